@@ -1,0 +1,53 @@
+# Two commands do everything, set-up included: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEV := $(VENV)/.ready-dev
+
+.PHONY: help setup play test lint bench lock playthroughs clean
+
+help:  ## what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+setup: $(DEV)  ## create the virtual environment (the others do it by themselves)
+
+# Each is made again only when what is installed changes, so the second `make` starts at once.
+$(READY): pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Scrum Table needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing Scrum Table into $(VENV) (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e .
+	@touch $@
+
+$(DEV): $(READY)
+	@echo "Installing what the tests need into $(VENV) (once) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+play: $(READY)  ## open a table here, no token and no server needed
+	@$(BIN)/scrum-table console
+
+test: lint  ## everything that CI checks
+	$(BIN)/pytest -q
+
+lint: $(DEV)  ## style, types, import directions
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(DEV)  ## measured figures, each beside a baseline of the same run
+	$(BIN)/python -m tests.benchmarks
+
+playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant
+	$(BIN)/python -m tests.contract.playthrough
+
+lock: $(DEV)  ## pin the dependencies again
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \
+		--custom-compile-command 'make lock' --upgrade pyproject.toml -o requirements.lock
+	@touch $(READY) $(DEV)
+
+clean:  ## remove what the commands above made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,143 @@
+"""What the service needs from outside: a store, a chat platform, a clock."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.messages import Reply, Request
+
+
+class StoreUnavailable(Exception):
+    """The database cannot be used right now; nothing was stored. Holds a sentence for the operator."""
+
+
+class Conflict(Exception):
+    """Somebody else appended to this table first: load again and decide again."""
+
+
+class AlreadyHandled(Exception):
+    """The request was stored before, by this table or (for `new`) another one."""
+
+
+class RoomUnreachable(Exception):
+    """The platform did not take the message; the room stays behind and is caught up later."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """One event as the database has it. Its first fields are what `hash` is made of."""
+
+    sequence: int  # 1, 2, 3 … at its table
+    kind: str
+    payload: str  # JSON
+    at: float  # seconds since 1970
+    drawn: int  # draws of chance made when this was stored
+    hash: str
+    request: str | None = None  # the request that caused it, on the first event of that request only
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who a person is at a table. Events name only seats, so forgetting a person touches nothing but this."""
+
+    person: str
+    name: str
+    seat: int | None  # None: at the table without a seat
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    table: str
+    name: str
+    due: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    id: str
+    game: str
+    seed: bytes
+    opened: float
+
+    def __repr__(self) -> str:
+        return f"TableRecord(id={self.id!r}, game={self.game!r})"  # never the seed
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRecord:
+    """The table that a room shows, and the last event that the room has seen."""
+
+    room: str
+    table: str
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """What one request changes, stored in one transaction or not at all."""
+
+    table: str
+    events: tuple[StoredEvent, ...]  # in sequence, following the last one stored
+    opens: TableRecord | None = None  # the table itself, with its first events
+    room: str | None = None  # from now on this room shows the table, from the start
+    people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: as before
+    timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: as before
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    record: TableRecord
+    people: tuple[Seating, ...]
+    timers: tuple[Timer, ...]
+    rooms: tuple[RoomRecord, ...]
+    events: tuple[StoredEvent, ...]
+
+
+class Store(Protocol):
+    """Every method may raise StoreUnavailable."""
+
+    async def append(self, change: Append) -> None:
+        """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the sequence is taken."""
+
+    async def table(self, table: str) -> StoredTable | None: ...
+
+    async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
+
+    async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
+        """Tables whose id begins so, the newest first, at most 100."""
+
+    async def handled(self, request: str) -> str | None:
+        """The table at which a request was stored."""
+
+    async def room(self, room: str) -> RoomRecord | None: ...
+
+    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
+        """The room has seen everything up to here. Never moves back, and nothing if the room shows another table."""
+
+    async def rooms_behind(self) -> tuple[RoomRecord, ...]:
+        """Rooms whose table went on while they did not see it."""
+
+    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
+        """Timers that are due, at most 100, for this process to fire; nobody else gets them before `now + seconds`."""
+
+    async def next_timer(self) -> float | None:
+        """When the next timer is due or its lease ends."""
+
+    async def close(self) -> None: ...
+
+
+class Chat(Protocol):
+    """One platform, as the service sees it."""
+
+    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
+        """Show the room what happened; `request` is what caused it, if it came from this room.
+
+        RoomUnreachable if the platform did not take it.
+        """
+
+
+class Clock(Protocol):
+    def now(self) -> float:
+        """Seconds since 1970."""
+
+    async def sleep(self, seconds: float) -> None: ...

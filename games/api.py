@@ -1,0 +1,185 @@
+"""The contract that every game keeps.
+
+`decide` holds the rules and draws from chance; what came of it goes into the events. `evolve` only folds an event
+into the state. So a stored game replays without rules and without chance, also after the code has changed.
+`moves` is the one source of buttons, completion, automatic players and fuzzing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Literal, Protocol, TypeVar
+
+from pydantic import TypeAdapter
+
+from games.chance import Chance, Draw
+from games.drawing import Drawing
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+View = TypeVar("View")
+
+OptionValue = str | int
+Options = Mapping[str, OptionValue]
+
+
+class IllegalMove(Exception):
+    """What a player asked for is against the rules: a sentence for the player, and the paragraph that says so."""
+
+    def __init__(self, sentence: str, rule: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What the host may set when a table is opened: `hours=250`. A number has bounds, a word has choices."""
+
+    name: str
+    description: str
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def read(self, text: str) -> OptionValue:
+        """The value behind what was typed; ValueError holds a sentence."""
+        if isinstance(self.default, str):
+            if text.lower() not in self.choices:
+                raise ValueError(f"{self.name} is one of {', '.join(self.choices)}.")
+            return text.lower()
+        # int() would also take "1_0" and digits of other scripts; nobody means those
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and self.least <= int(text) <= self.most):
+            raise ValueError(f"{self.name} is a number from {self.least} to {self.most}.")
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A word that goes with a command. The last one may take the rest of the line."""
+
+    name: str
+    description: str
+    kind: Literal["text", "number", "player", "choice"] = "text"
+    choices: tuple[str, ...] = ()
+    required: bool = True
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command on every platform, a typed word where words are typed."""
+
+    name: str
+    description: str
+    parameters: tuple[Parameter, ...] = ()
+    group: Literal["", "table", "me"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A move in words: the command one could type for it and what a button says."""
+
+    command: str
+    label: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    asks: str = ""  # the parameter that only the person can fill in, such as a reason
+    secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A paragraph of the rules: `rules tools`."""
+
+    key: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: the winning seats (all of them, or none, where a team plays together) and a sentence."""
+
+    winners: tuple[int, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A clock that runs now. `name` tells one from the next; when it is over the clock makes `move`, as no seat."""
+
+    name: str
+    seconds: int
+    move: Any
+
+
+class Game(Protocol[State, Move, Event, View]):
+    key: str
+    title: str
+    summary: str
+    seats: range
+    options: tuple[Option, ...]
+    commands: tuple[Command, ...]
+    rules: tuple[Topic, ...]
+    events: TypeAdapter[Event]  # discriminated on `kind`
+    hidden: frozenset[str]  # kinds of events that hold what not everybody may know during the game
+
+    def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """All that this seat may do now."""
+
+    def awaits(self, state: State) -> tuple[int, ...]:
+        """The seats that the game waits for; others may still have moves."""
+
+    def decide(self, state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+        """What happens when this seat (None: the clock) makes this move; IllegalMove if it may not."""
+
+    def evolve(self, state: State | None, event: Event) -> State: ...
+
+    def draws(self, state: State | None, event: Event) -> tuple[Draw, ...]:
+        """Which draws of chance this event records, given the state before it: what `verify` recomputes."""
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What this seat (None: the whole room) may see."""
+
+    def imagine(self, state: State, seat: int | None, chance: Chance) -> State:
+        """A state that this seat could not tell from the real one: what is hidden from it is dealt anew."""
+
+    def result(self, state: State) -> Result | None: ...
+
+    def deadline(self, state: State) -> Deadline | None: ...
+
+    def read(self, state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+        """A command in this game's terms; a player is given as the number of the seat. IllegalMove if it says nothing."""
+
+    def phrase(self, state: State, seat: int, move: Move) -> Phrase:
+        """The other way: a legal move in words. `read` understands its words."""
+
+    def narrate(self, event: Event, viewer: int | None) -> str | None:
+        """An event in a sentence, for the room (None) or for one seat; None where there is nothing to tell."""
+
+    def prompt(self, view: View) -> str:
+        """Whose turn it is and what to do next."""
+
+    def draw(self, view: View, names: Sequence[str]) -> Drawing: ...
+
+    def chart(self, view: View, names: Sequence[str]) -> Drawing | None: ...
+
+    def suggest(self, state: State, seat: int, chance: Chance) -> Move:
+        """The automatic player: a legal move for a seat that has one."""
+
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> State | None:
+    """The state after these events; None if there are none."""
+    start: State | None = None
+    return reduce(game.evolve, events, start)
+
+
+def defaults(game: AnyGame) -> dict[str, OptionValue]:
+    return {option.name: option.default for option in game.options}

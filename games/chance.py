@@ -1,0 +1,99 @@
+"""Randomness that players can verify.
+
+A table has a secret seed of 32 bytes. Its SHA-256 (the commitment) is shown before the first draw, the seed
+itself when the game is over; in between nobody can know or steer what comes. Draw number n is made from
+HMAC-SHA-256(seed, n) alone, so everybody can compute it again.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_SPAN = 1 << 256
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One number out of 0 … below-1, as an event records it."""
+
+    below: int
+    value: int
+
+
+def commitment(seed: bytes) -> str:
+    return hashlib.sha256(seed).hexdigest()
+
+
+def number(seed: bytes, n: int, below: int) -> int:
+    """Draw number n: a whole number from 0 to below-1, each equally likely.
+
+    256 bits are cut down to a multiple of `below`; what lies above it is hashed again, so no number is favoured.
+    """
+    if below < 1:
+        raise ValueError(f"cannot draw one of {below} numbers")
+    digest = hmac.digest(seed, n.to_bytes(8, "big"), "sha256")
+    limit = _SPAN - _SPAN % below
+    while (value := int.from_bytes(digest, "big")) >= limit:
+        digest = hmac.digest(seed, digest, "sha256")
+    return value % below
+
+
+class Chance:
+    """The draws of one table, in order; `drawn` counts those made so far."""
+
+    __slots__ = ("_seed", "drawn")
+
+    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        self._seed = seed
+        self.drawn = drawn
+
+    def __repr__(self) -> str:
+        return f"Chance(drawn={self.drawn})"  # never the seed
+
+    def below(self, limit: int) -> int:
+        value = number(self._seed, self.drawn, limit)
+        self.drawn += 1
+        return value
+
+    def dice(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        return tuple(1 + self.below(sides) for _ in range(count))
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Fisher-Yates; `shuffle_draws` finds the draws again from the outcome."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            pick = self.below(last + 1)
+            order[last], order[pick] = order[pick], order[last]
+        return tuple(order)
+
+    def apart(self, purpose: str) -> "Chance":
+        """Independent randomness for a purpose that is no part of the game, such as an automatic player's whims."""
+        return Chance(hmac.digest(self._seed, f"{purpose} {self.drawn}".encode(), "sha256"))
+
+
+def dice_draws(faces: Sequence[int], sides: int = 6) -> tuple[Draw, ...]:
+    """The draws behind a throw of dice."""
+    return tuple(Draw(sides, face - 1) for face in faces)
+
+
+def shuffle_draws(before: Sequence[T], after: Sequence[T]) -> tuple[Draw, ...]:
+    """The draws that turned `before` (all different) into `after`; ValueError if nothing can have."""
+    order = list(before)
+    if sorted(map(repr, order)) != sorted(map(repr, after)):
+        raise ValueError("a shuffle keeps the cards and changes their order only")
+    draws = []
+    for last in range(len(order) - 1, 0, -1):
+        pick = order.index(after[last])
+        draws.append(Draw(last + 1, pick))
+        order[last], order[pick] = order[pick], order[last]
+    return tuple(draws)
