@@ -100,10 +100,9 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the winning seats (all of them, or none, where a team plays together) and a sentence."""
+    """How a game ended: the winning seats; all of them, or none, where a team plays together."""
 
     winners: tuple[int, ...]
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ class Game(Protocol[State, Move, Event, View]):
     def deadline(self, state: State) -> Deadline | None: ...
 
     def read(self, state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
-        """A command in this game's terms; a player is given as the number of the seat. IllegalMove if it says nothing."""
+        """A command in this game's terms, players given as seat numbers; IllegalMove if it makes no sense."""
 
     def phrase(self, state: State, seat: int, move: Move) -> Phrase:
         """The other way: a legal move in words. `read` understands its words."""

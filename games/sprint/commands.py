@@ -1,0 +1,102 @@
+"""The commands of The Scrum Game, and how words become moves and moves become words."""
+
+from collections.abc import Mapping
+
+from games.api import Command, Parameter, Phrase
+from games.sprint import refusals
+from games.sprint.board import load_board
+from games.sprint.cards import card
+from games.sprint.model import Done, Go, Move, PlayTool, Roll, State, Vote
+from games.sprint.narration import space_name
+from games.text import who
+
+COMMANDS: tuple[Command, ...] = (
+    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum"),
+    Command(
+        "go",
+        "Choose where to land when the roll leaves you a choice",
+        (Parameter("space", "A space such as S4 or D2, review, or stay"),),
+    ),
+    Command(
+        "tool",
+        "Play a tool against an impediment, yours or a teammate’s",
+        (
+            Parameter("card", "Its number on the board, or a part of its title"),
+            Parameter("player", "Who is impeded", kind="player"),
+            Parameter("reason", "Why it helps, in a sentence", rest=True),
+        ),
+    ),
+    Command(
+        "vote",
+        "Vote on a tool or on a discussion",
+        (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
+    ),
+    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass"),
+)
+
+_STAY = "stay"
+
+
+def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+    match command:
+        case "roll":
+            return Roll()
+        case "go":
+            return Go(_space(state, words["space"]))
+        case "tool":
+            return PlayTool(_tool(state, seat, words["card"]), int(words["player"]), words["reason"])
+        case "vote":
+            return Vote(_yes(words["answer"]))
+        case _:
+            return Done()
+
+
+def phrase(state: State, seat: int, move: Move) -> Phrase:
+    match move:
+        case Roll():
+            impeded = state.players[seat].impediment is not None
+            return Phrase("roll", "Roll for a scrum" if impeded else "Roll the dice")
+        case Go(space=None):
+            return Phrase("go", "Stay", {"space": _STAY})
+        case Go(space=str(space)):
+            place = load_board(state.board).spaces[space]
+            name = space_name(place)
+            return Phrase("go", name if place.kind == "review" else f"{space} {name}", {"space": space})
+        case PlayTool():
+            number = 1 + state.players[seat].tools.index(move.card)
+            label = f"{card(move.card).title} for {who(move.target)}"
+            words = {"card": str(number), "player": str(move.target), "reason": move.reason}
+            return Phrase("tool", label, words, asks="reason")
+        case Vote(yes=yes):
+            return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
+        case _:
+            return Phrase("done", "Done")
+
+
+def _space(state: State, word: str) -> str | None:
+    if word.lower() == _STAY:
+        return None
+    known = {space.lower(): space for space in load_board(state.board).spaces}
+    return known.get(word.lower(), word)
+
+
+def _yes(word: str) -> bool:
+    if word.lower() in {"yes", "y", "👍"}:
+        return True
+    if word.lower() in {"no", "n", "👎"}:
+        return False
+    raise refusals.yes_or_no()
+
+
+def _tool(state: State, seat: int, word: str) -> str:
+    tools = state.players[seat].tools
+    if word.isdigit() and 1 <= int(word) <= len(tools):
+        return tools[int(word) - 1]
+    needle = word.lower()
+    exact = [tool for tool in tools if needle in {tool, card(tool).title.lower()}]
+    found = exact or [tool for tool in tools if needle in card(tool).title.lower() or needle in tool]
+    if len(found) > 1:
+        raise refusals.which_tool([card(tool).title for tool in found])
+    if not found:
+        raise refusals.tool_not_held()
+    return found[0]

@@ -1,0 +1,139 @@
+"""The board and the burndown chart of a view."""
+
+from collections.abc import Iterable, Sequence
+
+from games.chart import Burndown, burndown
+from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, grid
+from games.sprint.board import REVIEW, START, Board, Space, load_board
+from games.sprint.cards import card
+from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View
+from games.sprint.narration import space_name
+from games.text import listing
+
+TOKENS = "ABCDEFGHIJKL"
+_MOST_TOKENS = 5  # on one space; more are counted
+
+_SHORT = {"impediment": "Imped", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    return Drawing(_text(view.table, names), _alt(view.table, names))
+
+
+def chart(view: View, names: Sequence[str]) -> Drawing:
+    del names
+    state = view.table
+    return burndown(Burndown("Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours))
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    board = load_board(state.board)
+    lines = [
+        f"{_day(state)} · {state.hours} h left · {state.dice} dice",
+        bar(state.day, state.days)[:WIDTH],
+        "",
+        *_section(board, state, "Sprint planning", "P", first=START),
+        *_section(board, state, "Sprint", "S", last=REVIEW),
+        *_section(board, state, "Daily scrum circle", "D"),
+        "",
+        *(line for seat, player in enumerate(state.players) for line in _player(state, seat, player, names[seat])),
+    ]
+    return "\n".join(lines)
+
+
+def _day(state: State) -> str:
+    return f"Day {min(state.day + 1, state.days)} of {state.days}"
+
+
+def _section(board: Board, state: State, title: str, prefix: str, *, first: str = "", last: str = "") -> list[str]:
+    ids = [first, *(space for space in board.spaces if space[0] == prefix and space[1:].isdigit()), last]
+    cells = [_cell(board.spaces[space], state) for space in ids if space]
+    return [f"─ {title} ".ljust(WIDTH - 1, "─"), *grid(cells)]
+
+
+def _cell(space: Space, state: State) -> str:
+    seats = [seat for seat, player in enumerate(state.players) if player.space == space.id]
+    tokens = "".join(TOKENS[seat] for seat in seats) if len(seats) <= _MOST_TOKENS else f"{len(seats)} of us"
+    marks = f" [{tokens}]" if seats else ""
+    reach = "›" if _reachable(state, space.id) else ""
+    if space.kind in {"start", "review"}:
+        return f"{reach}{'Start' if space.kind == 'start' else 'Review'}{marks}"
+    return f"{reach}{space.id} {_short(space)}{marks}"
+
+
+def _short(space: Space) -> str:
+    match space.kind:
+        case "hours":
+            return f"{space.amount:+d}h"
+        case "report":
+            return "UP" if space.amount < 0 else f"x{space.amount}"
+        case kind:
+            return _SHORT[kind]
+
+
+def _reachable(state: State, space: str) -> bool:
+    return isinstance(state.phase, Fork) and any(landing.space == space for landing in state.phase.landings)
+
+
+def _player(state: State, seat: int, player: Player, name: str) -> Iterable[str]:
+    turn = seat == state.turn and not isinstance(state.phase, Over)
+    where = _where(player)
+    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH - 1 - len(where)) + " " + where
+    if player.impediment is not None:
+        yield fit(f"   ! {card(player.impediment).title}", WIDTH).rstrip()
+    for number, tool in enumerate(player.tools, start=1):
+        yield fit(f"   {number} {card(tool).title}", WIDTH).rstrip()
+
+
+def _where(player: Player) -> str:
+    return {START: "Start", REVIEW: "Review"}.get(player.space, player.space)
+
+
+# --- the same in words ---------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    """Enough to play by. Long names and many tools are cut before the hours, the turn and the places are."""
+    board = load_board(state.board)
+    short = [fit(name, 16).rstrip() for name in names]
+    head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"
+    places = " ".join(f"{short[seat]} is on {_place(board, player)}." for seat, player in enumerate(state.players))
+    return fit_alt(f"{head} {places}{_holdings(state, short)}")
+
+
+def fit_alt(text: str) -> str:
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+
+
+def _situation(state: State, names: Sequence[str]) -> str:
+    name = names[state.turn]
+    match state.phase:
+        case Fork() as fork:
+            ways = [landing.space for landing in fork.landings] + ["stay"] * fork.may_stay
+            return f"{name} chooses between {listing(ways)}."
+        case Ballot() as ballot:
+            return f"{name} offers “{card(ballot.card).title}” for {names[ballot.target]}; the others vote."
+        case Discussion() as discussion:
+            return f"The team discusses “{card(discussion.card).title}”."
+        case Over() as over:
+            return "The sprint is won." if over.won else "The sprint is lost."
+        case _:
+            return f"It is {name}’s turn."
+
+
+def _place(board: Board, player: Player) -> str:
+    name = space_name(board.spaces[player.space])
+    place = name if player.space in {START, REVIEW} else f"{player.space} {name}"
+    return f"{place}, impeded by “{card(player.impediment).title}”" if player.impediment else place
+
+
+def _holdings(state: State, names: Sequence[str]) -> str:
+    held = [
+        f"{names[seat]} holds {listing([card(tool).title for tool in player.tools])}."
+        for seat, player in enumerate(state.players)
+        if player.tools
+    ]
+    return "".join(f" {line}" for line in held)

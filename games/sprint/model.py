@@ -1,0 +1,348 @@
+"""The words of The Scrum Game: state, moves, events, view."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.sprint.board import START, Landing
+from games.sprint.cards import Deck
+
+SCRUM = 6  # the sixth side of every die
+
+# --- state ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    space: str = START
+    turns: int = 0  # rolls made or passed up; 0: the first roll is with one die
+    impediment: str | None = None
+    tools: tuple[str, ...] = ()
+    circled: bool = False  # was in the daily circle on this lap
+    sent: bool = False  # a card sent the piece to the Daily Scrum: the next move goes into the circle
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The seat whose turn it is may roll or offer a tool."""
+
+    refused: tuple[tuple[str, int], ...] = ()  # (tool, seat): offered and voted down in this turn
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """The dice are thrown and the mover chooses where to land."""
+
+    landings: tuple[Landing, ...]
+    may_stay: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A tool is offered; every other seat says yes or no. None: voted, but not for these eyes."""
+
+    card: str
+    target: int
+    reason: str
+    votes: Mapping[int, bool | None]
+    refused: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discussion:
+    """The team talks about an opportunity, and everybody votes whether it was dealt with."""
+
+    card: str
+    number: int
+    votes: Mapping[int, bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    won: bool
+    reason: Literal["review", "unfinished", "days"]
+
+
+Phase = Turn | Fork | Ballot | Discussion | Over
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    board: str
+    days: int
+    minutes: int
+    costly: bool
+    players: tuple[Player, ...]
+    hours: int
+    planned: int  # hours at the start and what planning made of them
+    turn: int
+    phase: Phase
+    decks: Mapping[Deck, tuple[str, ...]]  # what is left; a card is drawn at random, so no order is hidden in here
+    discards: Mapping[Deck, tuple[str, ...]]
+    day: int = 0
+    dice: int = 3
+    burndown: tuple[int, ...] = ()  # hours at each End of Day
+    discussions: int = 0
+    trace: tuple[str, ...] = ()  # the last move, for the picture
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything lies open but the votes of the others while a vote runs; `table` has them as None."""
+
+    seat: int | None
+    table: State
+
+
+# --- moves ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    space: str | None  # None: stay
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTool:
+    card: str
+    target: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Close a discussion that everybody voted on; in Sprint Review: let the turn pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallTime:
+    """The clock's move: the discussion is over."""
+
+    number: int
+
+
+Move = Roll | Go | PlayTool | Vote | Done | CallTime
+
+# --- events --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    seats: int
+    board: str
+    hours: int
+    days: int
+    minutes: int
+    costly: bool
+    decks: dict[Deck, tuple[str, ...]]
+    kind: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    seat: int
+    kind: Literal["turn_began"] = "turn_began"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    seat: int
+    dice: tuple[int, ...]
+    impeded: bool = False
+    kind: Literal["rolled"] = "rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """An impediment is gone."""
+
+    seat: int
+    card: str
+    by: Literal["scrum", "tool", "work_done"]
+    kind: Literal["freed"] = "freed"
+
+
+@dataclass(frozen=True, slots=True)
+class ForkReached:
+    seat: int
+    landings: tuple[Landing, ...]
+    may_stay: bool
+    kind: Literal["fork_reached"] = "fork_reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed:
+    seat: int
+    kind: Literal["stayed"] = "stayed"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    seat: int
+    space: str
+    path: tuple[str, ...]
+    circled: bool = False
+    sent: bool = False  # by a card
+    kind: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    seat: int
+    amount: int
+    hours: int
+    kind: Literal["plan_changed"] = "plan_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class DieTaken:
+    dice: int
+    kind: Literal["die_taken"] = "die_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    seat: int
+    deck: Deck
+    card: str
+    kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRenewed:
+    deck: Deck
+    kind: Literal["deck_renewed"] = "deck_renewed"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckWasEmpty:
+    seat: int
+    deck: Deck
+    kind: Literal["deck_was_empty"] = "deck_was_empty"
+
+
+@dataclass(frozen=True, slots=True)
+class DayEnded:
+    day: int
+    of: int
+    hours: int
+    added: int = 0  # by impediments, where they cost
+    kind: Literal["day_ended"] = "day_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    seat: int
+    dice: tuple[int, ...]
+    times: int  # -1 burns up
+    amount: int  # hours burned (or, burning up, added)
+    hours: int
+    kind: Literal["reported"] = "reported"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolOffered:
+    seat: int
+    card: str
+    target: int
+    reason: str
+    impediment: str
+    kind: Literal["tool_offered"] = "tool_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    seat: int
+    yes: bool
+    kind: Literal["voted"] = "voted"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAccepted:
+    seat: int
+    card: str
+    target: int
+    kind: Literal["tool_accepted"] = "tool_accepted"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRefused:
+    seat: int
+    card: str
+    target: int
+    yes: int
+    no: int
+    kind: Literal["tool_refused"] = "tool_refused"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionOpened:
+    card: str
+    number: int
+    minutes: int
+    kind: Literal["discussion_opened"] = "discussion_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionClosed:
+    card: str
+    yes: int
+    no: int
+    missing: int
+    kind: Literal["discussion_closed"] = "discussion_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    seat: int
+    kind: Literal["turn_passed"] = "turn_passed"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    won: bool
+    reason: Literal["review", "unfinished", "days"]
+    hours: int
+    day: int
+    kind: Literal["finished"] = "finished"
+
+
+Event = Annotated[
+    Started
+    | TurnBegan
+    | Rolled
+    | Freed
+    | ForkReached
+    | Stayed
+    | Moved
+    | PlanChanged
+    | DieTaken
+    | CardDrawn
+    | DeckRenewed
+    | DeckWasEmpty
+    | DayEnded
+    | Reported
+    | ToolOffered
+    | Voted
+    | ToolAccepted
+    | ToolRefused
+    | DiscussionOpened
+    | DiscussionClosed
+    | TurnPassed
+    | Finished,
+    Field(discriminator="kind"),
+]
+
+EVENTS: TypeAdapter[Event] = TypeAdapter(Event)

@@ -1,0 +1,104 @@
+"""An automatic player with a feeling for the sprint: what landing on a space is worth to the team now."""
+
+from games.chance import Chance
+from games.sprint.board import REVIEW, load_board
+from games.sprint.cards import card
+from games.sprint.landing import COST_OF_IMPEDIMENT, MOST_DICE
+from games.sprint.model import (
+    Ballot,
+    Discussion,
+    Done,
+    Fork,
+    Go,
+    Move,
+    PlayTool,
+    Roll,
+    State,
+    Vote,
+)
+from games.sprint.rules import moves
+
+_PER_DIE = 3.3  # hours that a progress die brings on average, its share of the doubling included
+_TURNS_IMPEDED = 36 / 11  # until one of two dice shows a scrum
+_DAYS_PER_TURN = 0.15
+
+
+def suggest(state: State, seat: int, chance: Chance) -> Move:
+    match state.phase:
+        case Fork() as fork:
+            return _choose(state, seat, fork)
+        case Ballot() as ballot:
+            return Vote(_convinced(state, ballot, chance))
+        case Discussion() as discussion:
+            # a rehearsal with automatic players should sometimes feel like a team: now and then one is not satisfied
+            return Done() if seat in discussion.votes else Vote(yes=chance.below(5) > 0)
+        case _:
+            return _play_or_roll(state, seat)
+
+
+def _play_or_roll(state: State, seat: int) -> Move:
+    options = moves(state, seat)
+    fitting = [move for move in options if isinstance(move, PlayTool) and _fits(move.card, state, move.target)]
+    # a tool costs the roll: for oneself it is the quicker way on, for others only where impediments cost hours
+    for move in fitting:
+        own = move.target == seat
+        if own or state.costly or state.players[seat].space == REVIEW:
+            return move
+    return Done() if Done() in options else Roll()
+
+
+def _fits(tool: str, state: State, target: int) -> bool:
+    impediment = state.players[target].impediment
+    return impediment is not None and bool(card(tool).tags & card(impediment).tags)
+
+
+def _convinced(state: State, ballot: Ballot, chance: Chance) -> bool:
+    return _fits(ballot.card, state, ballot.target) or chance.below(2) == 0
+
+
+def _choose(state: State, seat: int, fork: Fork) -> Move:
+    worth = _worth(state, seat)
+    best = max(fork.landings, key=lambda landing: worth[landing.space])
+    # staying lands nowhere: worth nothing, and cheaper than a day
+    return Go(None) if fork.may_stay and worth[best.space] < 0 else Go(best.space)
+
+
+def _worth(state: State, seat: int) -> dict[str, float]:
+    """Hours that landing on a space is worth to the team right now."""
+    report = _PER_DIE * state.dice
+    days_left = state.days - state.day
+    day = -max(state.hours, report) / max(1, days_left - 1)
+    if state.hours == 0:
+        # only the way home counts: every End of Day is a risk, Sprint Review the goal
+        return {
+            space.id: 100.0 if space.id == REVIEW else -60.0 / days_left if space.kind == "day" else -10.0
+            for space in load_board(state.board).spaces.values()
+        }
+    die = _PER_DIE * min(10.0, state.hours / report) if state.dice < MOST_DICE else 0.0
+    stuck = COST_OF_IMPEDIMENT * _TURNS_IMPEDED * _DAYS_PER_TURN * len(state.players) if state.costly else 1.0
+    fixed = {
+        "start": 0.0,
+        "hours": 0.0,
+        "tool": 2.0 if state.costly else 0.5,
+        "die": die,
+        "day": day,
+        "impediment": -stuck,
+        "opportunity": _opportunity(state, report, day, die),
+        "review": _review(state, seat, report),
+    }
+    return {
+        space.id: report * space.amount if space.kind == "report" else fixed[space.kind]
+        for space in load_board(state.board).spaces.values()
+    }
+
+
+def _opportunity(state: State, report: float, day: float, die: float) -> float:
+    values = {"discuss": die, "daily_scrum": 2 * report, "end_of_day": day}
+    left = state.decks["opportunities"]
+    return sum(values[card(key).action] for key in left) / len(left) if left else 0.0
+
+
+def _review(state: State, seat: int, report: float) -> float:
+    """With work left, review pays for those whom the others no longer need; the last one must stay out."""
+    others = sum(player.space != REVIEW for index, player in enumerate(state.players) if index != seat)
+    return 20.0 if others and state.hours <= report * others else -1000.0

@@ -1,0 +1,332 @@
+"""The rules of The Scrum Game: what may be done, and what then happens."""
+
+from dataclasses import replace
+
+from games.api import Deadline, Option, Options, Result
+from games.chance import Chance
+from games.sprint import refusals
+from games.sprint.board import BOARDS, REVIEW, load_board
+from games.sprint.cards import card, decks_for
+from games.sprint.landing import Story, land, take_die
+from games.sprint.model import (
+    SCRUM,
+    Ballot,
+    CallTime,
+    Discussion,
+    DiscussionClosed,
+    Done,
+    Event,
+    Fork,
+    ForkReached,
+    Freed,
+    Go,
+    Move,
+    Moved,
+    Over,
+    PlayTool,
+    Roll,
+    Rolled,
+    Started,
+    State,
+    Stayed,
+    ToolAccepted,
+    ToolOffered,
+    ToolRefused,
+    Turn,
+    TurnBegan,
+    TurnPassed,
+    View,
+    Vote,
+    Voted,
+)
+
+OPTIONS: tuple[Option, ...] = (
+    Option("hours", "Hours of work at the start: 250 is easy, 350 hard", 300, least=50, most=1000),
+    Option("days", "Days of the sprint", 10, least=3, most=30),
+    Option("minutes", "Minutes for a discussion", 5, least=1, most=60),
+    Option("board", "The board: standard, or long for a longer and harder sprint", "standard", choices=BOARDS),
+    Option(
+        "impediments",
+        "costly: each End of Day adds 5 hours for every impeded player",
+        "standard",
+        choices=("standard", "costly"),
+    ),
+)
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    board = load_board(str(options["board"]))
+    started = Started(
+        seats=seats,
+        board=board.key,
+        hours=int(options["hours"]),
+        days=int(options["days"]),
+        minutes=int(options["minutes"]),
+        costly=options["impediments"] == "costly",
+        decks=decks_for(board),
+    )
+    del chance  # nothing is drawn before the first roll
+    return [started, TurnBegan(0)]
+
+
+# --- what may be done ----------------------------------------------------------------------------------------------
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    phase = state.phase
+    mine = seat == state.turn
+    if isinstance(phase, Turn) and mine:
+        last: Move = Done() if state.players[seat].space == REVIEW else Roll()
+        return [last, *_tool_plays(state, seat)]
+    if isinstance(phase, Fork) and mine:
+        stay: list[Move] = [Go(None)] if phase.may_stay else []
+        return [*(Go(landing.space) for landing in phase.landings), *stay]
+    if isinstance(phase, Ballot | Discussion) and seat in range(len(state.players)):
+        votes: list[Move] = [Vote(yes=True), Vote(yes=False)] if seat in _missing(state, phase) else []
+        closing: list[Move] = [Done()] if isinstance(phase, Discussion) and not _missing(state, phase) else []
+        return votes + closing
+    return []
+
+
+def _tool_plays(state: State, seat: int) -> list[Move]:
+    """Tools against impediments, for oneself or another; not on the first turn, and not what was just voted down."""
+    player = state.players[seat]
+    assert isinstance(state.phase, Turn)
+    if not player.turns:
+        return []
+    return [
+        PlayTool(tool, target, card(tool).because or "It fits.")
+        for tool in player.tools
+        for target, other in enumerate(state.players)
+        if other.impediment is not None and (tool, target) not in state.phase.refused
+    ]
+
+
+def _missing(state: State, phase: Ballot | Discussion) -> tuple[int, ...]:
+    """Who has not voted: on a tool everybody but the one who offers it, on a discussion everybody."""
+    offering = state.turn if isinstance(phase, Ballot) else None
+    return tuple(seat for seat in range(len(state.players)) if seat != offering and seat not in phase.votes)
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    match state.phase:
+        case Turn() | Fork():
+            return (state.turn,)
+        case Ballot() | Discussion() as phase:
+            return _missing(state, phase) or (state.turn,)
+        case Over():
+            return ()
+
+
+# --- what then happens ---------------------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+    story = Story(state, chance)
+    if isinstance(state.phase, Over):
+        raise refusals.game_is_over()
+    if isinstance(move, CallTime):
+        _call_time(story, seat, move)
+        return story.events
+    if seat is None or seat not in range(len(state.players)):
+        raise refusals.no_seat()
+    match move:
+        case Roll():
+            _roll(story, seat)
+        case Go():
+            _go(story, seat, move)
+        case PlayTool():
+            _offer_tool(story, seat, move)
+        case Vote():
+            _vote(story, seat, move)
+        case Done():
+            _done(story, seat)
+    return story.events
+
+
+def _my_turn(story: Story, seat: int) -> Turn:
+    """Whoever begins something must have the turn, and nothing else may be going on."""
+    phase = story.state.phase
+    if isinstance(phase, Discussion):
+        raise refusals.in_discussion()
+    if isinstance(phase, Ballot):
+        raise refusals.vote_runs()
+    if seat != story.state.turn:
+        raise refusals.not_your_turn(story.state.turn)
+    if isinstance(phase, Fork):
+        raise refusals.choose_first()
+    assert isinstance(phase, Turn)
+    return phase
+
+
+def _roll(story: Story, seat: int) -> None:
+    _my_turn(story, seat)
+    player = story.state.players[seat]
+    if player.space == REVIEW:
+        raise refusals.stays_in_review()
+    dice = story.chance.dice(2 if player.turns else 1)
+    impediment = player.impediment
+    story.tell(Rolled(seat, dice, impediment is not None))
+    if impediment is not None:
+        if SCRUM not in dice:
+            return _end_turn(story)
+        story.tell(Freed(seat, impediment, "scrum"))
+    steps = sum(face for face in dice if face != SCRUM)
+    if not steps:
+        return _end_turn(story)
+    landings = story.board.landings(player.space, steps, circled=player.circled, sent=player.sent)
+    freed = impediment is not None
+    if len(landings) > 1 or freed:
+        return story.tell(ForkReached(seat, landings, may_stay=freed))
+    landing = landings[0]
+    story.tell(Moved(seat, landing.space, landing.path, landing.circled))
+    return _arrive(story, seat)
+
+
+def _go(story: Story, seat: int, move: Go) -> None:
+    phase = story.state.phase
+    if not isinstance(phase, Fork):
+        _my_turn(story, seat)
+        raise refusals.no_fork()
+    if seat != story.state.turn:
+        raise refusals.not_your_fork(story.state.turn)
+    if move.space is None and phase.may_stay:
+        story.tell(Stayed(seat))
+        return _end_turn(story)
+    for landing in phase.landings:
+        if landing.space == move.space:
+            story.tell(Moved(seat, landing.space, landing.path, landing.circled))
+            return _arrive(story, seat)
+    reachable = [landing.space for landing in phase.landings] + ["stay"] * phase.may_stay
+    raise refusals.out_of_reach(reachable)
+
+
+def _arrive(story: Story, seat: int) -> None:
+    land(story, seat, story.board.spaces[story.state.players[seat].space])
+    if not isinstance(story.state.phase, Discussion):
+        _end_turn(story)
+
+
+def _end_turn(story: Story) -> None:
+    """The next seat that can do something; who is in Sprint Review is passed over unless a tool of theirs helps."""
+    if story.over:
+        return None
+    state = story.state
+    count = len(state.players)
+    for seat in ((state.turn + step) % count for step in range(1, count + 1)):
+        following = replace(state, turn=seat, phase=Turn())
+        if state.players[seat].space != REVIEW or _tool_plays(following, seat):
+            return story.tell(TurnBegan(seat))
+    raise AssertionError("somebody is always on the way while the game runs")
+
+
+def _offer_tool(story: Story, seat: int, move: PlayTool) -> None:
+    turn = _my_turn(story, seat)
+    state = story.state
+    player = state.players[seat]
+    if not player.turns:
+        raise refusals.first_turn_rolls()
+    if move.card not in player.tools:
+        raise refusals.tool_not_held()
+    impediment = state.players[move.target].impediment if move.target in range(len(state.players)) else None
+    if impediment is None:
+        raise refusals.not_impeded()
+    if (move.card, move.target) in turn.refused:
+        raise refusals.just_refused()
+    reason = move.reason.strip()
+    if not reason:
+        raise refusals.reason_missing()
+    if len(reason) > refusals.REASON_LIMIT:
+        raise refusals.reason_too_long()
+    story.tell(ToolOffered(seat, move.card, move.target, reason, impediment))
+
+
+def _vote(story: Story, seat: int, move: Vote) -> None:
+    phase = story.state.phase
+    if not isinstance(phase, Ballot | Discussion):
+        raise refusals.nothing_to_vote_on()
+    if isinstance(phase, Ballot) and seat == story.state.turn:
+        raise refusals.others_decide()
+    if seat in phase.votes:
+        raise refusals.voted_already()
+    story.tell(Voted(seat, move.yes))
+    after = story.state.phase
+    assert isinstance(after, Ballot | Discussion)
+    if isinstance(after, Ballot) and not _missing(story.state, after):
+        _count_ballot(story, after)
+
+
+def _count_ballot(story: Story, ballot: Ballot) -> None:
+    seat, votes = story.state.turn, list(ballot.votes.values())
+    if not all(votes):
+        story.tell(ToolRefused(seat, ballot.card, ballot.target, votes.count(True), votes.count(False)))
+        return
+    impediment = story.state.players[ballot.target].impediment
+    assert impediment is not None
+    story.tell(ToolAccepted(seat, ballot.card, ballot.target))
+    story.tell(Freed(ballot.target, impediment, "tool"))
+    _end_turn(story)
+
+
+def _done(story: Story, seat: int) -> None:
+    state = story.state
+    if isinstance(state.phase, Discussion):
+        missing = _missing(state, state.phase)
+        if missing:
+            raise refusals.votes_missing(missing)
+        return _close_discussion(story)
+    _my_turn(story, seat)
+    if state.players[seat].space != REVIEW:
+        raise refusals.nothing_to_close()
+    story.tell(TurnPassed(seat))
+    return _end_turn(story)
+
+
+def _call_time(story: Story, seat: int | None, move: CallTime) -> None:
+    phase = story.state.phase
+    if seat is not None:
+        raise refusals.only_the_clock()
+    if not isinstance(phase, Discussion) or phase.number != move.number:
+        raise refusals.discussion_over()
+    _close_discussion(story)
+
+
+def _close_discussion(story: Story) -> None:
+    phase = story.state.phase
+    assert isinstance(phase, Discussion)
+    votes = list(phase.votes.values())
+    missing = len(story.state.players) - len(votes)
+    story.tell(DiscussionClosed(phase.card, votes.count(True), votes.count(False), missing))
+    if all(votes) and not missing:
+        take_die(story)
+    _end_turn(story)
+
+
+# --- what can be seen ----------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> View:
+    if not isinstance(state.phase, Ballot | Discussion):
+        return View(seat, state)
+    votes = {voter: yes if voter == seat else None for voter, yes in state.phase.votes.items()}
+    return View(seat, replace(state, phase=replace(state.phase, votes=votes)))
+
+
+def imagine(state: State, seat: int | None, chance: Chance) -> State:
+    if not isinstance(state.phase, Ballot | Discussion):
+        return state
+    votes = {voter: yes if voter == seat else bool(chance.below(2)) for voter, yes in state.phase.votes.items()}
+    return replace(state, phase=replace(state.phase, votes=votes))
+
+
+def result(state: State) -> Result | None:
+    if not isinstance(state.phase, Over):
+        return None
+    return Result(tuple(range(len(state.players))) if state.phase.won else ())
+
+
+def deadline(state: State) -> Deadline | None:
+    if not isinstance(state.phase, Discussion):
+        return None
+    number = state.phase.number
+    return Deadline(f"discussion {number}", 60 * state.minutes, CallTime(number))
