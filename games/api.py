@@ -5,6 +5,7 @@ into the state. So a stored game replays without rules and without chance, also 
 `moves` is the one source of buttons, completion, automatic players and fuzzing.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -124,6 +125,7 @@ class Game(Protocol[State, Move, Event, View]):
     rules: tuple[Topic, ...]
     events: TypeAdapter[Event]  # discriminated on `kind`
     hidden: frozenset[str]  # kinds of events that hold what not everybody may know during the game
+    quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 
@@ -158,7 +160,10 @@ class Game(Protocol[State, Move, Event, View]):
         """The other way: a legal move in words. `read` understands its words."""
 
     def narrate(self, event: Event, viewer: int | None) -> str | None:
-        """An event in a sentence, for the room (None) or for one seat; None where there is nothing to tell."""
+        """An event in a sentence, for the room (None) or for one seat.
+
+        None where there is nothing to tell; empty where a new paragraph begins, such as the next turn.
+        """
 
     def prompt(self, view: View) -> str:
         """Whose turn it is and what to do next."""
@@ -169,6 +174,12 @@ class Game(Protocol[State, Move, Event, View]):
 
     def suggest(self, state: State, seat: int, chance: Chance) -> Move:
         """The automatic player: a legal move for a seat that has one."""
+
+    def tally(self, events: Sequence[Event]) -> Counter[str]:
+        """What to count in one whole game."""
+
+    def figures(self, total: Counter[str], games: int) -> dict[str, Any]:
+        """What the counts of so many games say: the figures of `simulate`."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

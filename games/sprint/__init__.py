@@ -3,7 +3,7 @@
 # the contract has attributes of the same names as these two modules
 from games.rulebook import read_rules
 from games.sprint import commands as words
-from games.sprint import drawing, folding, narration, player
+from games.sprint import drawing, figures, folding, narration, player
 from games.sprint import rules as law
 from games.sprint.model import EVENTS
 
@@ -18,6 +18,7 @@ class Sprint:
     rules = read_rules("games.sprint")
     events = EVENTS
     hidden = frozenset({"voted"})
+    quiet = frozenset({"voted"})
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -36,3 +37,5 @@ class Sprint:
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
     suggest = staticmethod(player.suggest)
+    tally = staticmethod(figures.tally)
+    figures = staticmethod(figures.figures)

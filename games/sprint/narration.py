@@ -101,7 +101,11 @@ def _started(event: Started) -> str:
     return f"Sprint planning begins: {hours(event.hours)} of work, {event.days} days.{costly}"
 
 
-def _nothing(_: TurnBegan | ForkReached) -> None:
+def _turn_began(_: TurnBegan) -> str:
+    return ""
+
+
+def _fork_reached(_: ForkReached) -> None:
     return None
 
 
@@ -209,10 +213,10 @@ def _finished(event: Finished) -> str:
 
 _SENTENCES: dict[type, Callable[[Any], str | None]] = {
     Started: _started,
-    TurnBegan: _nothing,
+    TurnBegan: _turn_began,
     Rolled: _rolled,
     Freed: _freed,
-    ForkReached: _nothing,
+    ForkReached: _fork_reached,
     Stayed: _stayed,
     Moved: _moved,
     PlanChanged: _plan_changed,

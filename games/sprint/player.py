@@ -57,10 +57,9 @@ def _convinced(state: State, ballot: Ballot, chance: Chance) -> bool:
 
 
 def _choose(state: State, seat: int, fork: Fork) -> Move:
+    """The best landing. It never stays where it was: a piece that waits for a better roll is no fun to play with."""
     worth = _worth(state, seat)
-    best = max(fork.landings, key=lambda landing: worth[landing.space])
-    # staying lands nowhere: worth nothing, and cheaper than a day
-    return Go(None) if fork.may_stay and worth[best.space] < 0 else Go(best.space)
+    return Go(max(fork.landings, key=lambda landing: worth[landing.space]).space)
 
 
 def _worth(state: State, seat: int) -> dict[str, float]:

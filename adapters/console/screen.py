@@ -1,0 +1,51 @@
+"""Replies as text on a terminal, or plain when the output goes into a file."""
+
+from bot.messages import Choice, Reply
+from games.text import spell
+
+_BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
+
+
+class Screen:
+    def __init__(self, *, colour: bool) -> None:
+        self._colour = colour
+
+    def _paint(self, text: str, code: str) -> str:
+        return f"{code}{text}{_OFF}" if self._colour else text
+
+    def reply(self, reply: Reply, reader: str | None, now: float) -> str:
+        """A message; `reader` is the one person who may see it."""
+        parts = [self._text(reply)]
+        if reader is not None:
+            parts[0] = f"{self._paint(f'(only {plain(reader)} sees this)', _YELLOW)} {parts[0]}"
+        if reply.drawing is not None:
+            parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
+        if reply.until is not None:
+            minutes = max(1, round((reply.until - now) / 60))
+            parts.append(self._paint(f"({minutes} min on the clock)", _DIM))
+        if reply.choices:
+            parts.append(self._choices(reply))
+        return "\n".join(part for part in parts if part) + "\n"
+
+    def _text(self, reply: Reply) -> str:
+        return spell(reply.text, lambda seat: self._name(reply, seat), plain)
+
+    def _name(self, reply: Reply, seat: int) -> str:
+        name = plain(reply.names[seat]) if seat < len(reply.names) else f"seat {seat + 1}"
+        return self._paint(name, _BOLD)
+
+    def _choices(self, reply: Reply) -> str:
+        return "  ".join(self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1))
+
+    def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
+        label = spell(choice.label, lambda seat: self._name(reply, seat), plain)
+        asks = f" <{choice.asks.name}>" if choice.asks else ""
+        return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
+
+    def echo(self, speaker: str, said: str) -> str:
+        return self._paint(f"{plain(speaker)}: {plain(said)}", _DIM)
+
+
+def plain(text: str) -> str:
+    """What others typed cannot steer the terminal."""
+    return "".join(c for c in text if c.isprintable() or c == "\n")

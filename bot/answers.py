@@ -1,0 +1,134 @@
+"""Commands that change nothing: looking, reading, asking."""
+
+from collections.abc import Sequence
+
+from bot import texts
+from bot.catalogue import TABLE_COMMANDS, Order
+from bot.export import export, verify
+from bot.journal import Draft, decode
+from bot.live import LiveTable
+from bot.messages import Person, Reply
+from bot.offers import choices
+from bot.ports import Store
+from bot.story import paragraphs
+from bot.table import Refused
+from games import GAMES
+from games.api import AnyGame
+
+LOOKS = frozenset({"board", "chart", "status", "log", "rules", "help", "verify"})
+LOG_LINES = 15
+
+
+async def look(store: Store, live: LiveTable | None, person: Person, order: Order) -> Reply:
+    match order.name:
+        case "help":
+            return _help(live, person)
+        case "rules":
+            return _rules(live, order.words.get("topic", ""))
+    if live is None:
+        raise Refused(texts.NO_TABLE)
+    match order.name:
+        case "board":
+            return live.reply(live.situation())
+        case "chart":
+            return _chart(live)
+        case "log":
+            return await _log(store, live)
+        case "verify":
+            return await _verify(store, live)
+        case _:
+            return _status(live, person)
+
+
+def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
+    """What the events tell the mover that they do not tell the room."""
+    seat = live.seat_of(person) if person else None
+    if seat is None:
+        return []
+    game = live.standing.game
+    differing = [event for event in draft.events if paragraphs([event], game, seat) != paragraphs([event], game)]
+    told = paragraphs(differing, game, seat)
+    return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
+
+
+def _chart(live: LiveTable) -> Reply:
+    standing = live.standing
+    if standing.state is None:
+        raise Refused(texts.NOT_STARTED)
+    drawing = standing.game.chart(standing.game.view(standing.state, None), live.names)
+    if drawing is None:
+        raise Refused(texts.no_chart(standing.game))
+    return Reply(live.situation(), drawing=drawing, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+def _status(live: LiveTable, person: Person) -> Reply:
+    text = texts.status(live.situation(), live.names, live.host)
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False)
+
+
+async def _log(store: Store, live: LiveTable) -> Reply:
+    rows = await store.events(live.id)
+    game = live.standing.game
+    lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
+    numbered = list(enumerate(lines, start=1))[-LOG_LINES:]
+    return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
+
+
+async def _verify(store: Store, live: LiveTable) -> Reply:
+    standing = live.standing
+    if standing.table.phase == "lobby":
+        text = texts.VERIFY_LOBBY
+    elif standing.playing:
+        text = texts.verify_running(standing.table.commitment, standing.drawn)
+    else:
+        verdict = verify(export(live.id, live.seed, standing, await store.events(live.id)))
+        if verdict.wrong is None:
+            text = texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash)
+        else:
+            text = texts.verify_failed(verdict.wrong, verdict.fault)
+    return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+# --- rules and help ------------------------------------------------------------------------------------------------
+
+
+def _rules(live: LiveTable | None, words: str) -> Reply:
+    """At a table its own rules; elsewhere the first word may name the game."""
+    game = live.standing.game if live else None
+    first, _, rest = words.strip().partition(" ")
+    if first.lower() in GAMES:
+        game, words = GAMES[first.lower()], rest
+    if game is None:
+        if len(GAMES) > 1:
+            return Reply(texts.which_rules(GAMES.values()), private=True)
+        game = next(iter(GAMES.values()))
+    return Reply(_topic(game, words.strip().lower()), private=True)
+
+
+def _topic(game: AnyGame, word: str) -> str:
+    if not word:
+        return texts.rules_overview(game)
+    exact = [topic for topic in game.rules if topic.key == word]
+    found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
+    if not found:
+        raise Refused(texts.unknown_topic(word, game.rules))
+    return texts.topic(found[0])
+
+
+def _help(live: LiveTable | None, person: Person) -> Reply:
+    """What this person can do now, then what is there anyway."""
+    if live is None:
+        now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+        return Reply(texts.help_page(texts.NO_TABLE, now, _commands(("rules", "help"))), private=True)
+    seat = live.seat_of(person)
+    offered = choices(live.id, live.standing, live.names, seat)
+    now = [(choice.command, choice.label) for choice in offered]
+    seated = seat is not None
+    always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
+    situation = live.situation() if now else f"{live.situation()}\n{texts.nothing_to_do()}"
+    return live.reply(texts.help_page(situation, now, _commands(always)), seat=seat, private=True, board=False)
+
+
+def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
+    described = {command.name: command for command in TABLE_COMMANDS}
+    return [(texts.usage(described[name]), described[name].description) for name in names]

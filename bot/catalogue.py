@@ -1,0 +1,166 @@
+"""The one catalogue of commands, and how typed words are told apart."""
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot import texts
+from bot.table import Refused
+from games import GAMES
+from games.api import AnyGame, Command, Parameter
+
+TABLE_COMMANDS: tuple[Command, ...] = (
+    Command(
+        "new",
+        "Open a table in this room",
+        (
+            Parameter("game", "Which game", kind="choice", choices=tuple(GAMES)),
+            Parameter("options", "Options of the game, such as hours=250", required=False, rest=True),
+        ),
+    ),
+    Command("join", "Take a seat, or come back to yours"),
+    Command("leave", "Give up your seat; during a game the automatic player goes on for you"),
+    Command("bot", "Seat an automatic player"),
+    Command("start", "Start the game"),
+    Command("board", "Show the board"),
+    Command("chart", "Show the burndown chart"),
+    Command("status", "How the table stands"),
+    Command("log", "What has happened so far"),
+    Command(
+        "rules", "The rules, or one paragraph of them", (Parameter("topic", "A paragraph", required=False, rest=True),)
+    ),
+    Command("help", "What you can do now"),
+    Command("verify", "How the dice are kept fair; checks a finished game"),
+    Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
+)
+_GROUPS = {"table", "me"}
+_WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command with its words told apart."""
+
+    command: Command
+    words: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.command.name
+
+
+def commands(game: AnyGame | None) -> tuple[Command, ...]:
+    """What can be typed at a table of this game."""
+    return (*TABLE_COMMANDS, *(game.commands if game else ()))
+
+
+def command_words() -> frozenset[str]:
+    """Every word that a typed line can begin with."""
+    names = [command.name for game in (None, *GAMES.values()) for command in commands(game)]
+    return frozenset({*names, *_GROUPS, "scrum"})
+
+
+def find(name: str, game: AnyGame | None) -> Command:
+    available = {command.name: command for command in commands(game)}
+    if name in available:
+        return available[name]
+    for other in GAMES.values():
+        if any(command.name == name for command in other.commands):
+            raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
+    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, available, n=2)))
+
+
+def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
+    """A typed line; `names` are those of the players, which may have spaces in them."""
+    words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
+    if words and words[0][0].lower() in {"/scrum", "scrum"}:
+        words = words[1:]
+    if len(words) > 1 and words[0][0].lower() in _GROUPS:
+        words = words[1:]
+    if not words:
+        return Order(find("help", game), {})
+    command = find(words[0][0].lower().lstrip("/"), game)
+    return Order(command, _assign(command, words[1:], line, names))
+
+
+def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Order:
+    """A command whose words came apart already."""
+    command = find(name, game)
+    known = {parameter.name for parameter in command.parameters}
+    given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
+    return Order(command, _checked(command, given))
+
+
+def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Sequence[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    before_player = {one.name for one, other in pairwise(command.parameters) if other.kind == "player"}
+    for parameter in command.parameters:
+        if not words:
+            break
+        if parameter.rest:
+            given[parameter.name] = _rest(line, words)
+            words = []
+        elif parameter.kind == "player":
+            count = _name_length(words, names)
+            given[parameter.name] = " ".join(word for word, _ in words[:count])
+            words = words[count:]
+        else:
+            count = _until_player(words, names) if parameter.name in before_player else 1
+            given[parameter.name] = " ".join(word for word, _ in words[:count])
+            words = words[count:]
+    if words:
+        raise Refused(texts.too_many_words(command, _rest(line, words)))
+    return _checked(command, given)
+
+
+def _rest(line: str, words: list[tuple[str, int]]) -> str:
+    if len(words) == 1:
+        return words[0][0]  # without its quotes
+    return line[words[0][1] :].strip()
+
+
+def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
+    """How many words make up the player's name: the longest that fits, else one."""
+    lengths = [len(name.split()) for name in names if _starts_with(words, name)]
+    return max(lengths, default=1)
+
+
+def _until_player(words: list[tuple[str, int]], names: Sequence[str]) -> int:
+    """A card's title may have several words; it ends where a player's name begins."""
+    for index in range(1, len(words)):
+        if any(_starts_with(words[index:], name) for name in names):
+            return index
+    return 1
+
+
+def _starts_with(words: list[tuple[str, int]], name: str) -> bool:
+    parts = name.casefold().split()
+    heads = [word.casefold().removeprefix("@") for word, _ in words[: len(parts)]]
+    return bool(parts) and heads == parts
+
+
+def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
+    for parameter in command.parameters:
+        word = given.get(parameter.name)
+        if not word:
+            given.pop(parameter.name, None)
+            if parameter.required:
+                raise Refused(_missing(command, parameter))
+        elif parameter.kind == "choice" and parameter.name != "game":
+            given[parameter.name] = _choice(parameter, word)
+    return given
+
+
+def _missing(command: Command, parameter: Parameter) -> str:
+    if command.name == "new":
+        return texts.which_game(GAMES.values())
+    return texts.missing_word(command, parameter.name)
+
+
+def _choice(parameter: Parameter, word: str) -> str:
+    fitting = [choice for choice in parameter.choices if choice.startswith(word.lower())]
+    if len(fitting) != 1 and word.lower() not in fitting:
+        raise Refused(texts.not_a_choice(parameter.name, word, parameter.choices))
+    return word.lower() if word.lower() in fitting else fitting[0]

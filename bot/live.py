@@ -1,0 +1,149 @@
+"""A table in memory: where it stands, who sits there, which rooms show it."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot import table as tables
+from bot import texts
+from bot.journal import Standing, fold
+from bot.messages import Person, Reply
+from bot.offers import choices
+from bot.ports import Seating, StoredTable
+from games.text import clean
+
+NAME_LIMIT = 40  # characters
+# the automatic players, by seat
+_BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
+
+
+@dataclass(slots=True)
+class ShownRoom:
+    shown: int
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class LiveTable:
+    __slots__ = ("id", "lock", "people", "rooms", "seed", "standing", "tail", "timers")
+
+    def __init__(self, stored: StoredTable) -> None:
+        standing = fold(stored.events)
+        assert standing is not None, "a stored table has events"
+        self.id = stored.record.id
+        self.seed = stored.record.seed
+        self.standing: Standing = standing
+        self.people = stored.people
+        self.timers = stored.timers
+        self.rooms = {record.room: ShownRoom(record.shown) for record in stored.rooms}
+        self.tail: tuple[tuple[int, Any], ...] = ()  # the last events, as long as a room has not seen them
+        self.lock = asyncio.Lock()
+
+    def refresh(self, stored: StoredTable) -> bool:
+        """Take over what another process stored; whether there was anything."""
+        if stored.events[-1].sequence <= self.standing.sequence:
+            return False
+        standing = fold(stored.events[self.standing.sequence :], self.standing)
+        assert standing is not None
+        self.standing, self.people, self.timers, self.tail = standing, stored.people, stored.timers, ()
+        for record in stored.rooms:
+            self.rooms.setdefault(record.room, ShownRoom(record.shown))
+        return True
+
+    def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
+        """Take over what this process just stored."""
+        first = standing.sequence - len(events) + 1
+        self.standing = standing
+        self.tail = (*self.tail, *enumerate(events, start=first))
+
+    def mark_shown(self, room: ShownRoom, sequence: int) -> None:
+        room.shown = sequence
+        seen_by_all = min(other.shown for other in self.rooms.values())
+        self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def seat_of(self, person: Person) -> int | None:
+        return next((seating.seat for seating in self.people if seating.person == person.id), None)
+
+    def is_host(self, person: Person) -> bool:
+        return any(seating.host for seating in self.people if seating.person == person.id)
+
+    @property
+    def host(self) -> str | None:
+        return next((seating.name for seating in self.people if seating.host), None)
+
+    @property
+    def unclaimed(self) -> tuple[int, ...]:
+        """Automatic seats that no person left behind."""
+        claimed = {seating.seat for seating in self.people}
+        return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return seat_names(self.standing.table, self.people)
+
+    @property
+    def awaited(self) -> tuple[Person, ...]:
+        """The people whom the game waits for."""
+        if not self.standing.playing:
+            return ()
+        seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
+        return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
+
+    # --- what is shown ---------------------------------------------------------------------------------------------
+
+    def situation(self) -> str:
+        """What comes next, for the room."""
+        standing = self.standing
+        if standing.table.phase == "lobby":
+            return texts.lobby(standing.game, self._lobby_seats(), self._changed_options())
+        if standing.table.phase == "over":
+            return texts.revealed(self.seed.hex(), standing.hash)
+        return standing.game.prompt(standing.game.view(standing.state, None))
+
+    def _lobby_seats(self) -> list[str]:
+        hosts = {seating.seat for seating in self.people if seating.host}
+        return [name + " (host)" * (seat in hosts) for seat, name in enumerate(self.names)]
+
+    def _changed_options(self) -> list[str]:
+        usual = {option.name: option.default for option in self.standing.game.options}
+        return [f"{name}={value}" for name, value in self.standing.table.options.items() if usual.get(name) != value]
+
+    def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
+        """A message with the board and the choices of now, for the room or for one seat."""
+        standing, names = self.standing, self.names
+        drawing = None
+        if board and standing.state is not None:
+            drawing = standing.game.draw(standing.game.view(standing.state, seat if private else None), names)
+        return Reply(
+            text=text,
+            private=private,
+            drawing=drawing,
+            choices=choices(self.id, standing, names, seat if private else None),
+            names=names,
+            pings=() if private else self.awaited,
+            until=min((timer.due for timer in self.timers), default=None) if standing.playing else None,
+            table=self.id,
+            sequence=standing.sequence,
+        )
+
+
+def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
+    """A name for every seat; people who left are still named, with a word on who plays for them."""
+    persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
+    taken = {name.casefold() for name in persons.values()}
+    free = [name for name in _BOTS if name.casefold() not in taken]
+    names = []
+    for seat, kind in enumerate(table.seats):
+        name = persons.get(seat) or free[seat % len(free)]
+        names.append(name if kind == "person" else f"{name} (bot)")
+    return tuple(names)
+
+
+def clean_name(name: str, taken: Iterable[str]) -> str:
+    """A name as the table uses it: one line, not too long, different from the others’."""
+    base = clean(name, NAME_LIMIT) or "Somebody"
+    used = {other.casefold() for other in taken}
+    candidates = [base, *(f"{base} {number}" for number in range(2, 100))]
+    return next(candidate for candidate in candidates if candidate.casefold() not in used)

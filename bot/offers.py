@@ -1,0 +1,121 @@
+"""What can be done at a table now, as buttons.
+
+A button carries `table:sequence:key`. The offers of a moment follow from where the table stood, so a button needs no
+memory of its own: it works after a restart, and one that is out of date is noticed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from bot import texts
+from bot.catalogue import find
+from bot.journal import Standing
+from bot.messages import Choice
+from games.api import Parameter, Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    command: str
+    label: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    asks: str = ""  # the word that the person has to type
+
+    def same_as(self, other: "Offer") -> bool:
+        """Whether both ask for the same thing, whatever the person types."""
+        return self.command == other.command and self.fixed == other.fixed
+
+    @property
+    def fixed(self) -> dict[str, str]:
+        return {name: word for name, word in self.words.items() if name != self.asks}
+
+
+def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
+    """What the room may choose from (None), or what one seat may, its secret choices included."""
+    if standing.table.phase == "lobby":
+        return _lobby(standing, seat)
+    if standing.table.phase == "over":
+        return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}),)
+    game, state = standing.game, standing.state
+    seats = set(game.awaits(state)) & set(standing.table.people) if seat is None else {seat}
+    found: list[Offer] = []
+    for each in sorted(seats):
+        phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
+        found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
+    return tuple(found)
+
+
+def on_offer(standing: Standing, seat: int | None, offer: Offer) -> bool:
+    """Whether this seat could have asked for it when the table stood so."""
+    return any(offer.same_as(other) for other in offers(standing, seat))
+
+
+def _lobby(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
+    game, seated = standing.game, len(standing.table.seats)
+    names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
+    if seated in game.seats:
+        names.append("start")
+    return tuple(Offer(name, texts.BUTTONS[name]) for name in names)
+
+
+def _offer(phrase: Phrase) -> Offer:
+    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks)
+
+
+def _new(known: list[Offer], more: Iterable[Offer]) -> list[Offer]:
+    return [offer for offer in more if not any(offer.same_as(other) for other in known)]
+
+
+def choices(table: str, standing: Standing, names: tuple[str, ...], seat: int | None) -> tuple[Choice, ...]:
+    prefix = "" if seat is None else f"{seat}."
+    return tuple(
+        Choice(
+            button=f"{table}:{standing.sequence}:{prefix}{index}",
+            label=offer.label,
+            command=_typed(offer, standing, names),
+            asks=_asked(offer, standing),
+        )
+        for index, offer in enumerate(offers(standing, seat))
+    )
+
+
+def _asked(offer: Offer, standing: Standing) -> Parameter | None:
+    parameters = find(offer.command, standing.game).parameters
+    return next((parameter for parameter in parameters if parameter.name == offer.asks), None)
+
+
+def _typed(offer: Offer, standing: Standing, names: tuple[str, ...]) -> str:
+    """What one could type instead of pressing."""
+    words = [offer.command]
+    for parameter in find(offer.command, standing.game).parameters:
+        word = offer.words.get(parameter.name, "")
+        if parameter.name == offer.asks:
+            words.append(f"<{parameter.name}>")
+        elif word:
+            words.append(names[int(word)] if parameter.kind == "player" else word)
+    return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    table: str
+    sequence: int
+    seat: int | None
+    index: int
+
+    @classmethod
+    def read(cls, text: str) -> "Button | None":
+        """None if it is no button of ours."""
+        parts = text.split(":")
+        if len(text) > 100 or len(parts) != 3:
+            return None
+        seat, dot, index = parts[2].rpartition(".")
+        numbers = [parts[1], index, *([seat] if dot else [])]
+        if not all(number.isascii() and number.isdigit() for number in numbers):
+            return None
+        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index))
+
+    def offer(self, standing: Standing) -> Offer | None:
+        """What it offered when the table stood so."""
+        available = offers(standing, self.seat) if self.seat is None or self.seat < len(standing.table.seats) else ()
+        return available[self.index] if self.index < len(available) else None

@@ -1,0 +1,165 @@
+"""From a person's order to events: opening a table, sitting down, leaving, starting, ending, and moves of the game."""
+
+import secrets
+from dataclasses import replace
+
+from bot import table as tables
+from bot import texts
+from bot.catalogue import Order
+from bot.journal import Draft
+from bot.live import LiveTable, clean_name
+from bot.messages import Person, Request, TimePassed
+from bot.ports import Append, Seating, TableRecord
+from bot.table import Refused
+from games import GAMES
+from games.chance import commitment
+from games.text import clean
+
+People = tuple[Seating, ...] | None  # everybody at the table from now on; None: as before
+
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
+ID_LENGTH = 12
+WORD_LIMIT = 500  # characters of anything typed; games have limits of their own below it
+
+
+def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple[Draft, Append]:
+    """Whoever opens the table is its host and takes the first seat."""
+    assert request.person is not None
+    name = order.words["game"].lower()
+    game = GAMES.get(name)
+    if game is None:
+        raise Refused(texts.unknown_game(clean(name, 40), GAMES.values()))
+    options = tables.read_options(game, clean(order.words.get("options", ""), WORD_LIMIT))
+    table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+    draft = Draft(table, None, seed, now)
+    draft.tell([tables.TableOpened(game.key, options), tables.SeatTaken(0)])
+    host = Seating(request.person.id, clean_name(request.person.name, ()), 0, host=True)
+    record = TableRecord(table, game.key, seed, now)
+    return draft, Append(table, draft.written(request.id), record, request.room, (host,))
+
+
+def act(live: LiveTable, draft: Draft, request: Request, order: Order | None) -> People:
+    """Let what was asked for happen in the draft. No order: the clock asked."""
+    if order is None:
+        assert isinstance(request.said, TimePassed)
+        return _time_passed(live, draft, request.said)
+    assert request.person is not None
+    return _ORDERS.get(order.name, _move)(live, draft, request, order)
+
+
+def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
+    """A timer that the table no longer has was settled by somebody else."""
+    if said.timer in {timer.name for timer in live.timers} and draft.standing.playing:
+        deadline = draft.standing.game.deadline(draft.standing.state)
+        if deadline is not None and deadline.name == said.timer:
+            draft.play(None, deadline.move)
+    return None
+
+
+# --- orders --------------------------------------------------------------------------------------------------------
+
+
+def _join(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+    person = _person(request)
+    standing = draft.standing
+    taken = tables.join(standing.table, standing.game, live.seat_of(person), live.unclaimed)
+    draft.tell([taken])
+    others = tuple(seating for seating in live.people if seating.person != person.id)
+    host = live.is_host(person) or not any(seating.host for seating in others)
+    name = clean_name(person.name, [seating.name for seating in others])
+    return (*others, Seating(person.id, name, taken.seat, host))
+
+
+def _leave(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+    seat = _seat(live, request)
+    before = draft.standing.table
+    draft.tell(tables.leave(before, seat))
+    if before.phase == "playing":
+        return None  # the seat is kept for them
+    return tuple(_moved_up(seating, seat) for seating in live.people if seating.seat != seat or seating.host)
+
+
+def _moved_up(seating: Seating, left: int) -> Seating:
+    if seating.seat == left:
+        return replace(seating, seat=None)
+    return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
+
+
+def _bot(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+    del live, request
+    draft.tell(tables.seat_bot(draft.standing.table, draft.standing.game))
+    return None
+
+
+def _start(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+    if not live.is_host(_person(request)):
+        _seat(live, request)
+    standing = draft.standing
+    draft.tell(tables.start(standing.table, standing.game, commitment(draft.seed)))
+    draft.tell(standing.game.start(len(standing.table.seats), standing.table.options, draft.chance))
+    return None
+
+
+def _end(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+    person = _person(request)
+    may_end = live.is_host(person) or request.manages_room
+    draft.tell(tables.end(draft.standing.table, live.seat_of(person), draft.seed, may_end=may_end))
+    return None
+
+
+def _move(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+    """A command of the game itself."""
+    standing = draft.standing
+    if standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    seat = _seat(live, request)
+    if standing.table.phase == "lobby":
+        raise Refused(texts.NOT_STARTED)
+    if standing.table.seats[seat] == "automatic":
+        raise Refused(texts.AWAY)
+    words = {name: clean(word, WORD_LIMIT) for name, word in order.words.items()}
+    for parameter in order.command.parameters:
+        if parameter.kind == "player" and parameter.name in words:
+            words[parameter.name] = str(find_player(live, seat, words[parameter.name]))
+        if parameter.required and not words.get(parameter.name):
+            raise Refused(texts.missing_word(order.command, parameter.name))
+    draft.play(seat, standing.game.read(standing.state, seat, order.name, words))
+    return None
+
+
+_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "end": _end}
+
+
+# --- people --------------------------------------------------------------------------------------------------------
+
+
+def _person(request: Request) -> Person:
+    assert request.person is not None, "only the clock is nobody, and it gives no orders"
+    return request.person
+
+
+def _seat(live: LiveTable, request: Request) -> int:
+    seat = live.seat_of(_person(request))
+    if seat is None:
+        raise Refused(texts.NOT_AT_TABLE)
+    return seat
+
+
+def find_player(live: LiveTable, seat: int, word: str) -> int:
+    """A seat by its number (as buttons have it), by a person's id after an @, or by a name or the beginning of one."""
+    names = live.names
+    if word.isascii() and word.isdigit() and int(word) < len(names):
+        return int(word)
+    sought = word.casefold().removeprefix("@")
+    if sought == "me":
+        return seat
+    for seating in live.people:
+        if seating.person.casefold() == sought and seating.seat is not None:
+            return seating.seat
+    exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
+    found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
+    if len(found) > 1:
+        raise Refused(texts.which_player(word, [names[index] for index in found]))
+    if not found:
+        raise Refused(texts.unknown_player(word, names))
+    return found[0]

@@ -1,0 +1,131 @@
+"""Bringing the news to the rooms: in order, once, and later if a platform is away.
+
+Each room remembers the last event it has shown. Whatever happened since then is its news: one message after a move,
+and one message to catch up with after a crash or an outage.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot import texts
+from bot.journal import decode
+from bot.live import LiveTable
+from bot.messages import Reply, Request
+from bot.ports import Chat, Clock, RoomUnreachable, Store, StoreUnavailable
+from bot.story import paragraphs
+
+Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
+
+log = logging.getLogger(__name__)
+
+MOST_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
+MOST_CHARACTERS = 1500  # the same, so that a message fits on every platform
+RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
+
+
+class Rooms:
+    def __init__(self, store: Store, chats: Mapping[str, Chat], clock: Clock) -> None:
+        self._store = store
+        self._chats = chats
+        self._clock = clock
+        self._late: dict[str, str] = {}  # room: table, for those that could not be reached
+        self._some_late = asyncio.Event()
+
+    async def bring_news(self, live: LiveTable, request: Request | None) -> None:
+        """To every room of the table; one that cannot be reached does not hold up the others."""
+        await asyncio.gather(*(self._bring(live, room, request) for room in tuple(live.rooms)))
+
+    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
+        """Something to see that is no news, such as the board again."""
+        try:
+            await self._chat(room).post(room, reply, request)
+        except RoomUnreachable as fault:
+            log.warning("room %s cannot be reached: %s", room, fault)
+
+    def _chat(self, room: str) -> Chat:
+        """Rooms are named `platform:…`."""
+        platform = room.partition(":")[0]
+        if platform not in self._chats:
+            raise RoomUnreachable(f"{platform} is not connected here")
+        return self._chats[platform]
+
+    async def _bring(self, live: LiveTable, room: str, request: Request | None) -> bool:
+        shown = live.rooms.get(room)
+        if shown is None:
+            return True
+        async with shown.lock:
+            if live.standing.sequence <= shown.shown:
+                return True
+            events = await self._missed(live, shown.shown)
+            sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
+            reply = live.reply(_news(live, events))
+            try:
+                await self._chat(room).post(room, reply, request if request and request.room == room else None)
+            except RoomUnreachable as fault:
+                log.warning("room %s is behind: %s", room, fault)
+                self._late[room] = live.id
+                self._some_late.set()
+                return False
+            live.mark_shown(shown, sequence)
+            await self._mark(room, live.id, sequence)
+            return True
+
+    async def _missed(self, live: LiveTable, after: int) -> list[Any]:
+        """The events that a room has not seen, from memory if they are all there."""
+        while True:
+            recent = [event for sequence, event in live.tail if sequence > after]
+            if len(recent) == live.standing.sequence - after:
+                return recent
+            rows = await self._store.events(live.id, after)
+            if len(rows) == live.standing.sequence - after:
+                return [decode(row.kind, row.payload, live.standing.game) for row in rows]
+
+    async def _mark(self, room: str, table: str, sequence: int) -> None:
+        try:
+            await self._store.mark_shown(room, table, sequence)
+        except StoreUnavailable as fault:  # then the room sees this once more after a restart
+            log.warning("could not note what room %s has seen: %s", room, fault)
+
+    # --- rooms that are behind -------------------------------------------------------------------------------------
+
+    async def catch_up(self, find: Finder) -> None:
+        """Rooms that missed something while this process was down."""
+        for record in await self._store.rooms_behind():
+            live = await find(record.table)
+            if live is not None:
+                await self._bring(live, record.room, None)
+
+    async def keep_trying(self, find: Finder) -> None:
+        """For as long as the service runs: rooms that could not be reached are tried again, ever more rarely."""
+        attempt = 0
+        while True:
+            await self._some_late.wait()
+            await self._clock.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+            late, self._late = self._late, {}
+            self._some_late.clear()
+            reached = [await self._try_again(room, table, find) for room, table in late.items()]
+            attempt = 0 if any(reached) else attempt + 1
+
+    async def _try_again(self, room: str, table: str, find: Finder) -> bool:
+        try:
+            live = await find(table)
+            return live is None or await self._bring(live, room, None)
+        except StoreUnavailable:
+            self._late[room] = table
+            self._some_late.set()
+            return False
+
+
+def _news(live: LiveTable, events: list[Any]) -> str:
+    """What happened, the latest at the end, and what comes next."""
+    told = paragraphs(events, live.standing.game)
+    kept: deque[str] = deque()
+    for paragraph in reversed(told):
+        if kept and (len(kept) == MOST_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MOST_CHARACTERS):
+            kept.appendleft(texts.behind(len(told) - len(kept)))
+            break
+        kept.appendleft(paragraph)
+    return "\n".join([*kept, "", live.situation()])

@@ -1,0 +1,290 @@
+"""The shared game service: one request in, what happened stored, the room told, a private answer back."""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from bot import answers, catalogue, orders, texts
+from bot.catalogue import Order
+from bot.journal import Draft, Standing, fold
+from bot.live import LiveTable
+from bot.messages import Called, Person, Pressed, Reply, Request, TimePassed, Typed
+from bot.offers import Button, Offer, on_offer
+from bot.pace import play_automatic, timers_after
+from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
+from bot.rooms import Rooms
+from bot.table import Refused
+from bot.timers import SystemClock, Timers
+from games.api import IllegalMove
+from games.chance import SEED_BYTES
+
+log = logging.getLogger(__name__)
+
+MOST_LIVE_TABLES = 20_000
+MOST_ATTEMPTS = 8  # at one request, when other processes keep being quicker
+
+NewSeed = Callable[[], bytes]
+
+
+def random_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class GameService:
+    """`chats` has one entry a platform: the part of a room's name before the first colon."""
+
+    def __init__(
+        self,
+        store: Store,
+        chats: Mapping[str, Chat],
+        *,
+        clock: Clock | None = None,
+        new_seed: NewSeed = random_seed,
+        pause: float = 2.0,
+    ) -> None:
+        self._store = store
+        self._clock = clock or SystemClock()
+        self._new_seed = new_seed
+        self._pause = pause
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._in_room: dict[str, str] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.rooms = Rooms(store, chats, self._clock)
+        self.timers = Timers(store, self._clock, self.handle)
+
+    # --- life ------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Catch up the rooms that missed something, and let the clocks run."""
+        await self.rooms.catch_up(self.find)
+        self._tasks = [
+            asyncio.create_task(self.timers.run(), name="timers"),
+            asyncio.create_task(self.rooms.keep_trying(self.find), name="rooms that are behind"),
+        ]
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        self._tasks = []
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    async def handle(self, request: Request) -> list[Reply]:
+        """What the person alone gets to see. What the room sees is posted by the way."""
+        try:
+            return await self._handle(request)
+        except Refused as refusal:
+            return [Reply(refusal.sentence, private=True)]
+        except StoreUnavailable:
+            log.exception("the store is away")
+            return [Reply(texts.DATABASE_AWAY, private=True)]
+        except Exception:
+            log.exception("request %s failed", request.id)
+            return [Reply(texts.SOMETHING_BROKE, private=True)]
+
+    async def _handle(self, request: Request) -> list[Reply]:
+        match request.said:
+            case TimePassed(table=table):
+                live = await self.find(table)
+                return await self._change(await self.refreshed(live), request, None) if live else []
+            case Pressed():
+                return await self._press(request, request.said)
+            case Typed() | Called():
+                live = await self.in_room(request.room)
+                return await self._obey(live, request, self._order(request.said, live))
+
+    def _order(self, said: Typed | Called, live: LiveTable | None) -> Order:
+        game = live.standing.game if live else None
+        if isinstance(said, Called):
+            return catalogue.call(said.command, said.words, game)
+        return catalogue.parse(said.line, game, live.names if live else ())
+
+    async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+        if order.name == "new":
+            return await self._open(live, request, order)
+        if order.name in answers.LOOKS:
+            return await self._look(live, request, order)
+        if live is None:
+            raise Refused(texts.NO_TABLE)
+        return await self._change(live, request, order)
+
+    async def _look(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+        assert request.person is not None
+        if live is not None:
+            await self.refreshed(live)
+        reply = await answers.look(self._store, live, request.person, order)
+        if reply.private:
+            return [reply]
+        await self.rooms.post(request.room, reply, request)
+        return []
+
+    async def _press(self, request: Request, pressed: Pressed) -> list[Reply]:
+        button = Button.read(pressed.button)
+        live = await self.find(button.table) if button else None
+        if button is None or live is None:
+            raise Refused(texts.BROKEN_BUTTON)
+        seat = live.seat_of(request.person) if request.person else None
+        offer = await self._offered(live, button, seat)
+        if offer is None:
+            return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
+        words = {**offer.words, offer.asks: pressed.answer} if offer.asks else offer.words
+        order = catalogue.call(offer.command, words, live.standing.game)
+        return await self._obey(live, request, order)
+
+    async def _offered(self, live: LiveTable, button: Button, seat: int | None) -> Offer | None:
+        """What the button offers, if it was on offer without a break ever since: a vote in flight still counts."""
+        if button.seat is not None and button.seat != seat:
+            return None
+        if button.sequence == live.standing.sequence:
+            return button.offer(live.standing)
+        rows = await self._store.events(live.id)
+        then = fold(rows[: button.sequence])
+        offer = button.offer(then) if then and button.sequence <= len(rows) else None
+        if offer is None:
+            return None
+        standing: Standing | None = then
+        for row in rows[button.sequence :]:
+            standing = fold([row], standing)
+            if standing is None or not on_offer(standing, seat, offer):
+                return None
+        return offer
+
+    # --- changes ---------------------------------------------------------------------------------------------------
+
+    async def _open(self, old: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+        if old is not None and old.standing.table.phase != "over":
+            if await self._store.handled(request.id) == old.id:
+                return [_as_it_stands(old, request.person)]
+            raise Refused(texts.table_here(old.standing.game))
+        draft, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
+        try:
+            await self._store.append(change)
+        except AlreadyHandled:
+            live = await self.in_room(request.room)
+            return [_as_it_stands(live, request.person)] if live else []
+        if old is not None:
+            old.rooms.pop(request.room, None)
+        live = await self.find(draft.table)
+        assert live is not None
+        self._in_room[request.room] = live.id
+        await self.rooms.bring_news(live, request)
+        return []
+
+    async def _change(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
+        """Decide and store, in order for each table; when another process was quicker, decide again."""
+        async with live.lock:
+            for _ in range(MOST_ATTEMPTS):
+                draft = Draft(live.id, live.standing, live.seed, self._clock.now())
+                try:
+                    people = orders.act(live, draft, request, order)
+                except (Refused, IllegalMove) as refusal:
+                    if await self._refresh(live):
+                        continue
+                    if await self._store.handled(request.id):
+                        return [_as_it_stands(live, request.person)]
+                    return [_refusal(live, request.person, refusal)] if request.person else []
+                again = play_automatic(draft)
+                if not draft.events:
+                    return []
+                try:
+                    await self._store_draft(live, draft, request, people, again=again)
+                except Conflict:
+                    await self._refresh(live)
+                    continue
+                except AlreadyHandled:
+                    await self._refresh(live)
+                    return [_as_it_stands(live, request.person)]
+                break
+            else:
+                raise Refused(texts.TOO_BUSY)
+        await self.rooms.bring_news(live, request)
+        return answers.asides(live, draft, request.person)
+
+    async def _store_draft(
+        self, live: LiveTable, draft: Draft, request: Request, people: orders.People, *, again: bool
+    ) -> None:
+        timers = timers_after(live, draft, self._pause if again else None)
+        rows = draft.written(request.id)
+        await self._store.append(Append(live.id, rows, people=people, timers=None if timers == live.timers else timers))
+        live.adopt(draft.finished(rows), draft.events)
+        if people is not None:
+            live.people = people
+        if timers != live.timers:
+            live.timers = timers
+            self.timers.wake()
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> LiveTable | None:
+        """A table by its id, from memory or replayed."""
+        if table in self._live:
+            self._live.move_to_end(table)
+            return self._live[table]
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        async with lock:
+            if table not in self._live:
+                stored = await self._store.table(table)
+                if stored is None:
+                    return None
+                self._live[table] = LiveTable(stored)
+                self._in_room.update(dict.fromkeys(self._live[table].rooms, table))
+                self._put_away()
+        self._loading.pop(table, None)
+        return self._live[table]
+
+    async def in_room(self, room: str) -> LiveTable | None:
+        """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""
+        live = self._live.get(self._in_room.get(room, ""))
+        if live is not None and live.standing.table.phase != "over":
+            self._live.move_to_end(live.id)
+            return live
+        record = await self._store.room(room)
+        if record is None:
+            return None
+        self._in_room[room] = record.table
+        return await self.find(record.table)
+
+    async def _refresh(self, live: LiveTable) -> bool:
+        """Whether another process went on at this table; if so, this one is up to date now."""
+        if not await self._store.events(live.id, live.standing.sequence):
+            return False
+        stored = await self._store.table(live.id)
+        return stored is not None and live.refresh(stored)
+
+    async def refreshed(self, live: LiveTable) -> LiveTable:
+        """A table to look at: never older than the store."""
+        async with live.lock:
+            await self._refresh(live)
+        return live
+
+    def _put_away(self) -> None:
+        """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""
+        while len(self._live) > MOST_LIVE_TABLES:
+            table, live = next(iter(self._live.items()))
+            if live.lock.locked() or live.tail:
+                self._live.move_to_end(table)
+                break
+            del self._live[table]
+            for room in live.rooms:
+                self._in_room.pop(room, None)
+
+
+def _as_it_stands(live: LiveTable, person: Person | None) -> Reply:
+    seat = live.seat_of(person) if person else None
+    return live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
+
+
+def _refusal(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
+    """The sentence, the paragraph behind it, and what would be allowed."""
+    text = refusal.sentence
+    if isinstance(refusal, IllegalMove):
+        found = [topic for topic in live.standing.game.rules if topic.key == refusal.rule]
+        text = " ".join([text, *map(texts.rule, found)])
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False)

@@ -1,0 +1,211 @@
+"""What every table has, whatever game lies on it: a lobby, seats, a beginning and an end. Pure, like a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot import texts
+from games.api import AnyGame, OptionValue
+
+# --- state ---------------------------------------------------------------------------------------------------------
+
+SeatKind = Literal["person", "automatic"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: tuple[SeatKind, ...] = ()
+    phase: Literal["lobby", "playing", "over"] = "lobby"
+    commitment: str = ""
+    ending: frozenset[int] = frozenset()  # seats that agreed to end the game
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat, kind in enumerate(self.seats) if kind == "person")
+
+    @property
+    def automatic(self) -> tuple[int, ...]:
+        return tuple(seat for seat, kind in enumerate(self.seats) if kind == "automatic")
+
+
+class Refused(Exception):
+    """What a person asked for cannot be done: a sentence that says what to do instead."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+# --- events --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    game: str
+    options: dict[str, OptionValue]
+    kind: Literal["table.opened"] = "table.opened"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A person sits down: on a new seat in the lobby, on an automatic player's during the game."""
+
+    seat: int
+    kind: Literal["table.seat_taken"] = "table.seat_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    seat: int
+    kind: Literal["table.bot_seated"] = "table.bot_seated"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """In the lobby: the seat is gone, and those behind it move up."""
+
+    seat: int
+    kind: Literal["table.seat_left"] = "table.seat_left"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHandedOver:
+    """During the game: the automatic player goes on for the person."""
+
+    seat: int
+    kind: Literal["table.seat_handed_over"] = "table.seat_handed_over"
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    commitment: str
+    kind: Literal["table.game_started"] = "table.game_started"
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed:
+    seat: int
+    kind: Literal["table.end_agreed"] = "table.end_agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The last event of every table; the seed is no secret any more."""
+
+    why: Literal["result", "host", "agreed"]
+    seed: str
+    kind: Literal["table.closed"] = "table.closed"
+
+
+TableEvent = Annotated[
+    TableOpened | SeatTaken | BotSeated | SeatLeft | SeatHandedOver | GameStarted | EndAgreed | TableClosed,
+    Field(discriminator="kind"),
+]
+TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
+PREFIX = "table."  # of the kinds above; a game's own kinds have none
+
+
+def evolve(table: Table | None, event: TableEvent) -> Table:
+    if isinstance(event, TableOpened):
+        return Table(event.game, event.options)
+    if table is None:
+        raise ValueError(f"a table begins with TableOpened, not with {event.kind}")
+    seats = table.seats
+    match event:
+        case SeatTaken(seat=seat):
+            return replace(table, seats=_seated(seats, seat, "person"))
+        case BotSeated(seat=seat) | SeatHandedOver(seat=seat):
+            return replace(table, seats=_seated(seats, seat, "automatic"), ending=table.ending - {seat})
+        case SeatLeft(seat=seat):
+            return replace(table, seats=(*seats[:seat], *seats[seat + 1 :]))
+        case GameStarted(commitment=commitment):
+            return replace(table, phase="playing", commitment=commitment)
+        case EndAgreed(seat=seat):
+            return replace(table, ending=table.ending | {seat})
+        case TableClosed():
+            return replace(table, phase="over")
+
+
+def _seated(seats: tuple[SeatKind, ...], seat: int, kind: SeatKind) -> tuple[SeatKind, ...]:
+    return (*seats[:seat], kind, *seats[seat + 1 :])
+
+
+# --- what may be done ----------------------------------------------------------------------------------------------
+
+
+def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
+    """`hours=250 board=long`, on top of the game's defaults."""
+    options = {option.name: option for option in game.options}
+    values = {option.name: option.default for option in game.options}
+    for word in words.split():
+        name, equals, value = word.partition("=")
+        option = options.get(name.lower())
+        if option is None or not equals:
+            raise Refused(texts.unknown_option(word, game))
+        try:
+            values[option.name] = option.read(value)
+        except ValueError as fault:
+            raise Refused(texts.bad_option(str(fault))) from fault
+    return values
+
+
+def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:
+    """`seat` is where this person sits or sat; `unclaimed` are automatic seats that no person left behind."""
+    if table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    if seat is not None and table.seats[seat] == "person":
+        raise Refused(texts.JOINED_TWICE)
+    if table.phase == "lobby":
+        return SeatTaken(_free_seat(table, game))
+    if seat is None and not unclaimed:
+        raise Refused(texts.GAME_IS_ON)
+    return SeatTaken(unclaimed[0] if seat is None else seat)
+
+
+def seat_bot(table: Table, game: AnyGame) -> list[TableEvent]:
+    if table.phase != "lobby":
+        raise Refused(texts.BOT_ONLY_IN_LOBBY)
+    return [BotSeated(_free_seat(table, game))]
+
+
+def _free_seat(table: Table, game: AnyGame) -> int:
+    if len(table.seats) >= game.seats.stop - 1:
+        raise Refused(texts.table_full(game))
+    return len(table.seats)
+
+
+def leave(table: Table, seat: int) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    if table.seats[seat] == "automatic" and table.phase == "playing":
+        raise Refused(texts.LEFT_ALREADY)
+    return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
+
+
+def start(table: Table, game: AnyGame, commitment: str) -> list[TableEvent]:
+    if table.phase != "lobby":
+        raise Refused(texts.STARTED_ALREADY if table.phase == "playing" else texts.TABLE_OVER)
+    if len(table.seats) not in game.seats:
+        raise Refused(texts.too_few(game, len(table.seats)))
+    if not table.people:
+        raise Refused(texts.NOBODY_SITS_HERE)
+    return [GameStarted(commitment)]
+
+
+def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
+    """The host (or who manages the room) ends at once; otherwise everybody who plays has to agree."""
+    if table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    if may_end:
+        return [TableClosed("host", seed.hex())]
+    if seat is None or table.seats[seat] != "person":
+        raise Refused(texts.NOT_YOURS_TO_END)
+    if seat in table.ending:
+        raise Refused(texts.AGREED_ALREADY)
+    agreed: list[TableEvent] = [EndAgreed(seat)]
+    everybody = set(table.people) <= table.ending | {seat}
+    return [*agreed, TableClosed("agreed", seed.hex())] if everybody else agreed

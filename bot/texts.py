@@ -1,0 +1,254 @@
+"""What people read about tables: everything the bot says that is not a game's own narration."""
+
+from collections.abc import Iterable, Sequence
+
+from games.api import AnyGame, Command, Option, Topic
+from games.text import listing, who
+
+# --- refusals ------------------------------------------------------------------------------------------------------
+
+TABLE_OVER = "This game is over. Open a new table with `/scrum new`."
+JOINED_TWICE = "You sit at this table already."
+GAME_IS_ON = "The game is on and every seat is taken; you are welcome to watch, and to join the next one."
+BOT_ONLY_IN_LOBBY = "Automatic players sit down before the game starts; later, `/scrum leave` hands a seat to one."
+LEFT_ALREADY = "You have left already; `/scrum join` brings you back to your seat."
+STARTED_ALREADY = "The game is running already."
+NOBODY_SITS_HERE = "Only automatic players sit here. Somebody has to `/scrum join` first."
+NOT_YOURS_TO_END = "Only the host, or all players together, can end this table."
+AGREED_ALREADY = "You have agreed to end the game; the others have to agree too."
+NO_TABLE = "There is no table in this room. Open one with `/scrum new`."
+NOT_AT_TABLE = "You do not sit at this table. `/scrum join` gets you a seat while there is one."
+NOT_STARTED = "The game has not started. When everybody sits, type `/scrum start`."
+AWAY = "The automatic player has your seat. `/scrum join` gives it back to you."
+STALE_BUTTON = "That button is out of date. This is what you can do now:"
+BROKEN_BUTTON = "That button is none of mine. `/scrum help` shows what you can do."
+ALREADY_DONE = "That arrived twice and counts once. This is how the table stands:"
+DATABASE_AWAY = "I cannot reach my notebook right now, so nothing has changed. Please try again in a moment."
+SOMETHING_BROKE = "Something went wrong on my side. Please try again; the operator finds it in the log."
+TOO_BUSY = "Others keep being quicker at this table; nothing has changed. Please try again."
+
+
+def no_chart(game: AnyGame) -> str:
+    return f"{game.title} has no chart."
+
+
+def unknown_game(word: str, games: Iterable[AnyGame]) -> str:
+    known = listing([f"`{game.key}` ({game.title})" for game in games], "or")
+    return f"I do not know a game called “{word}”. Try {known}."
+
+
+def which_game(games: Iterable[AnyGame]) -> str:
+    return f"Which game? {listing([f'`/scrum new {game.key}` ({game.title})' for game in games], 'or')}."
+
+
+def unknown_option(word: str, game: AnyGame) -> str:
+    return f"{game.title} has no option “{word}”. {_options(game.options)}"
+
+
+def bad_option(sentence: str) -> str:
+    return f"{sentence} Nothing was opened."
+
+
+def _options(options: Sequence[Option]) -> str:
+    shown = [f"`{option.name}={option.default}`" for option in options]
+    return f"Options, with what they are by default: {listing(shown)}." if options else "It has none."
+
+
+def table_here(game: AnyGame) -> str:
+    return (
+        f"A table of {game.title} is open in this room. Join it with `/scrum join`, or end it with `/scrum end` first."
+    )
+
+
+def table_full(game: AnyGame) -> str:
+    return f"The table is full: {game.title} has at most {game.seats.stop - 1} seats."
+
+
+def too_few(game: AnyGame, seated: int) -> str:
+    return (
+        f"{game.title} needs {game.seats.start} to {game.seats.stop - 1} players, and {seated or 'nobody'} sits here. "
+        "Invite somebody with `/scrum join`, or add an automatic player with `/scrum bot`."
+    )
+
+
+def unknown_command(word: str, close: Sequence[str]) -> str:
+    hint = f" Did you mean {listing([f'`{name}`' for name in close], 'or')}?" if close else ""
+    return f"I do not know “{word}”.{hint} `/scrum help` shows what you can do now."
+
+
+def other_game(word: str, game: AnyGame) -> str:
+    return f"`{word}` belongs to {game.title}, which is not what this table plays."
+
+
+def missing_word(command: Command, name: str) -> str:
+    description = next(p.description for p in command.parameters if p.name == name)
+    return f"Something is missing: `/scrum {usage(command)}`. {name}: {description}."
+
+
+def too_many_words(command: Command, extra: str) -> str:
+    return f"I do not know what to do with “{extra}”: it is `/scrum {usage(command)}`."
+
+
+def not_a_choice(name: str, word: str, choices: Sequence[str]) -> str:
+    return f"{name} is {listing([f'`{choice}`' for choice in choices], 'or')}, not “{word}”."
+
+
+def unknown_player(word: str, names: Sequence[str]) -> str:
+    return f"Nobody called “{word}” sits here. At the table: {listing(names)}."
+
+
+def which_player(word: str, names: Sequence[str]) -> str:
+    return f"“{word}” could be {listing(names, 'or')}. Please type a little more of the name."
+
+
+def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
+    return f"There is no paragraph “{word}”. {topic_list(topics)}"
+
+
+def rule(topic: Topic) -> str:
+    return f"(`/scrum rules {topic.key}`: {topic.title})"
+
+
+# --- the table's story ---------------------------------------------------------------------------------------------
+
+
+def opened(game: AnyGame) -> str:
+    return f"A table of {game.title} is open. {game.summary}."
+
+
+def took_seat(seat: int) -> str:
+    return f"{who(seat)} sits down."
+
+
+def bot_seated(seat: int) -> str:
+    return f"{who(seat)}, an automatic player, sits down."
+
+
+def left_seat() -> str:
+    return "A seat is free again."
+
+
+def handed_over(seat: int) -> str:
+    return f"{who(seat)} has left; the automatic player goes on and keeps the seat warm."
+
+
+def game_started(commitment: str) -> str:
+    return f"The game begins. Fingerprint of the dice: {commitment} (`/scrum verify` explains it)."
+
+
+def end_agreed(seat: int) -> str:
+    return f"{who(seat)} wants to end the game here. It ends when everybody agrees with `/scrum end`."
+
+
+def closed(why: str) -> str:
+    return {
+        "result": "Thank you for playing!",
+        "host": "The host has ended the game.",
+        "agreed": "Everybody agreed to end the game here.",
+    }[why]
+
+
+def revealed(seed: str, last_hash: str) -> str:
+    return f"Seed of the dice: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks every roll and card."
+
+
+# --- what comes next -----------------------------------------------------------------------------------------------
+
+
+def lobby(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> str:
+    """Who sits where, and what is needed to begin."""
+    least, most = game.seats.start, game.seats.stop - 1
+    rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody sits here yet."]
+    with_options = f" with {listing(changed)}" if changed else ""
+    missing = least - len(seats)
+    if missing > 0:
+        needed = f"{missing} more needed" if seats else f"{least} to {most} players"
+    else:
+        needed = f"up to {most} can play; start when you are ready"
+    return "\n".join([f"{game.title}{with_options}, {needed}:", *rows])
+
+
+def behind(count: int) -> str:
+    return f"({count} earlier events; `/scrum log` shows them.)"
+
+
+BUTTONS = {
+    "join": "Join",
+    "bot": "Add an automatic player",
+    "start": "Start the game",
+    "again": "Play again",
+    "board": "Board",
+}
+
+
+# --- answers -------------------------------------------------------------------------------------------------------
+
+
+def usage(command: Command) -> str:
+    words = [f"<{p.name}>" if p.required else f"[{p.name}]" for p in command.parameters]
+    return " ".join([command.name, *words])
+
+
+def topic_list(topics: Sequence[Topic]) -> str:
+    return f"Paragraphs: {', '.join(f'`{topic.key}`' for topic in topics)}."
+
+
+def topic(found: Topic) -> str:
+    return f"{found.title}\n\n{found.text}"
+
+
+def rules_overview(game: AnyGame) -> str:
+    first = game.rules[0]
+    return f"{game.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
+
+
+def help_page(situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]]) -> str:
+    """What this person can do now, then what is there anyway."""
+    parts = [situation]
+    if now:
+        parts.append("\n".join(["Now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
+    parts.append("\n".join(["Always:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
+    return "\n\n".join(parts)
+
+
+def nothing_to_do() -> str:
+    return "There is nothing for you to do right now."
+
+
+def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
+    earlier = [f"… {left_out} earlier"] if left_out else []
+    return "\n".join([*earlier, *(f"{number}. {line}" for number, line in lines)]) or "Nothing has happened yet."
+
+
+VERIFY_LOBBY = (
+    "When the game starts I show the fingerprint (SHA-256) of a secret number, the seed, from which every die and card "
+    "follows. When it ends I show the seed, and everybody can compute them again."
+)
+
+
+def verify_running(commitment: str, drawn: int) -> str:
+    return (
+        f"Fingerprint of the seed: {commitment}. It was shown before the first draw; {drawn} draws have followed from "
+        "the seed since. I show the seed when the game ends, because now it would tell what comes next. "
+        "Then `/scrum verify` computes every draw again."
+    )
+
+
+def verify_passed(events: int, draws: int, commitment: str, last_hash: str) -> str:
+    return (
+        f"Everything fits. The seed matches the fingerprint {commitment} that was shown at the start, all {draws} "
+        f"draws follow from it, and {events} events form an unbroken chain up to {last_hash}."
+    )
+
+
+def verify_failed(event: int, fault: str) -> str:
+    return f"Something does not fit: event {event} is wrong. {fault}"
+
+
+def status(situation: str, names: Sequence[str], host: str | None) -> str:
+    hosted = f" Host: {host}." if host else ""
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+
+
+def which_rules(games: Iterable[AnyGame]) -> str:
+    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.title})' for game in games], 'or')}."

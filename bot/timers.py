@@ -1,0 +1,64 @@
+"""Deadlines that outlive a restart: they lie in the store, and whoever runs asks for those that are due."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+
+from bot.messages import Request, TimePassed
+from bot.ports import Clock, Store, StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 30.0  # how long another process leaves a timer alone that this one is firing
+LONGEST_SLEEP = 30.0  # another process may have set one meanwhile
+
+
+class Timers:
+    def __init__(self, store: Store, clock: Clock, handle: Callable[[Request], Awaitable[object]]) -> None:
+        self._store = store
+        self._clock = clock
+        self._handle = handle
+        self._changed = asyncio.Event()
+
+    def wake(self) -> None:
+        """A timer was set: look again when the next one is due."""
+        self._changed.set()
+
+    async def fire_due(self) -> int:
+        """Everything that is due now, as requests like any other; how many."""
+        due = await self._store.lease_timers(self._clock.now(), LEASE_SECONDS)
+        for timer in due:
+            said = TimePassed(timer.table, timer.name)
+            await self._handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
+        return len(due)
+
+    async def run(self) -> None:
+        while True:
+            self._changed.clear()  # first: a timer set while we look is not missed
+            try:
+                while await self.fire_due():
+                    pass
+                following = await self._store.next_timer()
+            except StoreUnavailable as fault:
+                log.warning("timers wait for the database: %s", fault)
+                following = None
+            await self._sleep_until(following)
+
+    async def _sleep_until(self, due: float | None) -> None:
+        seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
+        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
+        changed = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            changed.cancel()
+
+
+class SystemClock:
+    def now(self) -> float:
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
