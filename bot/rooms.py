@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot import texts
@@ -61,7 +62,7 @@ class Rooms:
                 return True
             events = await self._missed(live, shown.shown)
             sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
-            reply = live.reply(_news(live, events))
+            reply = _news(live, events)
             try:
                 await self._chat(room).post(room, reply, request if request and request.room == room else None)
             except RoomUnreachable as fault:
@@ -119,13 +120,16 @@ class Rooms:
             return False
 
 
-def _news(live: LiveTable, events: list[Any]) -> str:
+def _news(live: LiveTable, events: list[Any]) -> Reply:
     """What happened, the latest at the end, and what comes next."""
-    told = paragraphs(events, live.standing.game)
+    game = live.standing.game
+    told = paragraphs(events, game)
     kept: deque[str] = deque()
     for paragraph in reversed(told):
         if kept and (len(kept) == MOST_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MOST_CHARACTERS):
             kept.appendleft(texts.behind(len(told) - len(kept)))
             break
         kept.appendleft(paragraph)
-    return "\n".join([*kept, "", live.situation()])
+    quiet = all(event.kind in game.quiet for event in events)
+    reply = live.reply("\n".join([*kept, "", live.situation()]), board=not quiet)
+    return replace(reply, amends=quiet)

@@ -18,7 +18,7 @@ from bot.service import GameService
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
 WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a
-name as whoever spoke last. A number picks a choice, `help` says what you can do now, `quit` leaves and keeps the table."""
+name as whoever spoke last. A number picks a choice, `help` says what you can do now, `quit` leaves."""
 NO_CHOICE = "There is no choice {number}; the last ones shown count."
 NEEDS_ANSWER = "It needs a {name}: type `{number} <{name}>`."
 

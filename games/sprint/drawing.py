@@ -7,7 +7,7 @@ from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, grid
 from games.sprint.board import REVIEW, START, Board, Space, load_board
 from games.sprint.cards import card
 from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View
-from games.sprint.narration import space_name
+from games.sprint.narration import quoted, space_name
 from games.text import listing
 
 TOKENS = "ABCDEFGHIJKL"
@@ -115,9 +115,9 @@ def _situation(state: State, names: Sequence[str]) -> str:
             ways = [landing.space for landing in fork.landings] + ["stay"] * fork.may_stay
             return f"{name} chooses between {listing(ways)}."
         case Ballot() as ballot:
-            return f"{name} offers “{card(ballot.card).title}” for {names[ballot.target]}; the others vote."
+            return f"{name} offers {quoted(ballot.card)} for {names[ballot.target]}; the others vote."
         case Discussion() as discussion:
-            return f"The team discusses “{card(discussion.card).title}”."
+            return f"The team discusses {quoted(discussion.card)}."
         case Over() as over:
             return "The sprint is won." if over.won else "The sprint is lost."
         case _:
@@ -127,7 +127,7 @@ def _situation(state: State, names: Sequence[str]) -> str:
 def _place(board: Board, player: Player) -> str:
     name = space_name(board.spaces[player.space])
     place = name if player.space in {START, REVIEW} else f"{player.space} {name}"
-    return f"{place}, impeded by “{card(player.impediment).title}”" if player.impediment else place
+    return f"{place}, impeded by {quoted(player.impediment)}" if player.impediment else place
 
 
 def _holdings(state: State, names: Sequence[str]) -> str:

@@ -44,7 +44,11 @@ _DECK_NAMES = {"tools": "tool", "impediments": "impediment", "opportunities": "o
 
 
 def quoted(key: str) -> str:
-    return f"“{card(key).title}”"
+    return f"“{_inner_quotes(card(key).title)}”"
+
+
+def _inner_quotes(text: str) -> str:
+    return text.replace("“", "‘").replace("”", "’")
 
 
 def hours(count: int) -> str:
@@ -148,10 +152,10 @@ def _die_taken(event: DieTaken) -> str:
 def _card_drawn(event: CardDrawn) -> str:
     drawn = card(event.card)
     if event.deck == "tools":
-        return f"{who(event.seat)} takes the tool “{drawn.title}”: {drawn.text}"
+        return f"{who(event.seat)} takes the tool {quoted(event.card)}: {drawn.text}"
     if event.deck == "impediments":
-        return f"{who(event.seat)} is impeded by “{drawn.title}”: {drawn.text}"
-    return f"Opportunity, “{drawn.title}”: {drawn.text}"
+        return f"{who(event.seat)} is impeded by {quoted(event.card)}: {drawn.text}"
+    return f"Opportunity, {quoted(event.card)}: {drawn.text}"
 
 
 def _deck_renewed(event: DeckRenewed) -> str:
@@ -176,7 +180,7 @@ def _reported(event: Reported) -> str:
 
 def _tool_offered(event: ToolOffered) -> str:
     whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
-    return f"{who(event.seat)} offers {quoted(event.card)} against {whose} {quoted(event.impediment)}: “{event.reason}”"
+    return f"{who(event.seat)} offers {quoted(event.card)} against {whose} {quoted(event.impediment)}: “{_inner_quotes(event.reason)}”"
 
 
 def _voted(event: Voted) -> str:
