@@ -180,7 +180,8 @@ def _reported(event: Reported) -> str:
 
 def _tool_offered(event: ToolOffered) -> str:
     whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
-    return f"{who(event.seat)} offers {quoted(event.card)} against {whose} {quoted(event.impediment)}: “{_inner_quotes(event.reason)}”"
+    offer = f"{who(event.seat)} offers {quoted(event.card)} against {whose} {quoted(event.impediment)}"
+    return f"{offer}: “{_inner_quotes(event.reason)}”"
 
 
 def _voted(event: Voted) -> str:
