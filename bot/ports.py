@@ -7,7 +7,11 @@ from bot.messages import Reply, Request
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be used right now; nothing was stored. Holds a sentence for the operator."""
+    """The database cannot be used right now. Holds a sentence for the operator.
+
+    If it broke off in the middle of a commit nobody knows whether that was stored: asking again with the same request
+    id is safe, and tells.
+    """
 
 
 class Conflict(Exception):

@@ -1,0 +1,36 @@
+"""The numbered SQL files, one set for each database: 0001_first.sql, 0002_….sql.
+
+A file that was released is never changed; a new one is added. Each runs in a transaction of its own when a database is
+opened, and the database remembers the number of the last one.
+"""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Literal
+
+from bot.ports import StoreUnavailable
+
+Dialect = Literal["sqlite", "postgres"]
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    version: int
+    sql: str
+
+
+def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:
+    folder = files(__name__).joinpath(dialect)  # the files may lie in a zipped wheel
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
+    migrations = tuple(Migration(int(file.name[:4]), file.read_text("utf-8")) for file in found)
+    assert [m.version for m in migrations] == list(range(1, len(migrations) + 1)), "migrations are numbered 1, 2, 3 …"
+    return migrations
+
+
+def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:
+    """A newer Scrum Table may have changed what the rows mean: writing now could spoil its games."""
+    if found > len(known):
+        raise StoreUnavailable(
+            f"The database was made by a newer Scrum Table (its schema version is {found}, this program knows "
+            f"{len(known)}). Install that version again, or let DATABASE_URL name another database."
+        )

@@ -1,0 +1,204 @@
+"""The store for several processes: PostgreSQL, with no other coordination than its keys and locks."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+import asyncpg
+
+from bot.ports import AlreadyHandled, Append, Conflict, StoreUnavailable, Timer
+from storage import statements
+from storage.migrations import Migration, read_migrations, refuse_newer
+from storage.reading import Query, ReadingStore, store_is_closed
+
+if TYPE_CHECKING:  # at run time these classes are not generic
+    from asyncpg.pool import PoolConnectionProxy
+
+    Pool = asyncpg.Pool[asyncpg.Record]
+    Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
+
+MIGRATION_LOCK = 7_362_001  # any number that no other program on the server takes as an advisory lock
+CONNECTIONS = 10  # per process; a server allows 100 by default
+PATIENCE = 10.0  # seconds for a connection
+COMMAND_PATIENCE = 30.0  # seconds for a statement
+
+LEASE_TIMERS = """
+    WITH due AS MATERIALIZED (
+        SELECT table_id, name FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1
+        ORDER BY due, table_id, name LIMIT 100 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE timers SET leased_until = $2 FROM due
+    WHERE timers.table_id = due.table_id AND timers.name = due.name
+    RETURNING timers.table_id, timers.name, timers.due
+"""
+DROP_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])"
+DROP_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])"
+
+# Of the other constraints only a caller's mistake can break one.
+SOMEBODY_ELSE = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
+
+# The last two come up when a connection breaks in the middle of something.
+FAULTS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, asyncpg.InternalClientError, EOFError)
+
+WHAT_TO_DO: dict[type[Exception], str] = {
+    asyncpg.InvalidPasswordError: "it does not accept this user and password. Correct them in DATABASE_URL.",
+    asyncpg.InvalidAuthorizationSpecificationError: "it does not let this user in. Correct the user in DATABASE_URL.",
+    asyncpg.InvalidCatalogNameError: "it has no such database. Create it, or correct its name in DATABASE_URL.",
+    asyncpg.InsufficientPrivilegeError: "this user lacks rights. Grant them, or let DATABASE_URL name another user.",
+    asyncpg.ReadOnlySQLTransactionError: "it is read-only. Let DATABASE_URL name the primary server.",
+    asyncpg.TooManyConnectionsError: "it has no connection left. Raise its max_connections or run fewer processes.",
+    asyncpg.DiskFullError: "its disk is full. Free some space; then the next request works again.",
+    TimeoutError: "it does not answer in time. Check the server and the network; the next request tries again.",
+    OSError: "nobody answers there. Start it or correct DATABASE_URL; the next request tries again.",
+}
+
+
+def _unavailable(error: Exception) -> StoreUnavailable:
+    advice = next((text for kind, text in WHAT_TO_DO.items() if isinstance(error, kind)), "see the server's log.")
+    return StoreUnavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Tell the operator what is wrong with the server; let refusals of a single change through."""
+    try:
+        yield
+    except asyncpg.IntegrityConstraintViolationError:
+        raise
+    except asyncpg.DataError as error:
+        raise ValueError(f"PostgreSQL cannot hold this value: {error}") from None
+    except FAULTS as error:
+        raise _unavailable(error) from error
+
+
+class PostgresStore(ReadingStore):
+    def __init__(self, pool: "Pool") -> None:
+        self._pool = pool
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        with _faults():
+            try:
+                pool = await asyncpg.create_pool(
+                    url,
+                    min_size=1,
+                    max_size=CONNECTIONS,
+                    timeout=PATIENCE,
+                    command_timeout=COMMAND_PATIENCE,
+                    # what is acknowledged is on the disk, however the server is set up
+                    server_settings={"application_name": "scrum-table", "synchronous_commit": "on"},
+                )
+            except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
+                # without the cause: it may quote the password
+                raise ValueError(
+                    "DATABASE_URL cannot be understood. It must be postgresql://USER:PASSWORD@HOST/DATABASE, "
+                    "with special characters in the password written as %40 and so on."
+                ) from None
+            try:
+                async with pool.acquire() as connection:
+                    await _migrate(connection)
+            except BaseException:
+                pool.terminate()
+                raise
+        return cls(pool)
+
+    async def append(self, change: Append) -> None:
+        statements.check(change)
+        try:
+            async with self._connection() as connection, connection.transaction():
+                await _write(connection, change)
+        except SOMEBODY_ELSE as error:
+            # The number may be taken *because* the request is stored, so the name of the constraint is not enough.
+            for request in statements.requests(change):
+                if await self.handled(request) is not None:
+                    raise AlreadyHandled(f"request {request} is stored already") from None
+            # without the cause: it may quote a whole event, hidden cards included
+            raise Conflict(
+                f"table {change.table} has moved on ({error.constraint_name or error.column_name})"
+            ) from None
+
+    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.MARK_SHOWN, room, table, sequence)
+
+    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
+        rows = await self.query(LEASE_TIMERS, now, now + seconds)
+        return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
+
+    async def close(self) -> None:
+        self._closed = True
+        try:
+            await asyncio.wait_for(self._pool.close(), PATIENCE)
+        except FAULTS:
+            self._pool.terminate()  # the server is away; there is nothing left to store
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        async with self._connection() as connection:
+            return await _fetch(connection, sql, *values)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Query]:
+        async with self._connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
+
+            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
+                return await _fetch(connection, sql, *values)
+
+            yield query
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator["Connection"]:
+        if self._closed:
+            raise store_is_closed()
+        with _faults():
+            async with self._pool.acquire(timeout=PATIENCE) as connection:
+                yield connection
+
+
+async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:
+    return [tuple(row) for row in await connection.fetch(sql, *values)]
+
+
+async def _write(connection: "Connection", change: Append) -> None:
+    changes = (change,)
+    await _many(connection, statements.ADD_TABLE, statements.table_rows(changes))
+    await _many(connection, statements.ADD_EVENT, statements.event_rows(changes))
+    await _many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))
+    if change.people is not None:
+        await connection.execute(DROP_PEOPLE, change.table, [person.person for person in change.people])
+        await _many(connection, statements.PUT_PERSON, statements.people_rows(changes))
+    if change.timers is not None:
+        await connection.execute(DROP_TIMERS, change.table, [timer.name for timer in change.timers])
+        await _many(connection, statements.PUT_TIMER, statements.timer_rows(changes))
+
+
+async def _many(connection: "Connection", sql: str, rows: Iterable[statements.Values]) -> None:
+    if listed := list(rows):
+        await connection.executemany(sql, listed)
+
+
+async def _migrate(connection: "Connection") -> None:
+    known = read_migrations("postgres")
+    new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
+    found = 0 if new else await _version(connection)
+    refuse_newer(found, known)
+    for migration in known[found:]:
+        await _apply(connection, migration)
+
+
+async def _apply(connection: "Connection", migration: Migration) -> None:
+    """Unless another process that starts up has done so just now."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        # Not asked with to_regclass(): the answer may be remembered from before the lock.
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)")
+        if await _version(connection) < migration.version:
+            await connection.execute(migration.sql)
+            await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
+
+
+async def _version(connection: "Connection") -> int:
+    version = await connection.fetchval("SELECT coalesce(max(version), 0) FROM schema_version")
+    assert isinstance(version, int)
+    return version

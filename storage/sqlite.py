@@ -1,0 +1,110 @@
+"""The embedded store: one SQLite file, written by one task and read beside it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self
+
+import aiosqlite
+
+from bot.ports import Append, StoreUnavailable, Timer
+from storage import statements
+from storage.reading import Query, ReadingStore, store_is_closed
+from storage.sqlite_file import Link, SqliteFile, numbered
+from storage.sqlite_writer import Writer
+
+ANY_TIMER_DUE = "SELECT 1 FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1 LIMIT 1"
+LEASE_TIMERS = """
+    UPDATE timers SET leased_until = $2 WHERE (table_id, name) IN (
+        SELECT table_id, name FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1
+        ORDER BY due, table_id, name LIMIT 100
+    ) RETURNING table_id, name, due
+"""
+
+
+class SqliteStore(ReadingStore):
+    """Reads go through a connection of their own, so they do not wait while the writer waits for the disk."""
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+        self._reader = Link(file, "PRAGMA query_only = ON")
+        self._reading = asyncio.Lock()  # a read in somebody else's snapshot would miss what was stored since
+        self._writer = Writer(file)
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path | str, *, patience: float = 5.0) -> Self:
+        """`patience`: how many seconds to wait while another process holds the file."""
+        file = SqliteFile.at(path, patience)
+        await file.prepare()
+        store = cls(file)
+        try:
+            await store._connect()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def append(self, change: Append) -> None:
+        statements.check(change)
+        await self._writer.append(change)
+
+    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
+        self._writer.mark_shown(room, table, sequence)
+
+    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
+        if not await self.query(ANY_TIMER_DUE, now):
+            return ()  # mostly; no need to write
+        async with self._writer.transaction() as connection:
+            rows = await connection.execute_fetchall(numbered(LEASE_TIMERS), (now, now + seconds))
+            timers = [Timer(*row) for row in rows]
+        return tuple(sorted(timers, key=lambda timer: timer.due))
+
+    async def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            await self._writer.close()
+            async with self._reading:
+                await self._reader.drop()
+
+    async def _connect(self) -> None:
+        """Reading goes on while nothing can be written, for both connections are there from the beginning."""
+        async with self._connection(), self._writer.transaction():
+            pass
+
+    def marks_on_their_way(self) -> Mapping[tuple[str, str], int]:
+        return self._writer.marks()
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        async with self._connection() as connection:
+            return await _fetch(connection, sql, *values)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Query]:
+        async with self._connection() as connection:
+
+            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
+                return await _fetch(connection, sql, *values)
+
+            try:
+                await connection.execute("BEGIN")
+                yield query
+            finally:
+                await connection.rollback()  # nothing was written; this ends the snapshot
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
+        async with self._reading:
+            if self._closed:
+                raise store_is_closed()
+            try:
+                with self._file.faults():
+                    yield await self._reader.connection()
+            except StoreUnavailable:
+                await self._reader.drop()
+                raise
+
+
+async def _fetch(connection: aiosqlite.Connection, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+    return list(await connection.execute_fetchall(numbered(sql), values))

@@ -1,0 +1,112 @@
+"""The SQL that both databases understand, and the rows that go into it.
+
+Parameters are written $1, $2 … as PostgreSQL has them; SQLite gets ?1, ?2 … of the same text.
+"""
+
+from collections.abc import Iterable
+
+from bot.ports import Append
+
+Values = tuple[object, ...]
+
+# Reading
+
+TABLE = "SELECT id, game, seed, opened FROM tables WHERE id = $1"
+PEOPLE = "SELECT person, name, seat, host FROM people WHERE table_id = $1 ORDER BY place"
+TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
+ROOMS = "SELECT room, table_id, shown FROM rooms WHERE table_id = $1 ORDER BY room"
+ROOM = "SELECT room, table_id, shown FROM rooms WHERE room = $1"
+EVENTS = (
+    "SELECT sequence, kind, payload, at, drawn, hash, request FROM events "
+    "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
+)
+# A range of the key instead of LIKE: every character of the prefix is data, and no other table is looked at.
+FIND_TABLES = (
+    "SELECT id, game, seed, opened FROM tables WHERE id >= $1 AND id <= $2 ORDER BY opened DESC, id DESC LIMIT 100"
+)
+HANDLED = "SELECT table_id FROM events WHERE request = $1"
+ROOMS_BEHIND = """
+    SELECT room, table_id, shown, last FROM (
+        SELECT room, table_id, shown, (SELECT max(sequence) FROM events WHERE table_id = rooms.table_id) AS last
+        FROM rooms
+    ) AS seen
+    WHERE shown < last ORDER BY room
+"""
+NEXT_TIMER = (
+    "SELECT min(CASE WHEN coalesce(leased_until, due) > due THEN leased_until ELSE due END) AS next FROM timers"
+)
+
+# Writing
+
+ADD_TABLE = "INSERT INTO tables (id, game, seed, opened) VALUES ($1, $2, $3, $4)"
+
+# An event that does not follow the last one, or whose table does not exist, gets no number, and the column refuses
+# that. So one statement settles gap, race and key, and needs neither a look before nor a count after.
+ADD_EVENT = """
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request) VALUES (
+        $1,
+        CASE WHEN $2 = 1 + coalesce((SELECT max(sequence) FROM events WHERE table_id = $1), 0)
+            AND ($2 > 1 OR EXISTS (SELECT 1 FROM tables WHERE id = $1)) THEN $2 END,
+        $3, $4, $5, $6, $7, $8
+    )
+"""
+SHOW_IN_ROOM = """
+    INSERT INTO rooms (room, table_id, shown) VALUES ($1, $2, 0)
+    ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = 0
+"""
+PUT_PERSON = """
+    INSERT INTO people (table_id, person, name, seat, host, place) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (table_id, person) DO UPDATE
+    SET name = excluded.name, seat = excluded.seat, host = excluded.host, place = excluded.place
+"""
+# A timer that stays as it is keeps its lease: somebody is about to fire it.
+PUT_TIMER = """
+    INSERT INTO timers (table_id, name, due) VALUES ($1, $2, $3)
+    ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, leased_until = NULL
+    WHERE timers.due <> excluded.due
+"""
+MARK_SHOWN = "UPDATE rooms SET shown = $3 WHERE room = $1 AND table_id = $2 AND shown < $3"
+
+
+def check(change: Append) -> None:
+    """Refuse what no database should be asked to store: a mistake of the caller, not of the moment."""
+    numbers = [event.sequence for event in change.events]
+    if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        raise ValueError(f"the events of table {change.table} must be numbered one by one, not {numbers}")
+    if change.opens is not None and change.opens.id != change.table:
+        raise ValueError(f"a change of table {change.table} cannot open table {change.opens.id}")
+    if any(timer.table != change.table for timer in change.timers or ()):
+        raise ValueError(f"a change of table {change.table} cannot set timers of another table")
+
+
+def requests(change: Append) -> list[str]:
+    return [event.request for event in change.events if event.request is not None]
+
+
+def table_rows(changes: Iterable[Append]) -> list[Values]:
+    opened = (change.opens for change in changes if change.opens is not None)
+    return [(table.id, table.game, table.seed, table.opened) for table in opened]
+
+
+def event_rows(changes: Iterable[Append]) -> list[Values]:
+    return [
+        (change.table, event.sequence, event.kind, event.payload, event.at, event.drawn, event.hash, event.request)
+        for change in changes
+        for event in change.events
+    ]
+
+
+def room_rows(changes: Iterable[Append]) -> list[Values]:
+    return [(change.room, change.table) for change in changes if change.room is not None]
+
+
+def people_rows(changes: Iterable[Append]) -> list[Values]:
+    return [
+        (change.table, person.person, person.name, person.seat, person.host, place)
+        for change in changes
+        for place, person in enumerate(change.people or ())
+    ]
+
+
+def timer_rows(changes: Iterable[Append]) -> list[Values]:
+    return [(timer.table, timer.name, timer.due) for change in changes for timer in change.timers or ()]

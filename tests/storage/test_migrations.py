@@ -1,0 +1,143 @@
+"""Databases of every earlier version are brought to the newest, with what is in them."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
+from storage import migrations, open_store
+from storage.migrations import Dialect, Migration, read_migrations
+from tests.storage.examples import opening
+
+NEWEST = len(read_migrations("sqlite"))
+
+# As version 1 had the tables. It stays as it is, whatever later migrations do to them.
+DATA_OF_VERSION_1 = """
+    INSERT INTO tables (id, game, seed, opened) VALUES ('t', 'sprint', SEED, 1.5);
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request)
+    VALUES ('t', 1, 'opened', '{"seats":2}', 2.5, 3, 'h1', 'r1'), ('t', 2, 'rolled', '{"die":4}', 3.5, 4, 'h2', NULL);
+    INSERT INTO rooms (room, table_id, shown) VALUES ('room', 't', 1);
+    INSERT INTO people (table_id, person, name, seat, host, place) VALUES ('t', 'p:1', 'Ann', 0, TRUE, 0);
+    INSERT INTO timers (table_id, name, due, leased_until) VALUES ('t', 'vote', 9.5, NULL);
+"""
+SEED = {"sqlite": "x'00ff'", "postgres": r"'\x00ff'"}
+
+EXPECTED = StoredTable(
+    record=TableRecord("t", "sprint", b"\x00\xff", 1.5),
+    people=(Seating("p:1", "Ann", 0, host=True),),
+    timers=(Timer("t", "vote", 9.5),),
+    rooms=(RoomRecord("room", "t", 1),),
+    events=(
+        StoredEvent(1, "opened", '{"seats":2}', 2.5, 3, "h1", "r1"),
+        StoredEvent(2, "rolled", '{"die":4}', 3.5, 4, "h2"),
+    ),
+)
+
+
+def dialect(url: str) -> Dialect:
+    return "sqlite" if url.startswith("sqlite") else "postgres"
+
+
+async def run_sql(url: str, sql: str) -> None:
+    if dialect(url) == "sqlite":
+        connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+        connection.executescript(sql)
+        connection.close()
+    else:
+        postgres = await asyncpg.connect(url)
+        await postgres.execute(sql)
+        await postgres.close()
+
+
+async def versions(url: str) -> list[Any]:
+    """The schema version, and every table in the database."""
+    if dialect(url) == "sqlite":
+        connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+        rows = connection.execute("PRAGMA user_version").fetchall()
+        rows += connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").fetchall()
+        connection.close()
+        return rows
+    postgres = await asyncpg.connect(url)
+    found = await postgres.fetch("SELECT max(version)::text FROM schema_version")
+    found += await postgres.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    await postgres.close()
+    return [tuple(row) for row in found]
+
+
+async def open_and_close(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+def know_only(patch: pytest.MonkeyPatch, known: tuple[Migration, ...]) -> None:
+    """Be a program that knows these migrations."""
+    for module in ("storage.sqlite_file", "storage.postgres"):
+        patch.setattr(f"{module}.read_migrations", lambda _: known)
+
+
+@pytest.mark.parametrize("version", range(1, NEWEST + 1))
+async def test_from_every_version_to_the_newest(database_url: str, version: int) -> None:
+    """A database that began with version 1 and was last opened by an older program keeps everything."""
+    known = read_migrations(dialect(database_url))
+    for last in dict.fromkeys((1, version)):
+        with pytest.MonkeyPatch.context() as patch:
+            know_only(patch, known[:last])
+            await open_and_close(database_url)
+        if last == 1:
+            await run_sql(database_url, DATA_OF_VERSION_1.replace("SEED", SEED[dialect(database_url)]))
+    store = await open_store(database_url)
+    assert await store.table("t") == EXPECTED
+    assert await store.handled("r1") == "t"
+    await store.close()
+
+
+def test_both_databases_have_the_same_versions() -> None:
+    """A version means the same on both databases, so neither misses a migration."""
+    assert [m.version for m in read_migrations("postgres")] == [m.version for m in read_migrations("sqlite")]
+
+
+def test_every_file_is_read() -> None:
+    """No SQL file is left out because of its name."""
+    folder = Path(migrations.__file__).parent
+    for database in ("sqlite", "postgres"):
+        assert len(list((folder / database).iterdir())) == NEWEST
+
+
+async def test_a_newer_database_is_left_alone(database_url: str) -> None:
+    """A database of a newer program is refused with what to do, and not touched."""
+    newer = (*read_migrations(dialect(database_url)), Migration(NEWEST + 1, "CREATE TABLE later (what text);"))
+    with pytest.MonkeyPatch.context() as patch:
+        know_only(patch, newer)
+        await open_and_close(database_url)
+    before = await versions(database_url)
+    with pytest.raises(StoreUnavailable, match=r"made by a newer Scrum Table .*Install that version again"):
+        await open_store(database_url)
+    assert await versions(database_url) == before
+
+
+async def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
+    """Half a migration is undone, the database stays at the version before, and the older program still opens it."""
+    broken = Migration(NEWEST + 1, "CREATE TABLE later (what text);\nINSERT INTO nowhere VALUES (1);\n")
+    await open_and_close(database_url)
+    before = await versions(database_url)
+    with pytest.MonkeyPatch.context() as patch:
+        know_only(patch, (*read_migrations(dialect(database_url)), broken))
+        with pytest.raises(StoreUnavailable):
+            await open_store(database_url)
+    assert await versions(database_url) == before
+    store = await open_store(database_url)
+    await store.append(opening("t"))
+    await store.close()
+
+
+async def test_processes_that_start_at_once(database_url: str) -> None:
+    """Several that open a new database at the same moment all find it ready."""
+    stores = await asyncio.gather(*(open_store(database_url) for _ in range(8)))
+    for number, store in enumerate(stores):
+        await store.append(opening(f"t{number}"))
+    assert len(await stores[0].find_tables()) == 8
+    for store in stores:
+        await store.close()

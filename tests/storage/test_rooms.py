@@ -1,0 +1,81 @@
+"""What rooms show, and what they have seen."""
+
+import pytest
+
+from bot.ports import Append, RoomRecord, Store
+from storage import open_store
+from tests.storage.examples import events, opening
+
+
+async def test_a_room_moves_to_a_new_table(store: Store) -> None:
+    """The room shows the new table from its start, and the old table has no room any more."""
+    await store.append(opening("old", last=3, room="room"))
+    await store.mark_shown("room", "old", 3)
+    await store.append(opening("new", last=2, room="room"))
+    assert await store.room("room") == RoomRecord("room", "new", 0)
+    old = await store.table("old")
+    assert old is not None
+    assert old.rooms == ()
+
+
+async def test_a_table_has_several_rooms(store: Store) -> None:
+    """Each room remembers for itself what it has seen."""
+    await store.append(opening("t", last=3, room="one"))
+    await store.append(Append("t", events(4, 4), room="two"))
+    await store.mark_shown("one", "t", 4)
+    table = await store.table("t")
+    assert table is not None
+    assert table.rooms == (RoomRecord("one", "t", 4), RoomRecord("two", "t", 0))
+
+
+async def test_shown_never_goes_back(store: Store) -> None:
+    """A late, older mark changes nothing."""
+    await store.append(opening("t", last=5, room="room"))
+    await store.mark_shown("room", "t", 4)
+    await store.mark_shown("room", "t", 2)
+    assert await store.room("room") == RoomRecord("room", "t", 4)
+
+
+async def test_a_mark_for_another_table_is_ignored(store: Store, database_url: str) -> None:
+    """A mark for a table that the room does not show is no mark, and spoils no right one."""
+    await store.append(opening("t", last=5, room="room"))
+    await store.append(opening("other", last=5))
+    await store.mark_shown("room", "t", 3)
+    await store.mark_shown("room", "other", 5)
+    await store.mark_shown("nowhere", "t", 5)
+    await store.close()
+    later = await open_store(database_url)
+    assert await later.room("room") == RoomRecord("room", "t", 3)
+    assert await later.room("nowhere") is None
+    await later.close()
+
+
+async def test_a_mark_that_cannot_be_stored(store: Store) -> None:
+    """A room's name that is no text is refused to the one who says it, and to nobody else."""
+    with pytest.raises(ValueError, match=r"surrogate|cannot hold"):
+        await store.mark_shown("\ud83c", "t", 1)
+    await store.append(opening("t"))
+
+
+async def test_rooms_behind(store: Store) -> None:
+    """Exactly the rooms that have not seen the last event of their table."""
+    await store.append(opening("a", last=3, room="seen"))
+    await store.append(opening("b", last=3, room="half"))
+    await store.append(opening("c", last=3, room="nothing"))
+    await store.append(opening("d", last=3))
+    await store.mark_shown("seen", "a", 3)
+    await store.mark_shown("half", "b", 2)
+    assert await store.rooms_behind() == (RoomRecord("half", "b", 2), RoomRecord("nothing", "c", 0))
+    await store.append(Append("a", events(4, 4)))
+    assert RoomRecord("seen", "a", 3) in await store.rooms_behind()
+
+
+async def test_marks_survive_closing(store: Store, database_url: str) -> None:
+    """Whatever was marked before closing is in the database after it."""
+    for number in range(20):
+        await store.append(opening(f"t{number}", last=2, room=f"room{number}"))
+        await store.mark_shown(f"room{number}", f"t{number}", 2)
+    await store.close()
+    later = await open_store(database_url)
+    assert await later.rooms_behind() == ()
+    await later.close()
