@@ -44,7 +44,10 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     table = ConsoleTable(screen, lambda text: print(text, flush=True))
     store = await open_store(settings.database_url)
     service = GameService(
-        store, {CONSOLE: table}, new_seed=_seeds_from(seed) if seed else random_seed, pause=settings.automatic_pause
+        store,
+        {CONSOLE: table},
+        new_seed=_seeds_from(seed) if seed else random_seed,
+        pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
     )
     try:
         if interactive:
@@ -233,15 +236,15 @@ def _run(args: argparse.Namespace) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(_parser().parse_args(argv))
-    except (Fault, BadSettings, StoreUnavailable, ValueError) as fault:
-        print(f"scrum-table: {fault}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:
         # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
+        print(f"scrum-table: {fault}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

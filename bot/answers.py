@@ -11,7 +11,7 @@ from bot.messages import Person, Reply
 from bot.offers import choices
 from bot.ports import Store
 from bot.story import paragraphs
-from bot.table import Refused
+from bot.table import PREFIX, Refused
 from games import GAMES
 from games.api import AnyGame
 
@@ -46,8 +46,8 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     if seat is None:
         return []
     game = live.standing.game
-    differing = [event for event in draft.events if paragraphs([event], game, seat) != paragraphs([event], game)]
-    told = paragraphs(differing, game, seat)
+    moves = [event for event in draft.events if not event.kind.startswith(PREFIX)]
+    told = paragraphs([event for event in moves if game.narrate(event, seat) != game.narrate(event, None)], game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
 
 

@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from bot import texts
@@ -22,7 +23,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("join", "Take a seat, or come back to yours"),
     Command("leave", "Give up your seat; during a game the automatic player goes on for you"),
-    Command("bot", "Seat an automatic player"),
+    Command(
+        "bot",
+        "Seat an automatic player",
+        (Parameter("level", "How strong, where a game has levels", required=False),),
+    ),
     Command("start", "Start the game"),
     Command("board", "Show the board"),
     Command("chart", "Show the burndown chart"),
@@ -62,8 +67,13 @@ def command_words() -> frozenset[str]:
     return frozenset({*names, *_GROUPS, "scrum"})
 
 
+@cache
+def _by_name(game: str | None) -> dict[str, Command]:
+    return {command.name: command for command in commands(GAMES[game] if game else None)}
+
+
 def find(name: str, game: AnyGame | None) -> Command:
-    available = {command.name: command for command in commands(game)}
+    available = _by_name(game.key if game else None)
     if name in available:
         return available[name]
     for other in GAMES.values():
@@ -95,8 +105,11 @@ def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Order:
 
 def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Sequence[str]) -> dict[str, str]:
     given: dict[str, str] = {}
-    before_player = {one.name for one, other in pairwise(command.parameters) if other.kind == "player"}
+    names = [*names, *(name.removesuffix(" (bot)") for name in names), "me"]
+    following = {one.name: other for one, other in pairwise(command.parameters)}
     for parameter in command.parameters:
+        if parameter.lead and len(words) > 1 and words[0][0].lower() == parameter.lead:
+            words = words[1:]
         if not words:
             break
         if parameter.rest:
@@ -107,7 +120,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
             given[parameter.name] = " ".join(word for word, _ in words[:count])
             words = words[count:]
         else:
-            count = _until_player(words, names) if parameter.name in before_player else 1
+            count = _until(following[parameter.name], words, names) if parameter.name in following else 1
             given[parameter.name] = " ".join(word for word, _ in words[:count])
             words = words[count:]
     if words:
@@ -127,10 +140,14 @@ def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
     return max(lengths, default=1)
 
 
-def _until_player(words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """A card's title may have several words; it ends where a player's name begins."""
+def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
+    """A card's title may have several words; it ends where the next parameter's lead or a player's name begins."""
+    if words[0][0].isdecimal():
+        return 1  # by its number
     for index in range(1, len(words)):
-        if any(_starts_with(words[index:], name) for name in names):
+        if following.lead and words[index][0].lower() == following.lead:
+            return index
+        if following.kind == "player" and any(_starts_with(words[index:], name) for name in names):
             return index
     return 1
 

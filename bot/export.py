@@ -20,6 +20,7 @@ from games.api import OptionValue
 from games.chance import SEED_BYTES, Draw, commitment, number
 
 FORMAT = "scrum-table game 1"
+EXPORT_AGAIN = "export it again when it is over."
 
 
 class ExportedEvent(BaseModel):
@@ -121,6 +122,8 @@ def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
     """Each event of a file with the table after it; BrokenExport if one does not follow from the ones before."""
     standing: Standing | None = None
     for row in game.events:
+        if row.payload is None:
+            raise BrokenExport(f"Event {row.sequence} is held back because the game was running; {EXPORT_AGAIN}")
         try:
             event = _event(row, standing)
             standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn)
@@ -175,7 +178,7 @@ class _Checker:
         if row.sequence != self.checked + 1:
             raise _Wrong(f"It calls itself number {row.sequence}.")
         if row.payload is None or row.hash is None:
-            raise _Wrong("Its contents are held back because the game was running; export it again when it is over.")
+            raise _Wrong(f"Its contents are held back because the game was running; {EXPORT_AGAIN}")
         digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn)
         if digest != row.hash:
             raise _Wrong("Its hash does not fit its contents and what came before.")

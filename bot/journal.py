@@ -5,7 +5,6 @@ game ends; whoever changes the past afterwards, the operator included, cannot ar
 """
 
 import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -43,8 +42,7 @@ def first_hash(table: str) -> str:
 
 def chain(before: str, sequence: int, payload: str, at: float, drawn: int) -> str:
     """The hash of an event. The payload names its kind."""
-    header = json.dumps([before, sequence, at, drawn], separators=(",", ":"))
-    return hashlib.sha256(f"{header}\n{payload}".encode()).hexdigest()
+    return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}".encode()).hexdigest()
 
 
 def encode(event: Any, game: AnyGame | None) -> str:

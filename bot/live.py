@@ -47,7 +47,8 @@ class LiveTable:
         assert standing is not None
         self.standing, self.people, self.timers, self.tail = standing, stored.people, stored.timers, ()
         for record in stored.rooms:
-            self.rooms.setdefault(record.room, ShownRoom(record.shown))
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown))
+            room.shown = max(room.shown, record.shown)  # what the other process told the room is no news
         return True
 
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
@@ -58,7 +59,8 @@ class LiveTable:
 
     def mark_shown(self, room: ShownRoom, sequence: int) -> None:
         room.shown = sequence
-        seen_by_all = min(other.shown for other in self.rooms.values())
+        # the room may show another table by now, and no room this one
+        seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
         self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
 
     # --- people ----------------------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ class LiveTable:
         if standing.table.phase == "lobby":
             return texts.lobby(standing.game, self._lobby_seats(), self._changed_options())
         if standing.table.phase == "over":
-            return texts.revealed(self.seed.hex(), standing.hash)
+            return texts.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
         return standing.game.prompt(standing.game.view(standing.state, None))
 
     def _lobby_seats(self) -> list[str]:

@@ -107,7 +107,7 @@ class Button:
     def read(cls, text: str) -> "Button | None":
         """None if it is no button of ours."""
         parts = text.split(":")
-        if len(text) > 100 or len(parts) != 3:
+        if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
         seat, dot, index = parts[2].rpartition(".")
         numbers = [parts[1], index, *([seat] if dot else [])]

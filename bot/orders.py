@@ -8,18 +8,17 @@ from bot import texts
 from bot.catalogue import Order
 from bot.journal import Draft
 from bot.live import LiveTable, clean_name
-from bot.messages import Person, Request, TimePassed
+from bot.messages import Person, Reply, Request, TimePassed
 from bot.ports import Append, Seating, TableRecord
 from bot.table import Refused
+from bot.thinking import Thinker
 from games import GAMES
 from games.chance import commitment
-from games.text import clean
 
 People = tuple[Seating, ...] | None  # everybody at the table from now on; None: as before
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
 ID_LENGTH = 12
-WORD_LIMIT = 500  # characters of anything typed; games have limits of their own below it
 
 
 def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple[Draft, Append]:
@@ -28,8 +27,8 @@ def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple
     name = order.words["game"].lower()
     game = GAMES.get(name)
     if game is None:
-        raise Refused(texts.unknown_game(clean(name, 40), GAMES.values()))
-    options = tables.read_options(game, clean(order.words.get("options", ""), WORD_LIMIT))
+        raise Refused(texts.unknown_game(name, GAMES.values()))
+    options = tables.read_options(game, order.words.get("options", ""))
     table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     draft = Draft(table, None, seed, now)
     draft.tell([tables.TableOpened(game.key, options), tables.SeatTaken(0)])
@@ -85,9 +84,10 @@ def _moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
-def _bot(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+def _bot(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
     del live, request
-    draft.tell(tables.seat_bot(draft.standing.table, draft.standing.game))
+    level = order.words.get("level", "").lower()
+    draft.tell(tables.seat_bot(draft.standing.table, draft.standing.game, level))
     return None
 
 
@@ -110,21 +110,39 @@ def _end(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
 def _move(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
     """A command of the game itself."""
     standing = draft.standing
-    if standing.table.phase == "over":
+    seat = _playing_seat(live, request)
+    draft.play(seat, standing.game.read(standing.state, seat, order.name, _words(live, seat, order)))
+    return None
+
+
+async def look(live: LiveTable | None, thinker: Thinker, request: Request, order: Order) -> Reply:
+    """A command of the game that changes nothing; only the person who asks sees the answer."""
+    if live is None:
+        raise Refused(texts.NO_TABLE)
+    standing = live.standing
+    seat = _playing_seat(live, request)
+    view = standing.game.view(standing.state, seat)
+    found = await thinker.look(standing.game, view, order.name, _words(live, seat, order), names=live.names)
+    return replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
+
+
+def _playing_seat(live: LiveTable, request: Request) -> int:
+    """Where this person plays; a game that has not begun or is over has no moves."""
+    table = live.standing.table
+    if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     seat = _seat(live, request)
-    if standing.table.phase == "lobby":
+    if table.phase == "lobby":
         raise Refused(texts.NOT_STARTED)
-    if standing.table.seats[seat] == "automatic":
+    if table.seats[seat] == "automatic":
         raise Refused(texts.AWAY)
-    words = {name: clean(word, WORD_LIMIT) for name, word in order.words.items()}
-    for parameter in order.command.parameters:
-        if parameter.kind == "player" and parameter.name in words:
-            words[parameter.name] = str(find_player(live, seat, words[parameter.name]))
-        if parameter.required and not words.get(parameter.name):
-            raise Refused(texts.missing_word(order.command, parameter.name))
-    draft.play(seat, standing.game.read(standing.state, seat, order.name, words))
-    return None
+    return seat
+
+
+def _words(live: LiveTable, seat: int, order: Order) -> dict[str, str]:
+    """The words of a command, with players as the numbers of their seats."""
+    players = {parameter.name for parameter in order.command.parameters if parameter.kind == "player"}
+    return {name: str(find_player(live, seat, word)) if name in players else word for name, word in order.words.items()}
 
 
 _ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "end": _end}

@@ -3,11 +3,12 @@
 from bot.journal import Draft
 from bot.live import LiveTable
 from bot.ports import Timer
+from bot.thinking import Thinker
 
 AUTOMATIC = "automatic"  # the timer that lets automatic players go on
 
 
-def play_automatic(draft: Draft) -> bool:
+async def play_automatic(draft: Draft, thinker: Thinker) -> bool:
     """Let automatic players move until a person is awaited; whether they are to go on after a pause.
 
     They take at most one round at a time, so that a room can follow when only they have something to do. At a table
@@ -20,8 +21,9 @@ def play_automatic(draft: Draft) -> bool:
         if seat is None:
             return False
         standing = draft.standing
-        move = standing.game.suggest(standing.state, seat, draft.chance.apart(f"seat {seat} {standing.sequence}"))
-        draft.play(seat, move)
+        whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
+        level = standing.table.levels[seat]
+        draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
     return _next_automatic(draft) is not None
 
 

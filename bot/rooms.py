@@ -37,14 +37,26 @@ class Rooms:
 
     async def bring_news(self, live: LiveTable, request: Request | None) -> None:
         """To every room of the table; one that cannot be reached does not hold up the others."""
-        await asyncio.gather(*(self._bring(live, room, request) for room in tuple(live.rooms)))
+        rooms = tuple(live.rooms)
+        if len(rooms) == 1:  # nearly always; a task of its own would be a detour
+            await self._bring(live, rooms[0], request)
+        else:
+            await asyncio.gather(*(self._bring(live, room, request) for room in rooms))
 
     async def post(self, room: str, reply: Reply, request: Request | None) -> None:
         """Something to see that is no news, such as the board again."""
+        await self._posted(room, reply, request)
+
+    async def _posted(self, room: str, reply: Reply, request: Request | None) -> bool:
         try:
             await self._chat(room).post(room, reply, request)
         except RoomUnreachable as fault:
             log.warning("room %s cannot be reached: %s", room, fault)
+            return False
+        except Exception:  # an adapter's fault must not cost the table its move
+            log.exception("posting to room %s failed", room)
+            return False
+        return True
 
     def _chat(self, room: str) -> Chat:
         """Rooms are named `platform:…`."""
@@ -60,19 +72,24 @@ class Rooms:
         async with shown.lock:
             if live.standing.sequence <= shown.shown:
                 return True
-            events = await self._missed(live, shown.shown)
+            try:
+                events = await self._missed(live, shown.shown)
+            except StoreUnavailable as fault:  # what is stored stays stored: tell the room when it can be read again
+                log.warning("room %s is behind: %s", room, fault)
+                return self._remember(room, live.id)
             sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
             reply = _news(live, events)
-            try:
-                await self._chat(room).post(room, reply, request if request and request.room == room else None)
-            except RoomUnreachable as fault:
-                log.warning("room %s is behind: %s", room, fault)
-                self._late[room] = live.id
-                self._some_late.set()
-                return False
+            if not await self._posted(room, reply, request if request and request.room == room else None):
+                return self._remember(room, live.id)
             live.mark_shown(shown, sequence)
             await self._mark(room, live.id, sequence)
             return True
+
+    def _remember(self, room: str, table: str) -> bool:
+        """To be tried again; False, as the room has not seen it."""
+        self._late[room] = table
+        self._some_late.set()
+        return False
 
     async def _missed(self, live: LiveTable, after: int) -> list[Any]:
         """The events that a room has not seen, from memory if they are all there."""
@@ -81,8 +98,9 @@ class Rooms:
             if len(recent) == live.standing.sequence - after:
                 return recent
             rows = await self._store.events(live.id, after)
-            if len(rows) == live.standing.sequence - after:
-                return [decode(row.kind, row.payload, live.standing.game) for row in rows]
+            count = live.standing.sequence - after  # another process may have stored more than this one knows of
+            if len(rows) >= count:
+                return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
     async def _mark(self, room: str, table: str, sequence: int) -> None:
         try:
@@ -115,9 +133,7 @@ class Rooms:
             live = await find(table)
             return live is None or await self._bring(live, room, None)
         except StoreUnavailable:
-            self._late[room] = table
-            self._some_late.set()
-            return False
+            return self._remember(room, table)
 
 
 def _news(live: LiveTable, events: list[Any]) -> Reply:
@@ -131,5 +147,5 @@ def _news(live: LiveTable, events: list[Any]) -> Reply:
             break
         kept.appendleft(paragraph)
     quiet = all(event.kind in game.quiet for event in events)
-    reply = live.reply("\n".join([*kept, "", live.situation()]), board=not quiet)
+    reply = live.reply("\n".join([*kept, "", live.situation()]).strip(), board=not quiet)
     return replace(reply, amends=quiet)

@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 from bot import answers, catalogue, orders, texts
 from bot.catalogue import Order
@@ -17,12 +18,17 @@ from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.rooms import Rooms
 from bot.table import Refused
+from bot.thinking import Thinker
 from bot.timers import SystemClock, Timers
 from games.api import IllegalMove
 from games.chance import SEED_BYTES
+from games.text import clean
 
 log = logging.getLogger(__name__)
 
+# characters of what people type; whatever a game allows is less
+LINE_LIMIT = 2000
+WORD_LIMIT = 1000
 MOST_LIVE_TABLES = 20_000
 MOST_ATTEMPTS = 8  # at one request, when other processes keep being quicker
 
@@ -51,8 +57,10 @@ class GameService:
         self._pause = pause
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by room
         self._tasks: list[asyncio.Task[None]] = []
+        self._thinker = Thinker()
         self.rooms = Rooms(store, chats, self._clock)
         self.timers = Timers(store, self._clock, self.handle)
 
@@ -73,6 +81,7 @@ class GameService:
             with suppress(asyncio.CancelledError):
                 await task
         self._tasks = []
+        self._thinker.close()
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -103,13 +112,14 @@ class GameService:
     def _order(self, said: Typed | Called, live: LiveTable | None) -> Order:
         game = live.standing.game if live else None
         if isinstance(said, Called):
-            return catalogue.call(said.command, said.words, game)
-        return catalogue.parse(said.line, game, live.names if live else ())
+            words = {name: clean(word, WORD_LIMIT) for name, word in said.words.items()}
+            return catalogue.call(said.command, words, game)
+        return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else ())
 
     async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         if order.name == "new":
-            return await self._open(live, request, order)
-        if order.name in answers.LOOKS:
+            return await self._open(request, order)
+        if order.name in answers.LOOKS or order.command.look:
             return await self._look(live, request, order)
         if live is None:
             raise Refused(texts.NO_TABLE)
@@ -118,8 +128,11 @@ class GameService:
     async def _look(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         assert request.person is not None
         if live is not None:
-            await self.refreshed(live)
-        reply = await answers.look(self._store, live, request.person, order)
+            live = await self._current(live, request.room)
+        if order.command.look:
+            reply = await orders.look(live, self._thinker, request, order)
+        else:
+            reply = await answers.look(self._store, live, request.person, order)
         if reply.private:
             return [reply]
         await self.rooms.post(request.room, reply, request)
@@ -133,8 +146,11 @@ class GameService:
         seat = live.seat_of(request.person) if request.person else None
         offer = await self._offered(live, button, seat)
         if offer is None:
+            await self.refreshed(live)
+            if await self._store.handled(request.id):
+                return [_as_it_stands(live, request.person)]
             return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
-        words = {**offer.words, offer.asks: pressed.answer} if offer.asks else offer.words
+        words = {**offer.words, offer.asks: clean(pressed.answer, WORD_LIMIT)} if offer.asks else offer.words
         order = catalogue.call(offer.command, words, live.standing.game)
         return await self._obey(live, request, order)
 
@@ -158,29 +174,35 @@ class GameService:
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    async def _open(self, old: LiveTable | None, request: Request, order: Order) -> list[Reply]:
-        if old is not None and old.standing.table.phase != "over":
-            if await self._store.handled(request.id) == old.id:
-                return [_as_it_stands(old, request.person)]
-            raise Refused(texts.table_here(old.standing.game))
-        draft, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
-        try:
-            await self._store.append(change)
-        except AlreadyHandled:
-            live = await self.in_room(request.room)
-            return [_as_it_stands(live, request.person)] if live else []
-        if old is not None:
-            old.rooms.pop(request.room, None)
-        live = await self.find(draft.table)
-        assert live is not None
-        self._in_room[request.room] = live.id
+    async def _open(self, request: Request, order: Order) -> list[Reply]:
+        async with self._opening.setdefault(request.room, asyncio.Lock()):  # one table a room
+            old = await self.in_room(request.room)
+            if old is not None:
+                old = await self._current(old, request.room)
+            if old is not None and old.standing.table.phase != "over":
+                if await self._store.handled(request.id) == old.id:
+                    return [_as_it_stands(old, request.person)]
+                raise Refused(texts.table_here(old.standing.game))
+            draft, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
+            try:
+                await self._store.append(change)
+            except AlreadyHandled:
+                live = await self.in_room(request.room)
+                return [_as_it_stands(live, request.person)] if live else []
+            if old is not None:
+                old.rooms.pop(request.room, None)
+            live = await self.find(draft.table)
+            assert live is not None
+            self._in_room[request.room] = live.id
         await self.rooms.bring_news(live, request)
         return []
 
     async def _change(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
         """Decide and store, in order for each table; when another process was quicker, decide again."""
         async with live.lock:
-            for _ in range(MOST_ATTEMPTS):
+            for attempt in range(MOST_ATTEMPTS):
+                if attempt and await self._room_moved_on(live, request):
+                    return await self._handle(request)
                 draft = Draft(live.id, live.standing, live.seed, self._clock.now())
                 try:
                     people = orders.act(live, draft, request, order)
@@ -190,7 +212,7 @@ class GameService:
                     if await self._store.handled(request.id):
                         return [_as_it_stands(live, request.person)]
                     return [_refusal(live, request.person, refusal)] if request.person else []
-                again = play_automatic(draft)
+                again = await play_automatic(draft, self._thinker)
                 if not draft.events:
                     return []
                 try:
@@ -227,8 +249,7 @@ class GameService:
         if table in self._live:
             self._live.move_to_end(table)
             return self._live[table]
-        lock = self._loading.setdefault(table, asyncio.Lock())
-        async with lock:
+        async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._live:
                 stored = await self._store.table(table)
                 if stored is None:
@@ -236,8 +257,7 @@ class GameService:
                 self._live[table] = LiveTable(stored)
                 self._in_room.update(dict.fromkeys(self._live[table].rooms, table))
                 self._put_away()
-        self._loading.pop(table, None)
-        return self._live[table]
+            return self._live[table]
 
     async def in_room(self, room: str) -> LiveTable | None:
         """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""
@@ -263,6 +283,20 @@ class GameService:
         async with live.lock:
             await self._refresh(live)
         return live
+
+    async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:
+        """Whether what was typed is meant for the next table, which another process opened in this room."""
+        if live.standing.table.phase != "over" or not isinstance(request.said, Typed | Called):
+            return False
+        return await self.in_room(request.room) is not live
+
+    async def _current(self, live: LiveTable, room: str) -> LiveTable:
+        """What the room shows, never older than the store: another process may have opened the next table there."""
+        await self.refreshed(live)
+        if live.standing.table.phase != "over":
+            return live
+        newer = await self.in_room(room)
+        return live if newer is None or newer is live else await self.refreshed(newer)
 
     def _put_away(self) -> None:
         """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
 
@@ -10,6 +10,8 @@ from bot import texts
 from games.api import AnyGame, OptionValue
 
 # --- state ---------------------------------------------------------------------------------------------------------
+
+T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
 
@@ -19,6 +21,7 @@ class Table:
     game: str
     options: Mapping[str, OptionValue]
     seats: tuple[SeatKind, ...] = ()
+    levels: tuple[str, ...] = ()  # by seat: how strong its automatic player is; empty: as usual
     phase: Literal["lobby", "playing", "over"] = "lobby"
     commitment: str = ""
     ending: frozenset[int] = frozenset()  # seats that agreed to end the game
@@ -61,6 +64,7 @@ class SeatTaken:
 @dataclass(frozen=True, slots=True)
 class BotSeated:
     seat: int
+    level: str = ""
     kind: Literal["table.bot_seated"] = "table.bot_seated"
 
 
@@ -114,14 +118,15 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
         return Table(event.game, event.options)
     if table is None:
         raise ValueError(f"a table begins with TableOpened, not with {event.kind}")
-    seats = table.seats
     match event:
         case SeatTaken(seat=seat):
-            return replace(table, seats=_seated(seats, seat, "person"))
-        case BotSeated(seat=seat) | SeatHandedOver(seat=seat):
-            return replace(table, seats=_seated(seats, seat, "automatic"), ending=table.ending - {seat})
+            return _seated(table, seat, "person")
+        case BotSeated(seat=seat, level=level):
+            return _seated(table, seat, "automatic", level)
+        case SeatHandedOver(seat=seat):
+            return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat})
         case SeatLeft(seat=seat):
-            return replace(table, seats=(*seats[:seat], *seats[seat + 1 :]))
+            return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
         case GameStarted(commitment=commitment):
             return replace(table, phase="playing", commitment=commitment)
         case EndAgreed(seat=seat):
@@ -130,8 +135,14 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return replace(table, phase="over")
 
 
-def _seated(seats: tuple[SeatKind, ...], seat: int, kind: SeatKind) -> tuple[SeatKind, ...]:
-    return (*seats[:seat], kind, *seats[seat + 1 :])
+def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:
+    seats = (*table.seats[:seat], kind, *table.seats[seat + 1 :])
+    levels = (*table.levels[:seat], level, *table.levels[seat + 1 :])
+    return replace(table, seats=seats, levels=levels)
+
+
+def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
+    return (*items[:index], *items[index + 1 :])
 
 
 # --- what may be done ----------------------------------------------------------------------------------------------
@@ -166,10 +177,12 @@ def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 
-def seat_bot(table: Table, game: AnyGame) -> list[TableEvent]:
+def seat_bot(table: Table, game: AnyGame, level: str) -> list[TableEvent]:
     if table.phase != "lobby":
         raise Refused(texts.BOT_ONLY_IN_LOBBY)
-    return [BotSeated(_free_seat(table, game))]
+    if level and level not in game.levels:
+        raise Refused(texts.unknown_level(level, game))
+    return [BotSeated(_free_seat(table, game), level)]
 
 
 def _free_seat(table: Table, game: AnyGame) -> int:
@@ -204,8 +217,9 @@ def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[T
         return [TableClosed("host", seed.hex())]
     if seat is None or table.seats[seat] != "person":
         raise Refused(texts.NOT_YOURS_TO_END)
-    if seat in table.ending:
-        raise Refused(texts.AGREED_ALREADY)
-    agreed: list[TableEvent] = [EndAgreed(seat)]
+    # who was still to agree may have left since, so asking again can be what ends the game
     everybody = set(table.people) <= table.ending | {seat}
+    if seat in table.ending and not everybody:
+        raise Refused(texts.AGREED_ALREADY)
+    agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
     return [*agreed, TableClosed("agreed", seed.hex())] if everybody else agreed

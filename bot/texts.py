@@ -5,6 +5,14 @@ from collections.abc import Iterable, Sequence
 from games.api import AnyGame, Command, Option, Topic
 from games.text import listing, who
 
+ECHO_LIMIT = 60
+
+
+def short(typed: str) -> str:
+    """What somebody typed, said back to them: enough to recognise it."""
+    return typed if len(typed) <= ECHO_LIMIT else typed[:ECHO_LIMIT] + "…"
+
+
 # --- refusals ------------------------------------------------------------------------------------------------------
 
 TABLE_OVER = "This game is over. Open a new table with `/scrum new`."
@@ -34,7 +42,7 @@ def no_chart(game: AnyGame) -> str:
 
 def unknown_game(word: str, games: Iterable[AnyGame]) -> str:
     known = listing([f"`{game.key}` ({game.title})" for game in games], "or")
-    return f"I do not know a game called “{word}”. Try {known}."
+    return f"I do not know a game called “{short(word)}”. Try {known}."
 
 
 def which_game(games: Iterable[AnyGame]) -> str:
@@ -42,7 +50,7 @@ def which_game(games: Iterable[AnyGame]) -> str:
 
 
 def unknown_option(word: str, game: AnyGame) -> str:
-    return f"{game.title} has no option “{word}”. {_options(game.options)}"
+    return f"{game.title} has no option “{short(word)}”. {_options(game.options)}"
 
 
 def bad_option(sentence: str) -> str:
@@ -60,6 +68,12 @@ def table_here(game: AnyGame) -> str:
     )
 
 
+def unknown_level(word: str, game: AnyGame) -> str:
+    if not game.levels:
+        return f"{game.title} has only one kind of automatic player: type `/scrum bot` alone."
+    return f"“{short(word)}” is no strength of an automatic player here: {listing(game.levels, 'or')}."
+
+
 def table_full(game: AnyGame) -> str:
     return f"The table is full: {game.title} has at most {game.seats.stop - 1} seats."
 
@@ -73,7 +87,7 @@ def too_few(game: AnyGame, seated: int) -> str:
 
 def unknown_command(word: str, close: Sequence[str]) -> str:
     hint = f" Did you mean {listing([f'`{name}`' for name in close], 'or')}?" if close else ""
-    return f"I do not know “{word}”.{hint} `/scrum help` shows what you can do now."
+    return f"I do not know “{short(word)}”.{hint} `/scrum help` shows what you can do now."
 
 
 def other_game(word: str, game: AnyGame) -> str:
@@ -86,23 +100,23 @@ def missing_word(command: Command, name: str) -> str:
 
 
 def too_many_words(command: Command, extra: str) -> str:
-    return f"I do not know what to do with “{extra}”: it is `/scrum {usage(command)}`."
+    return f"I do not know what to do with “{short(extra)}”: it is `/scrum {usage(command)}`."
 
 
 def not_a_choice(name: str, word: str, choices: Sequence[str]) -> str:
-    return f"{name} is {listing([f'`{choice}`' for choice in choices], 'or')}, not “{word}”."
+    return f"{name} is {listing([f'`{choice}`' for choice in choices], 'or')}, not “{short(word)}”."
 
 
 def unknown_player(word: str, names: Sequence[str]) -> str:
-    return f"Nobody called “{word}” sits here. At the table: {listing(names)}."
+    return f"Nobody called “{short(word)}” sits here. At the table: {listing(names)}."
 
 
 def which_player(word: str, names: Sequence[str]) -> str:
-    return f"“{word}” could be {listing(names, 'or')}. Please type a little more of the name."
+    return f"“{short(word)}” could be {listing(names, 'or')}. Please type a little more of the name."
 
 
 def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
-    return f"There is no paragraph “{word}”. {topic_list(topics)}"
+    return f"There is no paragraph “{short(word)}”. {topic_list(topics)}"
 
 
 def rule(topic: Topic) -> str:

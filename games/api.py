@@ -67,6 +67,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     required: bool = True
     rest: bool = False
+    lead: str = ""  # a word that may stand before it when it is typed: `play 3 on ben`
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class Command:
     description: str
     parameters: tuple[Parameter, ...] = ()
     group: Literal["", "table", "me"] = ""
+    look: bool = False  # it changes nothing and answers in private: the game's `look`
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,14 @@ class Phrase:
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only the person can fill in, such as a reason
     secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The private answer to a command that changes nothing: a hand, a hint."""
+
+    text: str
+    drawing: Drawing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +136,8 @@ class Game(Protocol[State, Move, Event, View]):
     events: TypeAdapter[Event]  # discriminated on `kind`
     hidden: frozenset[str]  # kinds of events that hold what not everybody may know during the game
     quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
+    levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; none: it has only one
+    thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 
@@ -172,7 +184,10 @@ class Game(Protocol[State, Move, Event, View]):
 
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None: ...
 
-    def suggest(self, state: State, seat: int, chance: Chance) -> Move:
+    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+        """The answer to a command that is a look."""
+
+    def suggest(self, state: State, seat: int, chance: Chance, level: str = "") -> Move:
         """The automatic player: a legal move for a seat that has one."""
 
     def tally(self, events: Sequence[Event]) -> Counter[str]:
@@ -183,6 +198,12 @@ class Game(Protocol[State, Move, Event, View]):
 
 
 AnyGame = Game[Any, Any, Any, Any]
+
+
+def no_looks(view: object, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    """For games none of whose commands is a look."""
+    del view, words, names
+    raise ValueError(f"{command} is no look")
 
 
 def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> State | None:

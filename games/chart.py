@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from games.drawing import WIDTH, Drawing, fit
 
@@ -21,7 +22,7 @@ class Burndown:
 
 
 def burndown(series: Burndown) -> Drawing:
-    return Drawing(_text(series), _alt(series))
+    return Drawing(partial(_text, series), partial(_alt, series))
 
 
 def _text(series: Burndown) -> str:

@@ -1,31 +1,45 @@
 """A view made visible: the text board for a monospaced block and the alt text that tells the same."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from unicodedata import combining, east_asian_width
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: what both platforms take
 
 
-@dataclass(frozen=True, slots=True)
 class Drawing:
-    text: str
-    alt: str
+    """Each form is made when it is first asked for: a room with pictures never needs the text board."""
+
+    def __init__(self, text: Callable[[], str], alt: Callable[[], str]) -> None:
+        self._make_text = text
+        self._make_alt = alt
+
+    @cached_property
+    def text(self) -> str:
+        return self._make_text()
+
+    @cached_property
+    def alt(self) -> str:
+        return self._make_alt()
 
 
 def columns(text: str) -> int:
     """How many columns a text takes in a monospaced block."""
+    if text.isascii():
+        return len(text)
     return sum(0 if combining(c) or c == "\ufe0f" else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def fit(text: str, width: int) -> str:
     """The text in exactly `width` columns: filled up with spaces, or cut with an ellipsis."""
-    if columns(text) > width:
-        while text and columns(text) > width - 1:
-            text = text[:-1]
-        text += "…"
-    return text + " " * (width - columns(text))
+    taken = columns(text)
+    if taken > width:
+        taken, end = 0, 0
+        while (wider := taken + columns(text[end])) < width:
+            taken, end = wider, end + 1
+        return text[:end] + "…" + " " * (width - 1 - taken)
+    return text + " " * (width - taken)
 
 
 def grid(cells: Sequence[str], width: int = WIDTH, across: int = 3) -> list[str]:

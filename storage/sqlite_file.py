@@ -95,7 +95,10 @@ class SqliteFile:
     async def connect(self, *settings: str) -> aiosqlite.Connection:
         """A connection to the file as it is: one that vanished meanwhile is not replaced by an empty one."""
         await asyncio.to_thread(self._try_to_open)
-        connection = await aiosqlite.connect(self._uri, uri=True, timeout=self.patience, isolation_level=None)
+        connection = aiosqlite.connect(self._uri, uri=True, timeout=self.patience, isolation_level=None)
+        # a process that ends without closing, by a fault or a failed test, must not wait for this thread for ever
+        connection._thread.daemon = True  # noqa: SLF001  there is no other way to say it
+        await connection
         try:
             await connection.execute("PRAGMA synchronous = FULL")  # in WAL mode, less would lose the latest commits
             await connection.execute("PRAGMA foreign_keys = ON")

@@ -4,6 +4,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from games.text import clean
+
+NAME_LIMIT = 80  # characters; tables cut names shorter still
 _SPEAKER = re.compile(r"^(?P<name>[^:/]{1,5000}?)\s*:\s*(?P<said>.*)$")
 _NUMBER = re.compile(r"^(?P<number>\d{1,3})(?:\s+(?P<answer>.+))?$")
 
@@ -23,14 +26,18 @@ class Pick:
 
 
 def read_line(text: str, commands: Collection[str]) -> Line | None:
-    """None for an empty line or a comment. `tool 1 ben reason: …` has no speaker, because it begins with a command."""
+    """None for an empty line or a comment.
+
+    `tool 1 ben reason: …` has no speaker, because it begins with a command, and `2 reason: …` picks a choice.
+    """
     text = text.strip()
     if not text or text.startswith("#"):
         return None
     match = _SPEAKER.match(text)
-    if match is None or match["name"].split()[0].lower() in commands:
+    first, *more = match["name"].split() if match else ("",)
+    if match is None or first.lower() in commands or (more and first.isdecimal()):
         return Line(None, text)
-    return Line(match["name"].strip(), match["said"])
+    return Line(clean(match["name"], NAME_LIMIT) or None, match["said"])
 
 
 def read_pick(said: str) -> Pick | None:

@@ -37,7 +37,7 @@ class ConsoleTable:
 
     async def post(self, room: str, reply: Reply, request: Request | None) -> None:
         del room, request
-        if reply.choices or reply.sequence:
+        if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
         self._write(self._screen.reply(reply, None, time.time()))
 

@@ -90,7 +90,7 @@ def _yes(word: str) -> bool:
 
 def _tool(state: State, seat: int, word: str) -> str:
     tools = state.players[seat].tools
-    if word.isdigit() and 1 <= int(word) <= len(tools):
+    if word.isdecimal() and 1 <= int(word) <= len(tools):
         return tools[int(word) - 1]
     needle = word.lower()
     exact = [tool for tool in tools if needle in {tool, card(tool).title.lower()}]

@@ -1,6 +1,7 @@
 """The board and the burndown chart of a view."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 
 from games.chart import Burndown, burndown
 from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, grid
@@ -17,7 +18,7 @@ _SHORT = {"impediment": "Imped", "opportunity": "Opp", "tool": "Tool", "day": "D
 
 
 def draw(view: View, names: Sequence[str]) -> Drawing:
-    return Drawing(_text(view.table, names), _alt(view.table, names))
+    return Drawing(partial(_text, view.table, names), partial(_alt, view.table, names))
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
@@ -50,32 +51,45 @@ def _day(state: State) -> str:
 
 def _section(board: Board, state: State, title: str, prefix: str, *, first: str = "", last: str = "") -> list[str]:
     ids = [first, *(space for space in board.spaces if space[0] == prefix and space[1:].isdigit()), last]
-    cells = [_cell(board.spaces[space], state) for space in ids if space]
+    tokens, reachable = _tokens(state), _reachable(state)
+    labels = _labels(board.key)
+    cells = ["›" * (space in reachable) + labels[space] + tokens.get(space, "") for space in ids if space]
     return [f"─ {title} ".ljust(WIDTH - 1, "─"), *grid(cells)]
 
 
-def _cell(space: Space, state: State) -> str:
-    seats = [seat for seat, player in enumerate(state.players) if player.space == space.id]
-    tokens = "".join(TOKENS[seat] for seat in seats) if len(seats) <= _MOST_TOKENS else f"{len(seats)} of us"
-    marks = f" [{tokens}]" if seats else ""
-    reach = "›" if _reachable(state, space.id) else ""
-    if space.kind in {"start", "review"}:
-        return f"{reach}{'Start' if space.kind == 'start' else 'Review'}{marks}"
-    return f"{reach}{space.id} {_short(space)}{marks}"
+def _tokens(state: State) -> dict[str, str]:
+    """Who stands where: ` [AC]`, or how many where they are too many for a cell."""
+    standing: dict[str, str] = {}
+    for token, player in zip(TOKENS, state.players, strict=False):
+        standing[player.space] = standing.get(player.space, "") + token
+    return {
+        space: f" [{tokens}]" if len(tokens) <= _MOST_TOKENS else f" [{len(tokens)} of us]"
+        for space, tokens in standing.items()
+    }
 
 
-def _short(space: Space) -> str:
+def _reachable(state: State) -> frozenset[str]:
+    return (
+        frozenset(landing.space for landing in state.phase.landings) if isinstance(state.phase, Fork) else frozenset()
+    )
+
+
+@cache
+def _labels(board: str) -> dict[str, str]:
+    """What stands in the cell of each space."""
+    return {space.id: _label(space) for space in load_board(board).spaces.values()}
+
+
+def _label(space: Space) -> str:
     match space.kind:
+        case "start" | "review":
+            return space.kind.capitalize()
         case "hours":
-            return f"{space.amount:+d}h"
+            return f"{space.id} {space.amount:+d}h"
         case "report":
-            return "UP" if space.amount < 0 else f"x{space.amount}"
+            return f"{space.id} UP" if space.amount < 0 else f"{space.id} x{space.amount}"
         case kind:
-            return _SHORT[kind]
-
-
-def _reachable(state: State, space: str) -> bool:
-    return isinstance(state.phase, Fork) and any(landing.space == space for landing in state.phase.landings)
+            return f"{space.id} {_SHORT[kind]}"
 
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterable[str]:

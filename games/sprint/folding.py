@@ -110,7 +110,8 @@ def _moved(state: State, event: Moved) -> State:
 
 
 def _plan_changed(state: State, event: PlanChanged) -> State:
-    return replace(state, hours=event.hours, planned=event.hours)
+    # others may have burned hours down already: the planned line starts at what was planned, not at what is left
+    return replace(state, hours=event.hours, planned=max(0, state.planned + event.amount))
 
 
 def _die_taken(state: State, event: DieTaken) -> State:

@@ -23,7 +23,8 @@ _TURNS_IMPEDED = 36 / 11  # until one of two dice shows a scrum
 _DAYS_PER_TURN = 0.15
 
 
-def suggest(state: State, seat: int, chance: Chance) -> Move:
+def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
+    del level  # there is one
     match state.phase:
         case Fork() as fork:
             return _choose(state, seat, fork)

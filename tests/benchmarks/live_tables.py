@@ -1,0 +1,91 @@
+"""The memory of one process with ten thousand tables in it, each in the middle of a game."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from bot.journal import Draft
+from bot.ports import Append, Seating, TableRecord
+from bot.service import GameService
+from bot.simulation import seeds
+from bot.table import GameStarted, SeatTaken, TableOpened
+from games import GAMES
+from games.api import defaults
+from games.chance import commitment
+from storage.sqlite import SqliteStore
+from tests.benchmarks.figures import Figure
+
+TABLES = 10_000
+SEATS = 4
+MOVES = 40
+GAMES_PLAYED = 200  # different ones, dealt to the tables in turn
+
+
+def half_a_game(seed: bytes) -> Draft:
+    """A table after so many moves of four people."""
+    game = GAMES["sprint"]
+    options = defaults(game)
+    draft = Draft("bench", None, seed, 0.0)
+    draft.tell([TableOpened(game.key, options), *(SeatTaken(seat) for seat in range(SEATS))])
+    draft.tell([GameStarted(commitment(seed)), *game.start(SEATS, options, draft.chance)])
+    for _ in range(MOVES):
+        standing = draft.standing
+        if standing.playing:
+            seat = game.awaits(standing.state)[0]
+            draft.play(seat, game.suggest(standing.state, seat, draft.chance.apart("bench")))
+    return draft
+
+
+def at_table(number: int, draft: Draft) -> Append:
+    """The game as if it were played at a table of its own."""
+    table = f"bench-{number}"
+    people = tuple(Seating(f"bench:{number}:{seat}", f"Person {number} {seat}", seat) for seat in range(SEATS))
+    record = TableRecord(table, "sprint", draft.seed, 0.0)
+    return Append(table, draft.written(f"r{number}"), record, f"bench:room-{number}", people)
+
+
+async def fill(file: Path) -> None:
+    store = await SqliteStore.open(file)
+    games = [half_a_game(seed) for seed in seeds(b"live", GAMES_PLAYED)]
+    for start in range(0, TABLES, 500):
+        numbers = range(start, start + 500)
+        await asyncio.gather(*(store.append(at_table(number, games[number % len(games)])) for number in numbers))
+    await store.close()
+
+
+async def load(file: Path) -> None:
+    """In a process of its own: its memory is what is measured."""
+    store = await SqliteStore.open(file)
+    service = GameService(store, {})
+    before = resident()
+    for number in range(TABLES):
+        live = await service.find(f"bench-{number}")
+        assert live is not None
+        assert live.standing.playing or live.standing.state is not None
+    print(before, resident(), flush=True)
+    await store.close()
+
+
+def resident() -> float:
+    """Megabytes of this process."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure(folder: Path) -> list[Figure]:
+    file = folder / "tables.sqlite3"
+    asyncio.run(fill(file))
+    command = [sys.executable, "-m", "tests.benchmarks.live_tables", str(file)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    before, after = map(float, done.stdout.split())
+    return [
+        Figure("memory of an empty service", before, "MB"),
+        Figure(f"memory with {TABLES} live tables", after, "MB", at_most=300),
+        Figure("a live table", 1000 * (after - before) / TABLES, "kB"),
+    ]
+
+
+if __name__ == "__main__":
+    asyncio.run(load(Path(sys.argv[1])))

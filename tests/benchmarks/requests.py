@@ -1,0 +1,104 @@
+"""Durable requests per second through the whole service, beside bare commits of the same SQLite."""
+
+import asyncio
+import itertools
+import sqlite3
+import statistics
+import time
+from pathlib import Path
+
+from bot.messages import Person, Pressed, Reply, Request, Typed
+from bot.service import GameService
+from storage.sqlite import SqliteStore
+from tests.benchmarks.figures import Figure
+
+TABLES = 64
+SECONDS = 6.0
+
+
+class LastNews:
+    """A platform that takes everything and remembers the latest for each room."""
+
+    def __init__(self) -> None:
+        self.latest: dict[str, Reply] = {}
+
+    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
+        del request
+        assert reply.drawing is None or reply.drawing.text  # as a room without pictures would
+        self.latest[room] = reply
+
+
+def bare_commits(folder: Path) -> float:
+    """Commits per second of one row each, written as the store writes: WAL, synchronous=FULL."""
+    database = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE events (sequence INTEGER PRIMARY KEY, payload TEXT, hash TEXT)")
+    begin = time.perf_counter()
+    for count in itertools.count(1):
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO events VALUES (?, ?, ?)", (count, "x" * 150, "h" * 64))
+        database.execute("COMMIT")
+        if (spent := time.perf_counter() - begin) > SECONDS / 2:
+            database.close()
+            return count / spent
+    raise AssertionError
+
+
+class Driver:
+    """Two people at a table who press whatever is offered; when a game is over they begin the next."""
+
+    def __init__(self, service: GameService, chat: LastNews, number: int) -> None:
+        self._service = service
+        self._chat = chat
+        self._room = f"bench:{number}"
+        self._people = [Person(f"bench:{number}:{name}", name) for name in ("Anna", "Ben")]
+        self._ids = (f"{self._room}:{count}" for count in itertools.count())
+        self.spent: list[float] = []
+
+    async def ask(self, person: Person, said: Typed | Pressed) -> None:
+        begin = time.perf_counter()
+        refused = await self._service.handle(Request(next(self._ids), self._room, person, said))
+        self.spent.append(time.perf_counter() - begin)
+        assert not refused, refused[0].text
+
+    async def play(self, until: float) -> None:
+        picks = itertools.count()
+        while time.perf_counter() < until:
+            await self.ask(self._people[0], Typed("new sprint"))
+            await self.ask(self._people[1], Typed("join"))
+            await self.ask(self._people[0], Typed("start"))
+            while time.perf_counter() < until:
+                news = self._chat.latest[self._room]
+                if not news.pings:
+                    break
+                choice = news.choices[next(picks) % len(news.choices)]
+                await self.ask(news.pings[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+
+
+async def through_the_service(folder: Path) -> tuple[float, float]:
+    """Requests per second, each one stored, and the 99th percentile of their time in milliseconds."""
+    store = await SqliteStore.open(folder / "service.sqlite3")
+    chat = LastNews()
+    service = GameService(store, {"bench": chat})
+    drivers = [Driver(service, chat, number) for number in range(TABLES)]
+    begin = time.perf_counter()
+    await asyncio.gather(*(driver.play(begin + SECONDS) for driver in drivers))
+    elapsed = time.perf_counter() - begin
+    await store.close()
+    spent = [each for driver in drivers for each in driver.spent]
+    return len(spent) / elapsed, 1000 * statistics.quantiles(spent, n=100)[98]
+
+
+def measure(folder: Path) -> list[Figure]:
+    before = bare_commits(folder)
+    (folder / "bare.sqlite3").unlink()
+    rate, slowest = asyncio.run(through_the_service(folder))
+    after = bare_commits(folder)
+    bare = (before + after) / 2
+    return [
+        Figure("bare sqlite3 commits", bare, "a second"),
+        Figure(f"durable requests, {TABLES} tables", rate, "a second"),
+        Figure("durable requests / bare commits", rate / bare, "", at_least=0.4),
+        Figure("99th percentile of a request", slowest, "ms"),
+    ]
