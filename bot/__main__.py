@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
@@ -19,7 +20,7 @@ from bot import texts
 from bot.export import BrokenExport, Export, export, read, steps, verify, write
 from bot.journal import Draft, fold
 from bot.live import seat_names
-from bot.ports import StoreUnavailable
+from bot.ports import Adapter, StoreUnavailable
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
 from bot.simulation import as_export, seeds, simulate
@@ -52,13 +53,42 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     try:
         if interactive:
             await service.start()
-            await table.play(service, typed_lines(table), interactive=True)
+            await table.play(service, typed_lines(table, service), interactive=True)
         else:
             await table.play(service, piped_lines(), interactive=False)
     finally:
         await service.close()
         await store.close()
     return 0
+
+
+async def _serve(settings: Settings, adapters: Sequence[Adapter]) -> int:
+    """Every configured adapter on one service, until the process is told to stop."""
+    store = await open_store(settings.database_url)
+    service = GameService(store, {adapter.platform: adapter for adapter in adapters}, pause=settings.automatic_pause)
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    running = [asyncio.create_task(adapter.run(service), name=adapter.platform) for adapter in adapters]
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await service.start()
+        done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done - {stopping}:
+            task.result()  # an adapter that ended by itself did so with a fault, which is told here
+    finally:
+        for task in (stopping, *running):
+            task.cancel()
+        await asyncio.gather(stopping, *running, return_exceptions=True)
+        await service.close()
+        await store.close()
+    return 0
+
+
+def _configured(settings: Settings) -> list[Adapter]:
+    """The adapters whose settings are there; each is imported only then, because its library is an extra."""
+    del settings
+    return []
 
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:
@@ -229,8 +259,11 @@ def _run(args: argparse.Namespace) -> int:
             return _replay(args.file, pause=sys.stdin.isatty())
         case "export":
             return _export(settings, args.table, args.output)
+        case "console":
+            return asyncio.run(_console(settings, args.seed))
         case _:
-            return asyncio.run(_console(settings, getattr(args, "seed", None)))
+            adapters = _configured(settings)
+            return asyncio.run(_serve(settings, adapters) if adapters else _console(settings, None))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

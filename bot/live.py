@@ -21,6 +21,7 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 @dataclass(slots=True)
 class ShownRoom:
     shown: int
+    message: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -35,7 +36,7 @@ class LiveTable:
         self.standing: Standing = standing
         self.people = stored.people
         self.timers = stored.timers
-        self.rooms = {record.room: ShownRoom(record.shown) for record in stored.rooms}
+        self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
         self.tail: tuple[tuple[int, Any], ...] = ()  # the last events, as long as a room has not seen them
         self.lock = asyncio.Lock()
 
@@ -47,8 +48,9 @@ class LiveTable:
         assert standing is not None
         self.standing, self.people, self.timers, self.tail = standing, stored.people, stored.timers, ()
         for record in stored.rooms:
-            room = self.rooms.setdefault(record.room, ShownRoom(record.shown))
-            room.shown = max(room.shown, record.shown)  # what the other process told the room is no news
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            if record.shown > room.shown:  # what the other process told the room is no news
+                room.shown, room.message = record.shown, record.message
         return True
 
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
@@ -57,8 +59,8 @@ class LiveTable:
         self.standing = standing
         self.tail = (*self.tail, *enumerate(events, start=first))
 
-    def mark_shown(self, room: ShownRoom, sequence: int) -> None:
-        room.shown = sequence
+    def mark_shown(self, room: ShownRoom, sequence: int, message: str) -> None:
+        room.shown, room.message = sequence, message
         # the room may show another table by now, and no room this one
         seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
         self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)

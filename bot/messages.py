@@ -80,3 +80,11 @@ class Reply:
     amends: bool = False  # only a count went on: where messages can be edited, the one before is
     table: str = ""
     sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A word that could be typed next."""
+
+    value: str
+    label: str  # what a person reads

@@ -42,7 +42,7 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     for each in sorted(seats):
         phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
-    return tuple(found)
+    return (*found, *(Offer(command.name, command.button) for command in game.commands if command.button))
 
 
 def on_offer(standing: Standing, seat: int | None, offer: Offer) -> bool:

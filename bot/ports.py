@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.messages import Reply, Request
+from bot.messages import Person, Reply, Request, Suggestion
 
 
 class StoreUnavailable(Exception):
@@ -74,6 +74,7 @@ class RoomRecord:
     room: str
     table: str
     shown: int
+    message: str = ""  # the platform's reference of the last message there
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,11 @@ class Store(Protocol):
 
     async def room(self, room: str) -> RoomRecord | None: ...
 
-    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
-        """The room has seen everything up to here. Never moves back, and nothing if the room shows another table."""
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+        """The room has seen everything up to here, the last of it in this message.
+
+        Never moves back, and nothing happens if the room shows another table by now.
+        """
 
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         """Rooms whose table went on while they did not see it."""
@@ -133,11 +137,31 @@ class Store(Protocol):
 class Chat(Protocol):
     """One platform, as the service sees it."""
 
-    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
-        """Show the room what happened; `request` is what caused it, if it came from this room.
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        """Show the room what happened; the platform's reference of the message, empty if it has none.
 
-        RoomUnreachable if the platform did not take it.
+        `request` is what caused it, if it came from this room. `before` is the reference of the last message there,
+        which loses its buttons now. RoomUnreachable if the platform did not take it.
         """
+
+
+class Adapter(Chat, Protocol):
+    """A platform that is connected: it brings requests in and takes replies out."""
+
+    platform: str  # the part of its rooms' names before the first colon
+
+    async def run(self, service: "Service") -> None:
+        """Until it is cancelled."""
+
+
+class Service(Protocol):
+    """What an adapter asks of the service."""
+
+    async def handle(self, request: Request) -> list[Reply]:
+        """What the person alone gets to see; the room is told through Chat.post."""
+
+    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
+        """What could be typed next: the last word of the line, finished."""
 
 
 class Clock(Protocol):

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot import texts
 from bot.journal import decode
-from bot.live import LiveTable
+from bot.live import LiveTable, ShownRoom
 from bot.messages import Reply, Request
 from bot.ports import Chat, Clock, RoomUnreachable, Store, StoreUnavailable
 from bot.story import paragraphs
@@ -43,20 +43,27 @@ class Rooms:
         else:
             await asyncio.gather(*(self._bring(live, room, request) for room in rooms))
 
-    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
-        """Something to see that is no news, such as the board again."""
-        await self._posted(room, reply, request)
+    async def post(self, live: LiveTable | None, reply: Reply, request: Request) -> None:
+        """Something to see that is no news, such as the board again, in the room that asked for it."""
+        shown = live.rooms.get(request.room) if live else None
+        if live is None or shown is None:
+            await self._posted(request.room, reply, request, "")
+            return
+        async with shown.lock:
+            message = await self._posted(request.room, reply, request, shown.message if reply.choices else "")
+            if message is not None and reply.choices:
+                live.mark_shown(shown, shown.shown, message)
+                await self._mark(request.room, live.id, shown)
 
-    async def _posted(self, room: str, reply: Reply, request: Request | None) -> bool:
+    async def _posted(self, room: str, reply: Reply, request: Request | None, before: str) -> str | None:
+        """The message's reference; None if it could not be posted."""
         try:
-            await self._chat(room).post(room, reply, request)
+            return await self._chat(room).post(room, reply, request, before)
         except RoomUnreachable as fault:
             log.warning("room %s cannot be reached: %s", room, fault)
-            return False
         except Exception:  # an adapter's fault must not cost the table its move
             log.exception("posting to room %s failed", room)
-            return False
-        return True
+        return None
 
     def _chat(self, room: str) -> Chat:
         """Rooms are named `platform:…`."""
@@ -79,10 +86,12 @@ class Rooms:
                 return self._remember(room, live.id)
             sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
             reply = _news(live, events)
-            if not await self._posted(room, reply, request if request and request.room == room else None):
+            cause = request if request and request.room == room else None
+            message = await self._posted(room, reply, cause, shown.message)
+            if message is None:
                 return self._remember(room, live.id)
-            live.mark_shown(shown, sequence)
-            await self._mark(room, live.id, sequence)
+            live.mark_shown(shown, sequence, message)
+            await self._mark(room, live.id, shown)
             return True
 
     def _remember(self, room: str, table: str) -> bool:
@@ -102,9 +111,9 @@ class Rooms:
             if len(rows) >= count:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
-    async def _mark(self, room: str, table: str, sequence: int) -> None:
+    async def _mark(self, room: str, table: str, shown: ShownRoom) -> None:
         try:
-            await self._store.mark_shown(room, table, sequence)
+            await self._store.mark_shown(room, table, shown.shown, shown.message)
         except StoreUnavailable as fault:  # then the room sees this once more after a restart
             log.warning("could not note what room %s has seen: %s", room, fault)
 

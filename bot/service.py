@@ -10,9 +10,10 @@ from weakref import WeakValueDictionary
 
 from bot import answers, catalogue, orders, texts
 from bot.catalogue import Order
+from bot.completion import complete_line
 from bot.journal import Draft, Standing, fold
 from bot.live import LiveTable
-from bot.messages import Called, Person, Pressed, Reply, Request, TimePassed, Typed
+from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
@@ -135,7 +136,7 @@ class GameService:
             reply = await answers.look(self._store, live, request.person, order)
         if reply.private:
             return [reply]
-        await self.rooms.post(request.room, reply, request)
+        await self.rooms.post(live, reply, request)
         return []
 
     async def _press(self, request: Request, pressed: Pressed) -> list[Reply]:
@@ -171,6 +172,13 @@ class GameService:
             if standing is None or not on_offer(standing, seat, offer):
                 return None
         return offer
+
+    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
+        """What could be typed next in this room."""
+        try:
+            return complete_line(await self.in_room(room), person, line[:LINE_LIMIT])
+        except StoreUnavailable:
+            return []
 
     # --- changes ---------------------------------------------------------------------------------------------------
 

@@ -119,9 +119,9 @@ class PostgresStore(ReadingStore):
                 f"table {change.table} has moved on ({error.constraint_name or error.column_name})"
             ) from None
 
-    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         async with self._connection() as connection:
-            await connection.execute(statements.MARK_SHOWN, room, table, sequence)
+            await connection.execute(statements.MARK_SHOWN, room, table, sequence, message)
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         rows = await self.query(LEASE_TIMERS, now, now + seconds)

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
 from storage import statements
 
+Marks = Mapping[tuple[str, str], tuple[int, str]]  # room and table -> the last event seen, and in which message
+
 LAST_CHARACTER = "\U0010ffff"  # sorts behind all others and stands for none, so no id has it
 
 
@@ -30,7 +32,7 @@ class ReadingStore(ABC):
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
         """One query, of what is stored now."""
 
-    def marks_on_their_way(self) -> Mapping[tuple[str, str], int]:
+    def marks_on_their_way(self) -> Marks:
         """What rooms have seen, by room and table, where the database does not know it yet."""
         return MappingProxyType({})
 
@@ -70,7 +72,7 @@ class ReadingStore(ABC):
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         marks = self.marks_on_their_way()
         rows = await self.query(statements.ROOMS_BEHIND)
-        behind = ((_room(marks, room, table, shown), last) for room, table, shown, last in rows)
+        behind = ((_room(marks, *row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)
 
     async def next_timer(self) -> float | None:
@@ -79,5 +81,6 @@ class ReadingStore(ABC):
         return due
 
 
-def _room(marks: Mapping[tuple[str, str], int], room: str, table: str, shown: int) -> RoomRecord:
-    return RoomRecord(room, table, max(shown, marks.get((room, table), 0)))
+def _room(marks: Marks, room: str, table: str, shown: int, message: str) -> RoomRecord:
+    mark = marks.get((room, table), (0, ""))
+    return RoomRecord(room, table, *(mark if mark[0] >= shown and mark[0] else (shown, message)))

@@ -1,7 +1,7 @@
 """The embedded store: one SQLite file, written by one task and read beside it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -10,7 +10,7 @@ import aiosqlite
 
 from bot.ports import Append, StoreUnavailable, Timer
 from storage import statements
-from storage.reading import Query, ReadingStore, store_is_closed
+from storage.reading import Marks, Query, ReadingStore, store_is_closed
 from storage.sqlite_file import Link, SqliteFile, numbered
 from storage.sqlite_writer import Writer
 
@@ -50,8 +50,8 @@ class SqliteStore(ReadingStore):
         statements.check(change)
         await self._writer.append(change)
 
-    async def mark_shown(self, room: str, table: str, sequence: int) -> None:
-        self._writer.mark_shown(room, table, sequence)
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+        self._writer.mark_shown(room, table, (sequence, message))
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         if not await self.query(ANY_TIMER_DUE, now):
@@ -73,7 +73,7 @@ class SqliteStore(ReadingStore):
         async with self._connection(), self._writer.transaction():
             pass
 
-    def marks_on_their_way(self) -> Mapping[tuple[str, str], int]:
+    def marks_on_their_way(self) -> Marks:
         return self._writer.marks()
 
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:

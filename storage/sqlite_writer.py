@@ -17,7 +17,7 @@ import aiosqlite
 
 from bot.ports import AlreadyHandled, Append, Conflict, StoreUnavailable
 from storage import statements
-from storage.reading import store_is_closed
+from storage.reading import Marks, store_is_closed
 from storage.sqlite_file import REFUSALS, Link, SqliteFile, numbered
 
 log = logging.getLogger(__name__)
@@ -35,8 +35,6 @@ SOMEBODY_ELSE = {
 # What is not in the set any more, before the rest is put: names come as a JSON list.
 DROP_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND person NOT IN (SELECT value FROM json_each($2))"
 DROP_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND name NOT IN (SELECT value FROM json_each($2))"
-
-Marks = dict[tuple[str, str], int]  # room and table -> the last event seen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +56,7 @@ class Writer:
         self._file = file
         self._link = Link(file)
         self._waiting: list[_Waiting] = []
-        self._marks: Marks = {}
+        self._marks: dict[tuple[str, str], tuple[int, str]] = {}
         self._marks_due: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
         self._transaction = asyncio.Lock()
@@ -73,10 +71,12 @@ class Writer:
         self._wake.set()
         await stored
 
-    def mark_shown(self, room: str, table: str, sequence: int) -> None:
+    def mark_shown(self, room: str, table: str, mark: tuple[int, str]) -> None:
         """Kept in mind now, stored with the next change or a moment later."""
-        (room + table).encode()  # fails here, for this caller, and not later for all who share the commit
-        self._marks[room, table] = max(sequence, self._marks.get((room, table), 0))
+        sequence, message = mark
+        (room + table + message).encode()  # fails here, for this caller, and not later for all who share the commit
+        if sequence >= self._marks.get((room, table), mark)[0]:
+            self._marks[room, table] = mark
         if self._marks_due is None and not self._closed:
             self._marks_due = asyncio.get_running_loop().call_later(MARKS_WAIT, self._wake.set)
 
@@ -154,7 +154,7 @@ class Writer:
 
 async def _write(connection: aiosqlite.Connection, changes: Sequence[Append], marks: Marks) -> None:
     # Marks first: one who marks has seen the event stored, so no mark can depend on a change in the same batch.
-    await _many(connection, statements.MARK_SHOWN, ((*key, seen) for key, seen in marks.items()))
+    await _many(connection, statements.MARK_SHOWN, ((*key, *mark) for key, mark in marks.items()))
     await _many(connection, statements.ADD_TABLE, statements.table_rows(changes))
     await _many(connection, statements.ADD_EVENT, statements.event_rows(changes))
     await _many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))

@@ -14,8 +14,8 @@ Values = tuple[object, ...]
 TABLE = "SELECT id, game, seed, opened FROM tables WHERE id = $1"
 PEOPLE = "SELECT person, name, seat, host FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
-ROOMS = "SELECT room, table_id, shown FROM rooms WHERE table_id = $1 ORDER BY room"
-ROOM = "SELECT room, table_id, shown FROM rooms WHERE room = $1"
+ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
+ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
 EVENTS = (
     "SELECT sequence, kind, payload, at, drawn, hash, request FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
@@ -26,8 +26,9 @@ FIND_TABLES = (
 )
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
 ROOMS_BEHIND = """
-    SELECT room, table_id, shown, last FROM (
-        SELECT room, table_id, shown, (SELECT max(sequence) FROM events WHERE table_id = rooms.table_id) AS last
+    SELECT room, table_id, shown, message, last FROM (
+        SELECT
+            room, table_id, shown, message, (SELECT max(sequence) FROM events WHERE table_id = rooms.table_id) AS last
         FROM rooms
     ) AS seen
     WHERE shown < last ORDER BY room
@@ -50,8 +51,9 @@ ADD_EVENT = """
         $3, $4, $5, $6, $7, $8
     )
 """
+# The last message stays known: the first one of the new table takes its buttons away.
 SHOW_IN_ROOM = """
-    INSERT INTO rooms (room, table_id, shown) VALUES ($1, $2, 0)
+    INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, 0, '')
     ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = 0
 """
 PUT_PERSON = """
@@ -65,7 +67,8 @@ PUT_TIMER = """
     ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, leased_until = NULL
     WHERE timers.due <> excluded.due
 """
-MARK_SHOWN = "UPDATE rooms SET shown = $3 WHERE room = $1 AND table_id = $2 AND shown < $3"
+# The same event may be shown again, in a new message: the board brought down.
+MARK_SHOWN = "UPDATE rooms SET shown = $3, message = $4 WHERE room = $1 AND table_id = $2 AND shown <= $3"
 
 
 def check(change: Append) -> None:

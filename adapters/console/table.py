@@ -3,9 +3,11 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
 
@@ -35,11 +37,12 @@ class ConsoleTable:
         self._count = 0
         self._words = command_words()
 
-    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
-        del room, request
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del room, request, before
         if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
         self._write(self._screen.reply(reply, None, time.time()))
+        return ""
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._write(WELCOME + "\n")
@@ -77,7 +80,7 @@ class ConsoleTable:
 
     async def _request(self, service: GameService, said: Typed | Pressed) -> None:
         self._count += 1
-        person = Person(f"{PLATFORM}:{self._speaker.casefold()}", self._speaker)
+        person = self.person()
         # a console delivers once: the id only has to differ from every other, also of earlier sessions
         request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
         for reply in await service.handle(request):
@@ -87,6 +90,11 @@ class ConsoleTable:
 
     def _aside(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))
+
+    def person(self, name: str | None = None) -> Person:
+        """Whoever speaks under this name; without one, who spoke last."""
+        speaker = name or self._speaker
+        return Person(f"{PLATFORM}:{speaker.casefold()}", speaker)
 
     @property
     def prompt(self) -> str:
@@ -98,11 +106,38 @@ async def piped_lines() -> AsyncIterator[str]:
         yield line
 
 
-async def typed_lines(table: ConsoleTable) -> AsyncIterator[str]:
-    session: PromptSession[str] = PromptSession(history=InMemoryHistory())
+async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterator[str]:
+    completer = TypedCompleter(table, service)
+    session: PromptSession[str] = PromptSession(
+        history=InMemoryHistory(), completer=completer, complete_while_typing=False
+    )
     while True:
         try:
             with patch_stdout(raw=True):
                 yield await session.prompt_async(lambda: table.prompt)
         except (EOFError, KeyboardInterrupt):
             return
+
+
+class TypedCompleter(Completer):
+    """Tab completes commands and their words, from what is legal now."""
+
+    def __init__(self, table: ConsoleTable, service: GameService) -> None:
+        self._table = table
+        self._service = service
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        del document, complete_event
+        return ()  # the service is asked asynchronously, below
+
+    async def get_completions_async(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> AsyncGenerator[Completion, None]:
+        del complete_event
+        line = read_line(document.text_before_cursor, command_words())
+        if line is None:
+            return
+        said = line.said if line.speaker else document.text_before_cursor.lstrip()
+        begun = "" if said.endswith(" ") else said.rpartition(" ")[2]
+        for found in await self._service.complete(ROOM, self._table.person(line.speaker), said):
+            yield Completion(found.value, start_position=-len(begun), display_meta=found.label)

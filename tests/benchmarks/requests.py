@@ -22,10 +22,11 @@ class LastNews:
     def __init__(self) -> None:
         self.latest: dict[str, Reply] = {}
 
-    async def post(self, room: str, reply: Reply, request: Request | None) -> None:
-        del request
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del request, before
         assert reply.drawing is None or reply.drawing.text  # as a room without pictures would
         self.latest[room] = reply
+        return ""
 
 
 def bare_commits(folder: Path) -> float:

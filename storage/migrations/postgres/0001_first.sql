@@ -25,7 +25,8 @@ CREATE UNIQUE INDEX events_request ON events (request) WHERE request IS NOT NULL
 CREATE TABLE rooms (
     room text COLLATE "C" PRIMARY KEY,
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
-    shown bigint NOT NULL
+    shown bigint NOT NULL,
+    message text NOT NULL
 );
 
 CREATE INDEX rooms_table ON rooms (table_id);

@@ -26,7 +26,8 @@ CREATE UNIQUE INDEX events_request ON events (request) WHERE request IS NOT NULL
 CREATE TABLE rooms (
     room TEXT PRIMARY KEY NOT NULL,
     table_id TEXT NOT NULL REFERENCES tables (id),
-    shown INTEGER NOT NULL
+    shown INTEGER NOT NULL,
+    message TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX rooms_table ON rooms (table_id);

@@ -1,0 +1,75 @@
+"""What could be typed next: commands, and the words that go with them, from the legal moves."""
+
+from bot.catalogue import commands
+from bot.live import LiveTable
+from bot.messages import Person, Suggestion
+from bot.offers import offers
+from games import GAMES
+from games.api import Command, Parameter
+from games.text import spell
+
+MOST = 25  # Discord takes no more
+
+
+def complete(
+    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, typed: str
+) -> list[Suggestion]:
+    """Values for one word of a command that fit what was typed so far."""
+    found = _suggestions(live, person, command, parameter)
+    needle = typed.casefold()
+    unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
+    return list(unique.values())[:MOST]
+
+
+def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
+    """The same for the last word of a typed line."""
+    words = line.removeprefix("/scrum").split()
+    begun = words[-1] if words and not line.endswith(" ") else ""
+    done = words[: len(words) - bool(begun)]
+    available = commands(live.standing.game if live else None)
+    if not done:
+        named = [Suggestion(command.name, command.description) for command in available]
+        return [one for one in named if one.value.startswith(begun.lower())]
+    command = next((command for command in available if command.name == done[0].lower()), None)
+    position = len(done) - 1
+    if command is None or position >= len(command.parameters):
+        return []
+    return complete(live, person, command, command.parameters[position], begun)
+
+
+def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    if command.name == "new":
+        return _for_new(parameter)
+    if parameter.choices:
+        return [Suggestion(choice, choice) for choice in parameter.choices]
+    if live is None:
+        return []
+    if command.name == "rules":
+        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
+    if command.name == "bot":
+        return [Suggestion(level, level) for level in live.standing.game.levels]
+    if parameter.kind == "player":
+        return [Suggestion(name, name) for name in live.names]
+    return _from_moves(live, person, command, parameter)
+
+
+def _for_new(parameter: Parameter) -> list[Suggestion]:
+    if parameter.name == "game":
+        return [Suggestion(game.key, game.title) for game in GAMES.values()]
+    return [
+        Suggestion(f"{option.name}={choice}", option.description)
+        for game in GAMES.values()
+        for option in game.options
+        for choice in option.choices or (option.default,)
+    ]
+
+
+def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    seat = live.seat_of(person)
+    if seat is None or not live.standing.playing:
+        return []
+    return [
+        Suggestion(offer.words[parameter.name], spell(offer.label, live.names.__getitem__))
+        for offer in offers(live.standing, seat)
+        if offer.command == command.name and offer.words.get(parameter.name) and parameter.name != offer.asks
+    ]
