@@ -33,6 +33,11 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 
 def clean(text: str, limit: int) -> str:
     """What a person typed, as one line: no control or private characters, spaces folded, cut at `limit`."""
-    kept = "".join(c if c.isprintable() and not "\ue000" <= c <= "\uf8ff" else " " for c in text[: 8 * limit])
+    kept = "".join(c if _allowed(c) else " " for c in text[: 8 * limit])
     folded = " ".join(kept.split())
     return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+
+
+def _allowed(character: str) -> bool:
+    # the zero-width joiner is not printable, but without it a woman at a computer falls apart
+    return character == "\u200d" or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")

@@ -12,9 +12,9 @@ from games.sprint.narration import quoted, space_name
 from games.text import listing
 
 TOKENS = "ABCDEFGHIJKL"
-_MOST_TOKENS = 5  # on one space; more are counted
+_MOST_TOKENS = 3  # in one cell; more are counted
 
-_SHORT = {"impediment": "Imped", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
+_SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
 
 
 def draw(view: View, names: Sequence[str]) -> Drawing:
@@ -62,10 +62,13 @@ def _tokens(state: State) -> dict[str, str]:
     standing: dict[str, str] = {}
     for token, player in zip(TOKENS, state.players, strict=False):
         standing[player.space] = standing.get(player.space, "") + token
-    return {
-        space: f" [{tokens}]" if len(tokens) <= _MOST_TOKENS else f" [{len(tokens)} of us]"
-        for space, tokens in standing.items()
-    }
+    return {space: _marks(tokens) for space, tokens in standing.items()}
+
+
+def _marks(tokens: str) -> str:
+    if len(tokens) > _MOST_TOKENS:
+        return f" [{len(tokens)}×]"
+    return f"[{tokens}]" if len(tokens) == _MOST_TOKENS else f" [{tokens}]"
 
 
 def _reachable(state: State) -> frozenset[str]:

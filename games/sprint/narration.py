@@ -88,7 +88,7 @@ def verdict(*, won: bool, reason: Literal["review", "unfinished", "days"], hours
     if reason == "unfinished":
         return f"The sprint is lost: everybody sits in Sprint Review with {hours(hours_left)} of work left."
     if hours_left:
-        return f"The sprint is lost: the last day is over and {hours(hours_left)} of work are left."
+        return f"The sprint is lost: the last day is over, with {hours(hours_left)} of work to do."
     return "The sprint is lost by a whisker: the work was done, but the last day ended before everybody was in review."
 
 

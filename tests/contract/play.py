@@ -1,0 +1,172 @@
+"""Whole games played at random, recorded step by step so that the checks can look at every state of them."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.api import AnyGame, IllegalMove, Options, defaults
+from games.chance import Chance, Draw
+
+MOST_MOVES = 5_000  # a game of random moves that goes on for longer does not end
+
+
+class RecordingChance(Chance):
+    """Real chance that writes down what was drawn."""
+
+    __slots__ = ("draws",)
+
+    def __init__(self, seed: bytes, drawn: int = 0) -> None:
+        super().__init__(seed, drawn)
+        self.draws: list[Draw] = []
+
+    def below(self, limit: int) -> int:
+        value = super().below(limit)
+        self.draws.append(Draw(limit, value))
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move: the state it was made in (None: the game began), and what came of it."""
+
+    before: Any
+    seat: int | None
+    move: Any
+    drawn: int  # how many draws were made before it
+    events: tuple[Any, ...]
+    after: tuple[Any, ...]  # the state after each event
+
+
+@dataclass(slots=True)
+class Playthrough:
+    game: AnyGame
+    seed: bytes
+    seats: int
+    options: Options
+    name: str
+    steps: list[Step] = field(default_factory=list)
+    draws: list[Draw] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001  the protocol that hypothesis asks for
+        """Enough to play the same again, not the whole game."""
+        printer.text(self.name)
+
+    @property
+    def states(self) -> list[Any]:
+        """Every state in which somebody was asked for a move, and the last one."""
+        return [step.after[-1] for step in self.steps]
+
+    @property
+    def last(self) -> Any:
+        return self.steps[-1].after[-1]
+
+    @property
+    def events(self) -> list[Any]:
+        return [event for step in self.steps for event in step.events]
+
+    def sample(self, count: int) -> list[tuple[Any, int]]:
+        """About so many states, evenly spaced and with the last; each with the number of draws made until then."""
+        until = [step.drawn for step in self.steps[1:]] + [len(self.draws)]
+        pairs = list(zip(self.states, until, strict=True))
+        return [*pairs[:: max(1, len(pairs) // count)], pairs[-1]] if count else []
+
+    def record(self, before: Any, choice: tuple[int | None, Any], drawn: int, events: list[Any]) -> None:
+        after = tuple(_folded(self.game, before, events))
+        self.steps.append(Step(before, *choice, drawn, tuple(events), after))
+
+    def chance(self, drawn: int) -> RecordingChance:
+        return RecordingChance(self.seed, drawn)
+
+
+Chooser = Callable[[Any, Chance, Chance], tuple[int | None, Any]]
+
+
+def seed_of(number: int) -> bytes:
+    return hashlib.sha256(f"playthrough {number}".encode()).digest()
+
+
+def seats_with_moves(game: AnyGame, state: Any, seats: int) -> list[int]:
+    return [seat for seat in range(seats) if game.moves(state, seat)]
+
+
+def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
+    """Any legal move of any seat; the clock now and then; with `sense`, that share is left to automatic players.
+
+    Not to those that think for long: they are only asked where a check is about them.
+    """
+
+    def choose(state: Any, whim: Chance, chance: Chance) -> tuple[int | None, Any]:
+        clock = game.deadline(state)
+        if clock is not None and whim.below(100) < 5:
+            return None, clock.move
+        if whim.below(100) < 100 * sense and not game.thinks:
+            seat = whim.choice(game.awaits(state))
+            return seat, game.suggest(state, seat, chance.apart(f"seat {seat}"))
+        seat = whim.choice(seats_with_moves(game, state, seats))
+        return seat, whim.choice(game.moves(state, seat))
+
+    return choose
+
+
+def play(
+    game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MOST_MOVES
+) -> Playthrough:
+    """Game `number`: its seed and all choices follow from the number. A move that nothing comes of is not recorded."""
+    played = Playthrough(
+        game, seed_of(number), seats, options, f"play({game.key!r}, {number}, {seats}, {dict(options)}, sense={sense})"
+    )
+    whim = Chance(played.seed).apart("whims")
+    chance = played.chance(0)
+    choose = at_random(game, seats, sense=sense)
+    opening = game.start(seats, options, chance)
+    played.record(None, (None, None), 0, opening)
+    for _ in range(most):
+        state = played.last
+        if game.result(state) is not None:
+            break
+        drawn = chance.drawn
+        seat, move = choose(state, whim, chance)
+        try:
+            events = game.decide(state, seat, move, chance)
+        except IllegalMove:
+            continue
+        if not events:
+            continue
+        played.record(state, (seat, move), drawn, events)
+    played.draws = chance.draws
+    return played
+
+
+def _folded(game: AnyGame, state: Any, events: list[Any]) -> Iterator[Any]:
+    for event in events:
+        state = game.evolve(state, event)
+        yield state
+
+
+def some_games(game: AnyGame) -> tuple[Playthrough, ...]:
+    """A few games that together should show everything that a game has: random ones and sensible ones."""
+    if id(game) not in _PLAYED:
+        _PLAYED[id(game)] = (game, _some_games(game))
+    return _PLAYED[id(game)][1]
+
+
+_PLAYED: dict[int, tuple[AnyGame, tuple[Playthrough, ...]]] = {}  # with the game, so that no other gets its id
+
+
+def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:
+    fewest, most = game.seats[0], game.seats[-1]
+    sizes = [fewest, min(fewest + 1, most), min(fewest + 2, most), most]
+    usual = defaults(game)
+    played = [play(game, number, seats, usual) for number, seats in enumerate(sizes)]
+    played += [play(game, number, seats, usual, sense=0.9) for number, seats in enumerate(sizes[:3], start=10)]
+    for option in game.options:
+        for choice in option.choices or (str(option.least), str(option.most)):
+            options = {**usual, option.name: option.read(choice)}
+            played.append(play(game, len(played) + 20, sizes[1], options, sense=0.5))
+    longest = {option.name: option.choices[-1] if option.choices else option.most for option in game.options}
+    played += [play(game, number, most, {**usual, **longest}, sense=0.9) for number in (50, 51)]
+    return tuple(played)

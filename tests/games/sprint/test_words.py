@@ -1,0 +1,158 @@
+"""What players type and read: commands, refusals and the rules page."""
+
+import inspect
+import re
+
+import pytest
+
+from games.api import IllegalMove
+from games.sprint import refusals
+from games.sprint.model import Done, Event, Go, PlayTool, Roll, Rolled, State, ToolOffered, Vote
+from games.text import spell
+from tests.games.sprint.build import (
+    DISCUSS,
+    GAME,
+    IMPEDIMENT,
+    OTHER_TOOL,
+    SCRUM,
+    TOOL,
+    at,
+    game_with,
+    make,
+    new_game,
+    roll,
+    vote,
+)
+
+REFUSALS = {
+    name: made
+    for name, made in vars(refusals).items()
+    if inspect.isfunction(made) and made.__module__ == refusals.__name__
+}
+EXAMPLES = {"turn": 1, "reachable": ["S4", "review"], "titles": ["One", "Two"], "seats": [0, 2]}
+NAMES = ("Ann", "Ben", "Cem")
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_refusals(name: str) -> None:
+    """Every refusal is a sentence that says what to do, with a paragraph that is on the rules page."""
+    made = REFUSALS[name]
+    refusal = made(*(EXAMPLES[parameter] for parameter in inspect.signature(made).parameters))
+    assert isinstance(refusal, IllegalMove)
+    assert refusal.sentence[-1] in ".?"
+    assert refusal.rule in {topic.key for topic in GAME.rules}
+    for command in re.findall(r"`/scrum (\w+)", refusal.sentence):
+        assert command in {each.name for each in GAME.commands} | {"new", "board"}
+
+
+def test_the_rules_page_explains_every_command_and_option() -> None:
+    """Whatever can be typed or set is on the rules page."""
+    page = " ".join(topic.text for topic in GAME.rules)
+    for command in GAME.commands:
+        assert f"`/scrum {command.name}" in page
+    for option in GAME.options:
+        assert f"`{option.name}={option.default}`" in page
+        assert all(f"`{option.name}={choice}`" in page for choice in option.choices)
+
+
+def test_the_rules_page_refers_to_itself_rightly() -> None:
+    """A paragraph that another one mentions is there."""
+    keys = {topic.key for topic in GAME.rules}
+    for topic in GAME.rules:
+        assert set(re.findall(r"`/scrum rules ([a-z-]+)`", topic.text)) <= keys
+
+
+def test_paragraphs_fit_a_message() -> None:
+    """Each paragraph fits the smallest message of our platforms (2,000 characters)."""
+    assert max(len(topic.text) for topic in GAME.rules) < 1_800
+
+
+class TestReading:
+    state = game_with(at("S3", tools=(TOOL, OTHER_TOOL)), at("S5", impediment=IMPEDIMENT))
+
+    @pytest.mark.parametrize("word", ["1", TOOL, "Two Chairs, One Keyboard", "two chairs", "CHAIRS", "keyb"])
+    def test_a_tool_by_number_key_or_title(self, word: str) -> None:
+        """A tool is named by its number on the board, its key, its title or a part of it."""
+        words = {"card": word, "player": "1", "reason": "Why not."}
+        assert GAME.read(self.state, 0, "tool", words) == PlayTool(TOOL, 1, "Why not.")
+
+    @pytest.mark.parametrize(
+        ("word", "part"),
+        [
+            ("t", "Which one"),
+            ("3", "do not hold"),
+            ("0", "do not hold"),
+            ("sandwich", "do not hold"),
+            ("²", "do not hold"),
+            ("-1", "do not hold"),
+        ],
+    )
+    def test_a_tool_that_cannot_be_found(self, word: str, part: str) -> None:
+        """What fits none or several is answered in a sentence."""
+        with pytest.raises(IllegalMove, match=part):
+            GAME.read(self.state, 0, "tool", {"card": word, "player": "1", "reason": "Why not."})
+
+    @pytest.mark.parametrize(
+        ("word", "space"), [("s4", "S4"), ("S4", "S4"), ("REVIEW", "review"), ("Stay", None), ("nowhere", "nowhere")]
+    )
+    def test_a_space(self, word: str, space: str | None) -> None:
+        """Spaces are read in any case; what is no space is refused when it is tried."""
+        assert GAME.read(self.state, 0, "go", {"space": word}) == Go(space)
+
+    @pytest.mark.parametrize(
+        ("word", "yes"), [("yes", True), ("Y", True), ("👍", True), ("no", False), ("N", False), ("👎", False)]
+    )
+    def test_an_answer(self, word: str, *, yes: bool) -> None:
+        """Yes and no in a few forms."""
+        assert GAME.read(self.state, 0, "vote", {"answer": word}) == Vote(yes)
+
+    def test_perhaps(self) -> None:
+        """Anything else is no answer."""
+        with pytest.raises(IllegalMove, match="vote yes"):
+            GAME.read(self.state, 0, "vote", {"answer": "perhaps"})
+
+    def test_plain_commands(self) -> None:
+        """Commands without words."""
+        assert GAME.read(self.state, 0, "roll", {}) == Roll()
+        assert GAME.read(self.state, 0, "done", {}) == Done()
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (Rolled(0, (3, SCRUM)), "Ann rolls 3 and a scrum."),
+        (Rolled(0, (SCRUM, SCRUM)), "Ann rolls 2 scrums and stays put."),
+        (Rolled(1, (SCRUM,)), "Ben rolls a scrum and stays put."),
+        (Rolled(1, (2, 5), impeded=True), "Ben rolls 2 and 5: no scrum, still impeded."),
+        (
+            ToolOffered(0, TOOL, 1, "she said “pair”", IMPEDIMENT),
+            "Ann offers “Two Chairs, One Keyboard” against Ben’s “The Expert Is at Sea”: “she said ‘pair’”",
+        ),
+        (
+            ToolOffered(0, TOOL, 0, "it helps", IMPEDIMENT),
+            "Ann offers “Two Chairs, One Keyboard” against their own “The Expert Is at Sea”: “it helps”",
+        ),
+    ],
+)
+def test_sentences(event: Event, sentence: str) -> None:
+    """A few events as the room reads them."""
+    assert spell(GAME.narrate(event, None) or "", NAMES.__getitem__) == sentence
+
+
+def test_prompts() -> None:
+    """The room is told whose turn it is and what they can do."""
+
+    def prompt(state: State) -> str:
+        return spell(GAME.prompt(GAME.view(state, None)), NAMES.__getitem__)
+
+    assert prompt(new_game(2)) == "Ann, roll one die to plan the sprint."
+    assert prompt(game_with(at("S4"))) == "Ann, it is your turn to roll."
+    assert "roll for a scrum, or play a tool" in prompt(game_with(at("S5", impediment=IMPEDIMENT)))
+    assert prompt(roll(game_with(at("S0")), 1, 1).state) == "Ann, choose where to go."
+    offered = make(
+        game_with(at("S3", tools=(TOOL,)), at("S5", impediment=IMPEDIMENT), at("S1")), 0, PlayTool(TOOL, 1, "So.")
+    )
+    assert prompt(offered.state) == "Does “Two Chairs, One Keyboard” solve it? Ben and Cem, vote yes or no."
+    talk = roll(game_with(at("S1"), at("S4"), decks={"opportunities": (DISCUSS,)}), 1, SCRUM, 1).state
+    assert prompt(talk) == "Has the team dealt with “Four Clicks”? Ann and Ben, vote yes or no."
+    assert "Close the discussion" in prompt(vote(talk, s0=True, s1=True).state)

@@ -1,0 +1,77 @@
+"""Names inside sentences, and what people type."""
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from games.text import clean, listing, spell, who
+
+NAMES = ("Ann", "Ben", "Cem")
+anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
+
+
+@given(seats=st.lists(st.integers(0, 2)), words=st.text(alphabet="abc <&>*_@", max_size=10))
+def test_marks_become_names(seats: list[int], words: str) -> None:
+    """Each mark becomes the name of its seat; what is between stays."""
+    sentence = words.join(who(seat) for seat in seats)
+    assert spell(sentence, NAMES.__getitem__) == words.join(NAMES[seat] for seat in seats)
+
+
+def test_names_are_not_escaped_again() -> None:
+    """The rest of a sentence is escaped, names come as the platform wants them (a mention, a name in bold)."""
+    spelled = spell(f"{who(0)} & {who(1)}", lambda seat: f"<@{seat}>", lambda text: text.replace("&", "&amp;"))
+    assert spelled == "<@0> &amp; <@1>"
+
+
+@given(typed=anything, limit=st.integers(1, 60))
+@example(typed="\ue0000\ue001 wins", limit=60)
+@example(typed="\ue000\ue0000\ue001\ue001", limit=60)
+def test_marks_cannot_be_forged(typed: str, limit: int) -> None:
+    """What people type never becomes somebody's name, also when it is put into a sentence."""
+    reason = clean(typed, limit)
+    named: list[int] = []
+
+    def name(seat: int) -> str:
+        named.append(seat)
+        return NAMES[seat]
+
+    spelled = spell(f"{who(1)}: “{reason}”{who(2)}", name)
+    assert named == [1, 2]
+    assert spelled == f"Ben: “{reason}”Cem"
+
+
+@given(typed=anything, limit=st.integers(1, 60))
+def test_clean_is_one_plain_line(typed: str, limit: int) -> None:
+    """Cleaned text is one printable line within the limit, spaces folded; cleaning it again changes nothing."""
+    text = clean(typed, limit)
+    assert text.isprintable()
+    assert len(text) <= limit
+    assert text == " ".join(text.split())
+    assert clean(text, limit) == text
+
+
+@given(text=st.text(alphabet="abcdéß測👍", max_size=20))
+def test_clean_keeps_plain_text(text: str) -> None:
+    """What was plain already is kept letter by letter."""
+    assert clean(text, 20) == text
+
+
+def test_clean_cuts_with_an_ellipsis() -> None:
+    """Whoever typed too much sees that something is missing."""
+    assert clean("one two three", 8) == "one two…"
+    assert clean("one two three", 9) == "one two…"
+    assert clean("x" * 1_000_000, 10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    ("items", "joined"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+)
+def test_listing(items: list[str], joined: str) -> None:
+    """Words are joined the way people do."""
+    assert listing(items) == joined
+
+
+def test_listing_alternatives() -> None:
+    """A choice is joined with “or”."""
+    assert listing(["S4", "review", "stay"], "or") == "S4, review or stay"
