@@ -1,35 +1,19 @@
 """kill -9 in the middle of the game: what was acknowledged is there, and nothing is there by half."""
 
-import asyncio
-import os
-import signal
-import sys
-from pathlib import Path
-
 from bot.ports import Append
 from storage import open_store
+from tests.killing import lines_before_the_kill
 from tests.storage.appender import TABLES
 from tests.storage.examples import NOW, events
 
-ROOT = Path(__file__).parents[2]
 ENOUGH = 20 * TABLES  # acknowledgements, so that every table is in the middle of something
 
 
 async def killed_under_load(url: str) -> dict[str, int]:
     """What a process acknowledged before it was killed: the last number of each table."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.storage.appender", url, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    try:
-        lines = [await process.stdout.readline() for _ in range(ENOUGH)]
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-    lines += [line async for line in process.stdout]
-    assert await process.wait() == -signal.SIGKILL
     acknowledged: dict[str, int] = {}
-    for line in lines:
-        table, sequence = line.decode().split()
+    for line in await lines_before_the_kill("tests.storage.appender", url, ENOUGH):
+        table, sequence = line.split()
         acknowledged[table] = max(int(sequence), acknowledged.get(table, 0))
     return acknowledged
 

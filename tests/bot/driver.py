@@ -1,0 +1,54 @@
+"""A process that plays at many tables and says which requests were answered; the test kills it in the middle."""
+
+import asyncio
+import itertools
+import sys
+
+from bot.messages import Person, Pressed, Reply, Request, Typed
+from bot.service import GameService
+from storage import open_store
+
+TABLES = 8
+PEOPLE = ("Anna", "Ben")
+
+
+class LatestNews:
+    """The last message of each room: what its people would press next."""
+
+    def __init__(self) -> None:
+        self.latest: dict[str, Reply] = {}
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del request, before
+        self.latest[room] = reply
+        return ""
+
+
+async def play(service: GameService, news: LatestNews, number: int) -> None:
+    """Two people who press what is offered, for ever."""
+    room = f"drive:{number}"
+    people = [Person(f"{room}:{name}", name) for name in PEOPLE]
+    numbers = itertools.count()
+
+    async def ask(person: Person, said: Typed | Pressed) -> None:
+        request = Request(f"{room}:{next(numbers)}", room, person, said)
+        if not await service.handle(request):  # no refusal: it changed something, and that is acknowledged now
+            print(request.id, flush=True)  # noqa: T201  this is what the process is for
+
+    while True:
+        await ask(people[0], Typed("new sprint"))
+        await ask(people[1], Typed("join"))
+        await ask(people[0], Typed("start"))
+        while (reply := news.latest[room]).pings:
+            choice = reply.choices[next(numbers) % len(reply.choices)]
+            await ask(reply.pings[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+
+
+async def main(url: str) -> None:
+    news = LatestNews()
+    service = GameService(await open_store(url), {"drive": news})
+    await asyncio.gather(*(play(service, news, number) for number in range(TABLES)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

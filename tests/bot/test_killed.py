@@ -1,0 +1,28 @@
+"""kill -9 while people play: every request that was answered is in the store, once, and every table goes on."""
+
+from collections import Counter
+
+from bot.journal import fold
+from storage import open_store
+from tests.bot.driver import TABLES
+from tests.killing import lines_before_the_kill
+
+ENOUGH = 25 * TABLES  # answers, so that every table is in the middle of a game
+
+
+async def test_no_answered_request_is_lost(database_url: str) -> None:
+    """Each answered request is stored exactly once, and each table folds into a state that its events lead to."""
+    answered = await lines_before_the_kill("tests.bot.driver", database_url, ENOUGH)
+    assert len(answered) >= ENOUGH
+    store = await open_store(database_url)
+    stored: Counter[str] = Counter()
+    for record in await store.find_tables():
+        table = await store.table(record.id)
+        assert table is not None
+        standing = fold(table.events)
+        assert standing is not None
+        assert standing.sequence == len(table.events)
+        assert standing.hash == table.events[-1].hash
+        stored.update(event.request for event in table.events if event.request)
+    assert {request: stored[request] for request in answered} == dict.fromkeys(answered, 1)
+    await store.close()
