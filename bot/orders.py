@@ -9,7 +9,7 @@ from bot.catalogue import Order
 from bot.journal import Draft
 from bot.live import LiveTable, clean_name
 from bot.messages import Person, Reply, Request, TimePassed
-from bot.ports import Append, Seating, TableRecord
+from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import Refused
 from bot.thinking import Thinker
 from games import GAMES
@@ -21,8 +21,8 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people t
 ID_LENGTH = 12
 
 
-def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple[Draft, Append]:
-    """Whoever opens the table is its host and takes the first seat."""
+def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple[StoredTable, Append]:
+    """A new table, and what stores it. Whoever opens it is its host and takes the first seat."""
     assert request.person is not None
     name = order.words["game"].lower()
     game = GAMES.get(name)
@@ -34,7 +34,9 @@ def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple
     draft.tell([tables.TableOpened(game.key, options), tables.SeatTaken(0)])
     host = Seating(request.person.id, clean_name(request.person.name, ()), 0, host=True)
     record = TableRecord(table, game.key, seed, now)
-    return draft, Append(table, draft.written(request.id), record, request.room, (host,))
+    rows = draft.written(request.id)
+    stored = StoredTable(record, (host,), (), (RoomRecord(request.room, table, 0),), rows)
+    return stored, Append(table, rows, record, request.room, stored.people)
 
 
 def act(live: LiveTable, draft: Draft, request: Request, order: Order | None) -> People:

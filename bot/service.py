@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot import answers, catalogue, orders, texts
@@ -191,17 +192,16 @@ class GameService:
                 if await self._store.handled(request.id) == old.id:
                     return [_as_it_stands(old, request.person)]
                 raise Refused(texts.table_here(old.standing.game))
-            draft, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
+            stored, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
             try:
                 await self._store.append(change)
             except AlreadyHandled:
                 live = await self.in_room(request.room)
                 return [_as_it_stands(live, request.person)] if live else []
-            if old is not None:
-                old.rooms.pop(request.room, None)
-            live = await self.find(draft.table)
-            assert live is not None
-            self._in_room[request.room] = live.id
+            if old is not None and (shown := old.rooms.pop(request.room, None)):
+                # its last message stays known: the first one of the new table takes the buttons away
+                stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))
+            live = self._keep(LiveTable(stored))
         await self.rooms.bring_news(live, request)
         return []
 
@@ -262,10 +262,14 @@ class GameService:
                 stored = await self._store.table(table)
                 if stored is None:
                     return None
-                self._live[table] = LiveTable(stored)
-                self._in_room.update(dict.fromkeys(self._live[table].rooms, table))
-                self._put_away()
+                self._keep(LiveTable(stored))
             return self._live[table]
+
+    def _keep(self, live: LiveTable) -> LiveTable:
+        self._live[live.id] = live
+        self._in_room.update(dict.fromkeys(live.rooms, live.id))
+        self._put_away()
+        return live
 
     async def in_room(self, room: str) -> LiveTable | None:
         """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""

@@ -1,24 +1,28 @@
 """The board and the burndown chart of a view."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache, partial
 
 from games.chart import Burndown, burndown
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, grid
+from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
 from games.sprint.board import REVIEW, START, Board, Space, load_board
 from games.sprint.cards import card
 from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View
 from games.sprint.narration import quoted, space_name
+from games.sprint.picture import picture
 from games.text import listing
 
 TOKENS = "ABCDEFGHIJKL"
 _MOST_TOKENS = 3  # in one cell; more are counted
+_ACROSS = 3  # cells a line
+_CELL = WIDTH // _ACROSS
 
 _SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
 
 
 def draw(view: View, names: Sequence[str]) -> Drawing:
-    return Drawing(partial(_text, view.table, names), partial(_alt, view.table, names))
+    state = view.table
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
@@ -31,14 +35,11 @@ def chart(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    board = load_board(state.board)
     lines = [
         f"{_day(state)} · {state.hours} h left · {state.dice} dice",
         bar(state.day, state.days)[:WIDTH],
         "",
-        *_section(board, state, "Sprint planning", "P", first=START),
-        *_section(board, state, "Sprint", "S", last=REVIEW),
-        *_section(board, state, "Daily scrum circle", "D"),
+        *_sections(state),
         "",
         *(line for seat, player in enumerate(state.players) for line in _player(state, seat, player, names[seat])),
     ]
@@ -49,12 +50,38 @@ def _day(state: State) -> str:
     return f"Day {min(state.day + 1, state.days)} of {state.days}"
 
 
-def _section(board: Board, state: State, title: str, prefix: str, *, first: str = "", last: str = "") -> list[str]:
-    ids = [first, *(space for space in board.spaces if space[0] == prefix and space[1:].isdigit()), last]
+def _sections(state: State) -> Iterable[str]:
+    """The spaces, three a line; most cells look as they always do, so only those with something on them are made."""
     tokens, reachable = _tokens(state), _reachable(state)
-    labels = _labels(board.key)
-    cells = ["›" * (space in reachable) + labels[space] + tokens.get(space, "") for space in ids if space]
-    return [f"─ {title} ".ljust(WIDTH - 1, "─"), *grid(cells)]
+    changed = {space: _cell(state.board, space, tokens.get(space, ""), reachable) for space in {*tokens, *reachable}}
+    for title, rows in _layout(state.board):
+        yield title
+        for row in rows:
+            yield "".join(changed.get(space, cell) for space, cell in row).rstrip()
+
+
+def _cell(board: str, space: str, tokens: str, reachable: Container[str]) -> str:
+    return fit(f"{'›' if space in reachable else ''}{_label(load_board(board).spaces[space])}{tokens}", _CELL)
+
+
+Row = tuple[tuple[str, str], ...]  # spaces and their cells with nobody on them
+
+
+@cache
+def _layout(board: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    spaces = list(load_board(board).spaces)
+    numbered = {kind: [space for space in spaces if space[0] == kind and space[1:].isdigit()] for kind in "PSD"}
+    parts = {
+        "Sprint planning": [START, *numbered["P"]],
+        "Sprint": [*numbered["S"], REVIEW],
+        "Daily scrum circle": numbered["D"],
+    }
+    return tuple((f"─ {title} ".ljust(WIDTH - 1, "─"), _rows(board, ids)) for title, ids in parts.items())
+
+
+def _rows(board: str, ids: Sequence[str]) -> tuple[Row, ...]:
+    cells = [(space, _cell(board, space, "", ())) for space in ids]
+    return tuple(tuple(cells[start : start + _ACROSS]) for start in range(0, len(cells), _ACROSS))
 
 
 def _tokens(state: State) -> dict[str, str]:
@@ -75,12 +102,6 @@ def _reachable(state: State) -> frozenset[str]:
     return (
         frozenset(landing.space for landing in state.phase.landings) if isinstance(state.phase, Fork) else frozenset()
     )
-
-
-@cache
-def _labels(board: str) -> dict[str, str]:
-    """What stands in the cell of each space."""
-    return {space.id: _label(space) for space in load_board(board).spaces.values()}
 
 
 def _label(space: Space) -> str:

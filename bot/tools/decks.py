@@ -1,0 +1,235 @@
+"""Decks of one's own for Scrumkin: reading them from files, and what is in them.
+
+A deck is untrusted input: everything is bounded, and nothing that is typed in a chat is ever a path.
+"""
+
+import re
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from games.scrumkin.deck import DECK, MOST_CARDS, MOST_PROBLEMS, Deck, Pile, differences, read_deck
+
+MOST_BYTES = 1_000_000  # of a file
+MOST_UNPACKED = 20_000_000  # of what a spreadsheet, which is an archive, unpacks to
+MOST_ROWS = 2 * MOST_CARDS  # of a sheet
+MOST_COLUMNS = 100
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_CIRCLES = (1, 2, 3, 4)
+_COLUMNS = (
+    "Name",
+    "Protect",
+    *(f"Sprint{circle}Nbr" for circle in _CIRCLES),
+    *(f"Effect{circle}" for circle in _CIRCLES),
+    "BugCount",
+    "Description",
+)
+_SPARE = ("Protect", "BugCount", "Description")  # may be empty, and may be missing where nobody needs them
+_NOTHING = {"", "x"}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What `deck check` found."""
+
+    deck: Deck
+    problems: tuple[str, ...]
+
+    @property
+    def shields(self) -> int:
+        return sum(card.shield for card in self.deck.sprint)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "sprint_cards": len(self.deck.sprint),
+            "action_cards": len(self.deck.action),
+            "shields": self.shields,
+            "problems": list(self.problems),
+            "differences": differences(self.deck),
+        }
+
+    def lines(self) -> Iterator[str]:
+        boosters = sum(card.boost > 0 for card in self.deck.action)
+        yield f"Sprint cards: {len(self.deck.sprint)}, with shield: {self.shields}"
+        yield f"Action cards: {len(self.deck.action)} ({boosters} boosters, {len(self.deck.action) - boosters} bugs)"
+        different = differences(self.deck)
+        yield "Differences from the standard deck:" if different else "The same figures as the standard deck."
+        yield from (f"- {line}" for line in different)
+        yield "Problems:" if self.problems else "No problems: it can be played."
+        yield from (f"- {problem}" for problem in self.problems[:MOST_PROBLEMS])
+        if len(self.problems) > MOST_PROBLEMS:
+            yield f"- and {len(self.problems) - MOST_PROBLEMS} more"
+
+
+def check(files: Sequence[Path], name: str = "") -> Report:
+    """One deck out of one file or several, such as the published game's two spreadsheets."""
+    pile = Pile()
+    for file in files:
+        _read(file, pile)
+    pile.check()
+    return Report(pile.deck(name or files[0].stem), tuple(pile.problems))
+
+
+def _read(file: Path, pile: Pile) -> None:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as fault:
+        return pile.fault(file.name, f"the file cannot be read: {fault.strerror}.")
+    if len(data) > MOST_BYTES:
+        return pile.fault(file.name, f"the file is too large; a deck has at most {MOST_BYTES // 1000} kB.")
+    if file.suffix.lower() == ".xlsx":
+        return _read_spreadsheet(data, file.name, pile)
+    try:
+        return read_deck(data.decode("utf-8-sig"), file.name, pile)
+    except UnicodeDecodeError:
+        return pile.fault(file.name, "this is no text in UTF-8; a deck is a TOML file or a spreadsheet (.xlsx).")
+
+
+# --- spreadsheets --------------------------------------------------------------------------------------------------
+
+
+def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
+    try:
+        from openpyxl import load_workbook  # noqa: PLC0415  an extra, and slow to import for everybody else
+    except ImportError:
+        return pile.fault(where, "to read spreadsheets, install the extra: pip install 'scrum-table[decks]'.")
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            unpacked = sum(member.file_size for member in archive.infolist())
+        if unpacked > MOST_UNPACKED:
+            return pile.fault(where, "the spreadsheet unpacks to far more than a deck needs.")
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True)
+        sheets = [list(_rows(sheet)) for sheet in book.worksheets[:5]]
+    except Exception as fault:  # noqa: BLE001  a broken file makes openpyxl raise anything
+        return pile.fault(where, f"this is no spreadsheet that can be read ({type(fault).__name__}).")
+    filled = [rows for rows in sheets if rows]
+    if not filled:
+        return pile.fault(where, "the spreadsheet is empty.")
+    for rows in filled:
+        _read_sheet(rows, where, pile)
+    return None
+
+
+def _rows(sheet: Any) -> Iterator[tuple[int, tuple[object, ...]]]:
+    """The rows with something in them, with their numbers."""
+    bounded = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+    for number, row in enumerate(bounded, start=1):
+        if any(cell not in (None, "") for cell in row):
+            yield number, row
+
+
+def _read_sheet(rows: Sequence[tuple[int, tuple[object, ...]]], where: str, pile: Pile) -> None:
+    first, header = rows[0]
+    columns = {str(cell).strip().lower(): index for index, cell in enumerate(header) if cell is not None}
+    missing = [name for name in _COLUMNS if name.lower() not in columns and name not in _SPARE]
+    if missing:
+        return pile.fault(f"{where}, row {first}", f"the columns {', '.join(missing)} are missing.")
+    for number, row in rows[1:]:
+        if number > MOST_ROWS:
+            return pile.fault(where, f"there are more than {MOST_ROWS} rows; a deck has at most {MOST_CARDS} cards.")
+        cells = {name: row[columns[name.lower()]] if name.lower() in columns else None for name in _COLUMNS}
+        try:
+            _add_row(pile, f"{where}, row {number}", cells)
+        except ValueError as fault:
+            pile.fault(f"{where}, row {number}", str(fault))
+    return None
+
+
+def _add_row(pile: Pile, where: str, cells: Mapping[str, object]) -> None:
+    effects = {circle: _word(cells[f"Effect{circle}"]) for circle in _CIRCLES}
+    present = [circle for circle in _CIRCLES if effects[circle] not in _NOTHING]
+    title, text = _text(cells["Name"]), _text(cells["Description"])
+    known = {"infinite", "boost", "bug", *(f"base{circle}" for circle in _CIRCLES)}
+    for circle in present:
+        if effects[circle] not in known:
+            raise ValueError(
+                f"Effect{circle} is base1 to base4, infinite, boost, bug or x, not “{effects[circle][:20]}”."
+            )
+    if not present:
+        raise ValueError("the card has no effect.")
+    if "bug" in effects.values():
+        return pile.add_action(where, title, text, None, _whole("BugCount", cells["BugCount"]))
+    if "boost" in effects.values():
+        return pile.add_action(where, title, text, _whole("Sprint1Nbr", cells["Sprint1Nbr"]), None)
+    if any(effects[circle] == "infinite" for circle in present[1:]):
+        raise ValueError("only the top circle, the first one, can be infinite.")
+    # the circles are numbered from the top, and the lowest one is the value of the sprint in which the card is played
+    values = [_value(f"Sprint{circle}Nbr", cells[f"Sprint{circle}Nbr"]) for circle in reversed(present)]
+    effect = " ".join(values) + "∞" * (effects[present[0]] == "infinite")
+    return pile.add_sprint(where, title, text, effect, shield=_protects(cells["Protect"]))
+
+
+def _word(cell: object) -> str:
+    return "" if cell is None else str(cell).strip().lower()
+
+
+def _text(cell: object) -> object:
+    """A title may look like a number; everything else that is no text is told as wrong later."""
+    return str(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else cell
+
+
+def _protects(cell: object) -> bool:
+    word = _word(cell)
+    if word not in _NOTHING | {"protect"}:
+        raise ValueError(f"Protect is Protect or x, not “{word[:20]}”.")
+    return word == "protect"
+
+
+def _value(name: str, cell: object) -> str:
+    return "n" if _word(cell) == "n" else f"{_whole(name, cell):+d}"
+
+
+def _whole(name: str, cell: object) -> int:
+    try:
+        number = float(cell) if isinstance(cell, int | float | str) and not isinstance(cell, bool) else float("nan")
+    except ValueError:
+        number = float("nan")
+    if not number.is_integer():
+        raise ValueError(f"{name} is a whole number, not “{_word(cell)[:20]}”.")
+    return int(number)
+
+
+# --- the decks folder ----------------------------------------------------------------------------------------------
+
+
+class DeckFolder:
+    """The decks that the operator has put there: NAME.toml, NAME.xlsx, or NAME_sprint.xlsx with NAME_action.xlsx."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    @property
+    def names(self) -> list[str]:
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        stems = {file.stem.lower() for file in self._folder.iterdir() if file.suffix.lower() in {".toml", ".xlsx"}}
+        whole = {stem.removesuffix("_sprint") for stem in stems if not stem.endswith("_action")}
+        return sorted(name for name in whole if _NAME.fullmatch(name) and self._files(name))
+
+    def load(self, name: str) -> str:
+        """The whole deck as text; ValueError holds a sentence."""
+        name = name.lower()
+        files = self._files(name) if _NAME.fullmatch(name) else []
+        if not files:
+            known = ", ".join(["standard", *self.names[:20]])
+            raise ValueError(f"there is no deck of that name. Decks: {known}.")
+        report = check(files, name)
+        if report.problems:
+            more = len(report.problems) - 1
+            rest = f" (and {more} more; `scrum-table deck check` shows them)" if more else ""
+            raise ValueError(f"the deck {name} cannot be played: {report.problems[0].rstrip('.')}{rest}.")
+        return DECK.dump_json(report.deck).decode()
+
+    def _files(self, name: str) -> list[Path]:
+        if self._folder is None:
+            return []
+        for files in ((f"{name}.toml",), (f"{name}.xlsx",), (f"{name}_sprint.xlsx", f"{name}_action.xlsx")):
+            paths = [self._folder / file for file in files]
+            if all(path.is_file() for path in paths):
+                return paths
+        return []
