@@ -248,6 +248,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(args: argparse.Namespace) -> int:
     settings = load_settings()
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    if args.command == "export" and args.db and not args.db.exists():
+        raise Fault(f"There is no database {args.db}.")
     if getattr(args, "db", None):
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
     match args.command:

@@ -1,17 +1,19 @@
 """Commands that change nothing: looking, reading, asking."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from bot import texts
+from bot import orders, texts
 from bot.catalogue import TABLE_COMMANDS, Order
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
-from bot.messages import Person, Reply
+from bot.messages import Called, Person, Reply, Request, Seated
 from bot.offers import choices
 from bot.ports import Store
 from bot.story import paragraphs
 from bot.table import PREFIX, Refused
+from bot.thinking import Thinker
 from games import GAMES
 from games.api import AnyGame
 
@@ -49,6 +51,19 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     moves = [event for event in draft.events if not event.kind.startswith(PREFIX)]
     told = paragraphs([event for event in moves if game.narrate(event, seat) != game.narrate(event, None)], game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
+
+
+async def seated(live: LiveTable, thinker: Thinker, person: Person) -> Seated:
+    """The table as this person sees it, with what they hold: the looks that have a button."""
+    reply = live.reply(live.situation(), seat=live.seat_of(person), private=True, board=False)
+    looks: list[Reply] = []
+    for command in live.standing.game.commands:
+        if command.look and command.button:
+            request = Request("", "", person, Called(command.name))
+            with suppress(Refused):  # before the game, or while the automatic player has the seat
+                looks.append(await orders.look(live, thinker, request, Order(command, {})))
+    awaited = any(person.id == other.id for other in live.awaited)
+    return Seated(live.standing.game.title, tuple(live.rooms), awaited, reply, tuple(looks))
 
 
 def _chart(live: LiveTable) -> Reply:

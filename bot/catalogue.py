@@ -61,10 +61,15 @@ def commands(game: AnyGame | None) -> tuple[Command, ...]:
     return (*TABLE_COMMANDS, *(game.commands if game else ()))
 
 
+def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
+    """Every command there is, with the game that it belongs to; None: the table's own."""
+    own = [(None, command) for command in TABLE_COMMANDS]
+    return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
+
+
 def command_words() -> frozenset[str]:
     """Every word that a typed line can begin with."""
-    names = [command.name for game in (None, *GAMES.values()) for command in commands(game)]
-    return frozenset({*names, *_GROUPS, "scrum"})
+    return frozenset({*(command.name for _, command in everything()), *_GROUPS, "scrum"})
 
 
 @cache
@@ -148,6 +153,8 @@ def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[s
         if following.lead and words[index][0].lower() == following.lead:
             return index
         if following.kind == "player" and any(_starts_with(words[index:], name) for name in names):
+            return index
+        if following.kind == "player" and words[index][0].startswith("@"):
             return index
     return 1
 

@@ -21,6 +21,15 @@ def complete(
     return list(unique.values())[:MOST]
 
 
+def complete_named(
+    live: LiveTable | None, person: Person, command: str, parameter: str, typed: str
+) -> list[Suggestion]:
+    """The same by name; nothing if this table has no such command."""
+    found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
+    wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
+    return complete(live, person, found, wanted, typed) if found and wanted else []
+
+
 def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
     """The same for the last word of a typed line."""
     words = line.removeprefix("/scrum").split()

@@ -100,7 +100,7 @@ def read(text: str) -> Export:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What `verify` found: all well, or the first event that is wrong (0: the game is not complete)."""
+    """What `verify` found: all well, or the first event that is wrong or missing."""
 
     events: int
     draws: int
@@ -177,6 +177,8 @@ class _Checker:
     def check(self, row: ExportedEvent) -> None:
         if row.sequence != self.checked + 1:
             raise _Wrong(f"It calls itself number {row.sequence}.")
+        if self._standing is not None and self._standing.table.phase == "over":
+            raise _Wrong("The table was closed before it.")
         if row.payload is None or row.hash is None:
             raise _Wrong(f"Its contents are held back because the game was running; {EXPORT_AGAIN}")
         digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn)

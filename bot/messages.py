@@ -18,6 +18,7 @@ class Typed:
     """A line of words: `roll`, `/scrum new sprint hours=250`."""
 
     line: str
+    mentions: Mapping[str, str] = field(default_factory=dict)  # who is meant by the word after an @: "ben" -> a person's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,17 @@ class Reply:
     amends: bool = False  # only a count went on: where messages can be edited, the one before is
     table: str = ""
     sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table as somebody who sits there sees it, wherever they look from."""
+
+    game: str  # its title
+    rooms: tuple[str, ...]
+    awaited: bool  # the game waits for this person
+    reply: Reply  # how it stands and what they can do
+    looks: tuple[Reply, ...] = ()  # their hand
 
 
 @dataclass(frozen=True, slots=True)

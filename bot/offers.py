@@ -25,6 +25,11 @@ class Offer:
         """Whether both ask for the same thing, whatever the person types."""
         return self.command == other.command and self.fixed == other.fixed
 
+    def spelled(self, standing: Standing) -> dict[str, str]:
+        """Its words as they would be typed, with players as `#seat`."""
+        players = {p.name for p in find(self.command, standing.game).parameters if p.kind == "player"}
+        return {name: f"#{word}" if name in players else word for name, word in self.words.items()}
+
     @property
     def fixed(self) -> dict[str, str]:
         return {name: word for name, word in self.words.items() if name != self.asks}

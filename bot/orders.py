@@ -8,7 +8,7 @@ from bot import texts
 from bot.catalogue import Order
 from bot.journal import Draft
 from bot.live import LiveTable, clean_name
-from bot.messages import Person, Reply, Request, TimePassed
+from bot.messages import Person, Reply, Request, TimePassed, Typed
 from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import Refused
 from bot.thinking import Thinker
@@ -113,7 +113,7 @@ def _move(live: LiveTable, draft: Draft, request: Request, order: Order) -> Peop
     """A command of the game itself."""
     standing = draft.standing
     seat = _playing_seat(live, request)
-    draft.play(seat, standing.game.read(standing.state, seat, order.name, _words(live, seat, order)))
+    draft.play(seat, standing.game.read(standing.state, seat, order.name, _words(live, seat, order, request)))
     return None
 
 
@@ -124,7 +124,8 @@ async def look(live: LiveTable | None, thinker: Thinker, request: Request, order
     standing = live.standing
     seat = _playing_seat(live, request)
     view = standing.game.view(standing.state, seat)
-    found = await thinker.look(standing.game, view, order.name, _words(live, seat, order), names=live.names)
+    words = _words(live, seat, order, request)
+    found = await thinker.look(standing.game, view, order.name, words, names=live.names)
     return replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
 
 
@@ -141,10 +142,15 @@ def _playing_seat(live: LiveTable, request: Request) -> int:
     return seat
 
 
-def _words(live: LiveTable, seat: int, order: Order) -> dict[str, str]:
+def _words(live: LiveTable, seat: int, order: Order, request: Request) -> dict[str, str]:
     """The words of a command, with players as the numbers of their seats."""
     players = {parameter.name for parameter in order.command.parameters if parameter.kind == "player"}
-    return {name: str(find_player(live, seat, word)) if name in players else word for name, word in order.words.items()}
+    mentions = request.said.mentions if isinstance(request.said, Typed) else {}
+    words = dict(order.words)
+    for name in players & words.keys():
+        meant = mentions.get(words[name].removeprefix("@"), words[name])
+        words[name] = str(find_player(live, seat, meant))
+    return words
 
 
 _ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "end": _end}
@@ -166,10 +172,13 @@ def _seat(live: LiveTable, request: Request) -> int:
 
 
 def find_player(live: LiveTable, seat: int, word: str) -> int:
-    """A seat by its number (as buttons have it), by a person's id after an @, or by a name or the beginning of one."""
+    """A seat by its number (as people count, or `#` and as buttons do), a person's id, a name or its beginning."""
     names = live.names
-    if word.isascii() and word.isdigit() and int(word) < len(names):
-        return int(word)
+    number = word.removeprefix("#")
+    if number.isascii() and number.isdecimal() and len(number) < 4:
+        index = int(number) if word.startswith("#") else int(number) - 1
+        if 0 <= index < len(names):
+            return index
     sought = word.casefold().removeprefix("@")
     if sought == "me":
         return seat

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.messages import Person, Reply, Request, Suggestion
+from bot.messages import Person, Reply, Request, Seated, Suggestion
 
 
 class StoreUnavailable(Exception):
@@ -98,7 +98,17 @@ class StoredTable:
     events: tuple[StoredEvent, ...]
 
 
-class Store(Protocol):
+class Installations(Protocol):
+    """Where a platform that is installed into many workspaces keeps the keys to them. Only sealed bytes get here."""
+
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None: ...
+
+    async def installation(self, platform: str, workspace: str) -> bytes | None: ...
+
+    async def drop_installation(self, platform: str, workspace: str) -> None: ...
+
+
+class Store(Installations, Protocol):
     """Every method may raise StoreUnavailable."""
 
     async def append(self, change: Append) -> None:
@@ -110,6 +120,9 @@ class Store(Protocol):
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
         """Tables whose id begins so, the newest first, at most 100."""
+
+    async def tables_of(self, person: str) -> tuple[str, ...]:
+        """The ids of the tables at which a person has a seat, the newest first, at most 20."""
 
     async def handled(self, request: str) -> str | None:
         """The table at which a request was stored."""
@@ -162,6 +175,14 @@ class Service(Protocol):
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
         """What could be typed next: the last word of the line, finished."""
+
+    async def complete_word(
+        self, room: str, person: Person, command: str, parameter: str, typed: str
+    ) -> list[Suggestion]:
+        """The same where the platform has told the words apart."""
+
+    async def tables_of(self, person: Person) -> list[Seated]:
+        """The tables at which this person sits and that are not over, for a page that shows them all."""
 
 
 class Clock(Protocol):

@@ -11,15 +11,15 @@ from weakref import WeakValueDictionary
 
 from bot import answers, catalogue, orders, texts
 from bot.catalogue import Order
-from bot.completion import complete_line
+from bot.completion import complete_line, complete_named
 from bot.journal import Draft, Standing, fold
 from bot.live import LiveTable
-from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
+from bot.messages import Called, Person, Pressed, Reply, Request, Seated, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.rooms import Rooms
-from bot.table import Refused
+from bot.table import PREFIX, Refused
 from bot.thinking import Thinker
 from bot.timers import SystemClock, Timers
 from games.api import IllegalMove
@@ -152,7 +152,9 @@ class GameService:
             if await self._store.handled(request.id):
                 return [_as_it_stands(live, request.person)]
             return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
-        words = {**offer.words, offer.asks: clean(pressed.answer, WORD_LIMIT)} if offer.asks else offer.words
+        words = dict(offer.spelled(live.standing))
+        if offer.asks:
+            words[offer.asks] = clean(pressed.answer, WORD_LIMIT)
         order = catalogue.call(offer.command, words, live.standing.game)
         return await self._obey(live, request, order)
 
@@ -170,7 +172,10 @@ class GameService:
         standing: Standing | None = then
         for row in rows[button.sequence :]:
             standing = fold([row], standing)
-            if standing is None or not on_offer(standing, seat, offer):
+            assert standing is not None
+            # a turn that came straight back is another turn: pressing twice must not roll twice
+            harmless = row.kind in standing.game.quiet or row.kind.startswith(PREFIX)
+            if not harmless or not on_offer(standing, seat, offer):
                 return None
         return offer
 
@@ -180,6 +185,23 @@ class GameService:
             return complete_line(await self.in_room(room), person, line[:LINE_LIMIT])
         except StoreUnavailable:
             return []
+
+    async def complete_word(
+        self, room: str, person: Person, command: str, parameter: str, typed: str
+    ) -> list[Suggestion]:
+        """The same for one word of a command whose words came apart already."""
+        try:
+            return complete_named(await self.in_room(room), person, command, parameter, typed[:WORD_LIMIT])
+        except StoreUnavailable:
+            return []
+
+    async def tables_of(self, person: Person) -> list[Seated]:
+        """The tables at which this person sits and that are not over."""
+        found = [await self.find(table) for table in await self._store.tables_of(person.id)]
+        tables = [await self.refreshed(live) for live in found if live is not None]
+        return [
+            await answers.seated(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
+        ]
 
     # --- changes ---------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """What every table has, whatever game lies on it: a lobby, seats, a beginning and an end. Pure, like a game."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, TypeVar
@@ -152,7 +153,7 @@ def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
     """`hours=250 board=long`, on top of the game's defaults."""
     options = {option.name: option for option in game.options}
     values = {option.name: option.default for option in game.options}
-    for word in words.split():
+    for word in re.sub(r"\s*=\s*", "=", words).split():
         name, equals, value = word.partition("=")
         option = options.get(name.lower())
         if option is None or not equals:

@@ -183,7 +183,7 @@ def lobby(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> str:
 
 
 def behind(count: int) -> str:
-    return f"({count} earlier events; `/scrum log` shows them.)"
+    return f"({count} earlier lines; `/scrum log` shows the latest.)"
 
 
 BUTTONS = {

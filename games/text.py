@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 # Private-use characters: `clean` takes them out of everything that people type, so nobody can forge a mark.
 _OPEN, _CLOSE = "\ue000", "\ue001"
+_JOINER = "\u200d"
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
@@ -34,10 +35,10 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 def clean(text: str, limit: int) -> str:
     """What a person typed, as one line: no control or private characters, spaces folded, cut at `limit`."""
     kept = "".join(c if _allowed(c) else " " for c in text[: 8 * limit])
-    folded = " ".join(kept.split())
+    folded = " ".join(kept.split()).strip(f" {_JOINER}")  # at an end it joins nothing, and alone it shows nothing
     return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
 
 
 def _allowed(character: str) -> bool:
     # the zero-width joiner is not printable, but without it a woman at a computer falls apart
-    return character == "\u200d" or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")
+    return character == _JOINER or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")

@@ -1,0 +1,37 @@
+"""The console as people start it: a real process, lines in, text out."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+COMMAND = Path(sys.executable).with_name("scrum-table")
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """Nothing of the developer's own settings; a home that is empty."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    return {**kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1", **more}
+
+
+def scrum_table(
+    folder: Path, *words: str, lines: Sequence[str] | str = (), **env: str
+) -> subprocess.CompletedProcess[str]:
+    typed = lines if isinstance(lines, str) else "".join(f"{line}\n" for line in lines)
+    return subprocess.run(
+        [COMMAND, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment(folder, **env),
+        check=False,
+    )
+
+
+def console(folder: Path, *lines: str, seed: str = "1") -> str:
+    """What the console prints for a script; it must not complain."""
+    done = scrum_table(folder, "console", "--seed", seed, "--db", "tables.db", lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout

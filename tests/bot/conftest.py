@@ -1,0 +1,28 @@
+"""A service on a real SQLite file, for tests to which the kind of database does not matter."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.ports import Store
+from storage import open_store
+from tests.bot.parts import Bench
+
+
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await open_store(sqlite_url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def bench(sqlite_store: Store) -> Bench:
+    return Bench(sqlite_store)
+
+
+@pytest.fixture
+def two_benches(store: Store, other_store: Store) -> tuple[Bench, Bench]:
+    """Two services on one database, on both kinds of it, as two processes would be."""
+    first = Bench(store)
+    return first, first.beside(other_store)

@@ -1,0 +1,254 @@
+"""What the tests of the service are built from: a clock that the test moves, a chat that remembers, people who talk."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any
+
+from bot.journal import Standing, fold
+from bot.live import LiveTable
+from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
+from bot.ports import Append, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.service import GameService
+from games import GAMES
+from games.chance import Chance
+from games.sprint.model import Discussion, PlayTool
+from games.text import spell
+
+ROOM = "test:lounge"
+THREE = ("anna", "ben", "cleo")
+BEGAN = 1_700_000_000.0
+
+_deliveries = count(1)
+
+
+def person(name: str) -> Person:
+    return Person(f"test:{name}", name)
+
+
+def in_discussion(state: Any) -> bool:
+    return isinstance(state.phase, Discussion)
+
+
+def can_play_tool(state: Any) -> bool:
+    """Whoever's turn it is holds a tool, and somebody is impeded."""
+    return any(isinstance(move, PlayTool) for move in GAMES["sprint"].moves(state, state.turn))
+
+
+def new_id() -> str:
+    """The id of one delivery; a test that delivers twice keeps it."""
+    return f"delivery-{next(_deliveries)}"
+
+
+class MovedClock:
+    """Time stands still until the test moves it."""
+
+    def __init__(self) -> None:
+        self._now = BEGAN
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    def now(self) -> float:
+        return self._now
+
+    async def sleep(self, seconds: float) -> None:
+        woken = asyncio.get_running_loop().create_future()
+        self._sleepers.append((self._now + seconds, woken))
+        await woken
+
+    def advance(self, seconds: float) -> None:
+        self._now += seconds
+        for due, woken in self._sleepers:
+            if due <= self._now and not woken.done():
+                woken.set_result(None)
+        self._sleepers = [(due, woken) for due, woken in self._sleepers if not woken.done()]
+
+
+class RecordingChat:
+    """A platform that keeps every message, and can be away."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[str, Reply]] = []
+        self.answered: list[str | None] = []  # the request that each message answers
+        self.before: list[str] = []  # the message that each one follows
+        self.away: set[str] = set()
+        self.before_post: Callable[[], Awaitable[None]] | None = None
+        self._changed = asyncio.Condition()
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        if self.before_post is not None:
+            await self.before_post()
+        if room in self.away:
+            raise RoomUnreachable("the platform is down")
+        async with self._changed:
+            self.posts.append((room, reply))
+            self.answered.append(request.id if request else None)
+            self.before.append(before)
+            self._changed.notify_all()
+            return f"message {len(self.posts)}"
+
+    async def until(self, posts: int) -> None:
+        """Wait until so many messages have come."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: len(self.posts) >= posts)
+
+    def texts(self, room: str = ROOM) -> list[str]:
+        return [spelled(reply) for where, reply in self.posts if where == room]
+
+    @property
+    def last(self) -> Reply:
+        return self.posts[-1][1]
+
+
+class LeavingStore:
+    """The real store, with a wire that the test can cut."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.cut: frozenset[str] = frozenset()  # methods that find no database
+        self.before_append: Callable[[Append], Awaitable[None]] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.cut:
+            return self._unavailable
+        return getattr(self._store, name)
+
+    async def append(self, change: Append) -> None:
+        if "append" in self.cut:
+            await self._unavailable()
+        if self.before_append is not None:
+            await self.before_append(change)
+        await self._store.append(change)
+
+    async def _unavailable(self, *_: object) -> None:
+        raise StoreUnavailable("the cable is out")
+
+
+def spelled(reply: Reply) -> str:
+    """A message as a person reads it."""
+    return spell(reply.text, lambda seat: reply.names[seat])
+
+
+class Bench:
+    """A service with its parts, and people who talk to it in one room."""
+
+    def __init__(
+        self, store: Any, *, clock: MovedClock | None = None, chat: RecordingChat | None = None, seed: str = "7"
+    ) -> None:
+        self.store: Store = store
+        self.clock = clock or MovedClock()
+        self.chat = chat or RecordingChat()
+        self.seed = seed
+        numbers = count()
+        self.service = GameService(
+            store,
+            {"test": self.chat},
+            clock=self.clock,
+            new_seed=lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest(),
+        )
+
+    def beside(self, store: Any = None) -> "Bench":
+        """Another process with the same platform and time: on the same database, or after a restart."""
+        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'")
+
+    # --- talking ---------------------------------------------------------------------------------------------------
+
+    async def say(
+        self, name: str, line: str, *, delivery: str | None = None, room: str = ROOM, manages: bool = False
+    ) -> list[Reply]:
+        request = Request(delivery or new_id(), room, person(name), Typed(line), manages)
+        return await self.service.handle(request)
+
+    async def call(self, name: str, command: str, words: dict[str, str] | None = None) -> list[Reply]:
+        return await self.service.handle(Request(new_id(), ROOM, person(name), Called(command, words or {})))
+
+    async def press(
+        self, name: str, choice: Choice | str, answer: str = "", *, delivery: str | None = None
+    ) -> list[Reply]:
+        button = choice if isinstance(choice, str) else choice.button
+        return await self.service.handle(Request(delivery or new_id(), ROOM, person(name), Pressed(button, answer)))
+
+    async def refusal(self, name: str, line: str, **more: Any) -> str:
+        """What is said to this person alone, when nothing else may happen: no message, no event."""
+        before, posts = await self.snapshot(), len(self.chat.posts)
+        replies = await self.say(name, line, **more)
+        assert [reply.private for reply in replies] == [True]
+        assert await self.snapshot() == before
+        assert len(self.chat.posts) == posts
+        return spelled(replies[0])
+
+    def choice(self, label: str) -> Choice:
+        """A button of the last message."""
+        return next(choice for choice in self.chat.last.choices if choice.label == label)
+
+    # --- looking ---------------------------------------------------------------------------------------------------
+
+    async def live(self, room: str = ROOM) -> LiveTable:
+        live = await self.service.in_room(room)
+        assert live is not None
+        return live
+
+    async def events(self, room: str = ROOM) -> tuple[StoredEvent, ...]:
+        record = await self.store.room(room)
+        return await self.store.events(record.table) if record else ()
+
+    async def kinds(self) -> list[str]:
+        return [event.kind for event in await self.events()]
+
+    async def payloads(self, kind: str) -> list[dict[str, Any]]:
+        return [json.loads(event.payload) for event in await self.events() if event.kind == kind]
+
+    async def standing(self) -> Standing:
+        """Where the table stands in the store, whatever the service has in mind."""
+        standing = fold(await self.events())
+        assert standing is not None
+        return standing
+
+    async def snapshot(self) -> tuple[object, ...]:
+        """Everything that a refused request must leave as it was."""
+        tables = [await self.store.table(record.id) for record in await self.store.find_tables()]
+        return tuple((table.record, table.people, table.timers, table.events) for table in tables if table)
+
+    # --- playing ---------------------------------------------------------------------------------------------------
+
+    async def seat(self, *names: str, options: str = "") -> None:
+        first, *others = names
+        await self.say(first, f"new sprint {options}")
+        for name in others:
+            await self.say(name, "join")
+
+    async def begin(self, *names: str, options: str = "") -> None:
+        await self.seat(*(names or THREE), options=options)
+        await self.say((names or THREE)[0], "start")
+
+    async def name_at(self, seat: int) -> str:
+        live = await self.live()
+        return next(seating.person.removeprefix("test:") for seating in live.people if seating.seat == seat)
+
+    async def step(self) -> None:
+        """Somebody who is awaited makes the move that an automatic player would."""
+        standing = await self.standing()
+        game, state = standing.game, standing.state
+        seat = game.awaits(state)[0]
+        move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
+        phrase = game.phrase(state, seat, move)
+        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.words.items()}
+        replies = await self.call(await self.name_at(seat), phrase.command, words)
+        assert not replies, spelled(replies[0])
+
+    async def play_until(self, reached: Callable[[Any], bool]) -> Standing:
+        """Play on until the state of the game is such."""
+        standing = await self.standing()
+        while not reached(standing.state):
+            assert standing.playing, "the game ended before it came to this; take another seed"
+            await self.step()
+            standing = await self.standing()
+        return standing
+
+    async def play_to_the_end(self) -> Standing:
+        standing = await self.standing()
+        while standing.playing:
+            await self.step()
+            standing = await self.standing()
+        return standing

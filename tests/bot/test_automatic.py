@@ -1,0 +1,96 @@
+"""Automatic players: they move at once, pause when only they are left, and wait when everybody has gone."""
+
+from games.sprint.model import Fork
+from tests.bot.parts import Bench, in_discussion, spelled
+
+
+async def test_they_move_in_the_same_append(bench: Bench) -> None:
+    """A person's roll and the answers of the automatic players are one change and one message."""
+    await bench.seat("anna")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    posts = len(bench.chat.posts)
+    await bench.say("anna", "roll", delivery="d1")
+    assert len(bench.chat.posts) == posts + 1
+    events = await bench.events()
+    marked = next(index for index, event in enumerate(events) if event.request == "d1")
+    assert [event.request for event in events[marked + 1 :]] == [None] * (len(events) - marked - 1)
+    assert [rolled["seat"] for rolled in await bench.payloads("rolled")][:3] == [0, 1, 2]
+    assert {event.at for event in events[marked:]} == {bench.clock.now()}
+
+
+async def test_they_vote_in_a_discussion_and_the_person_is_waited_for(bench: Bench) -> None:
+    """Only the person is asked, and only they are pinged."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.say("ben", "leave")
+    await bench.say("cleo", "leave")
+    votes = (await bench.standing()).state.phase.votes
+    assert set(votes) == {1, 2}
+    assert [person.name for person in bench.chat.last.pings] == ["anna"]
+
+
+async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench) -> None:
+    """Where no person can move they take a round, pause so that the room can read, and take the next."""
+    await bench.seat("anna")
+    for _ in range(3):
+        await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    rounds = 0
+    while (standing := await bench.standing()).playing:
+        fork = standing.state.phase
+        if 0 not in standing.game.awaits(standing.state):
+            assert await bench.service.timers.fire_due() == 0  # the pause is kept
+            assert standing.state.players[0].space == "review"
+            [timer] = (await bench.live()).timers
+            assert timer.due == bench.clock.now() + 2.0
+            posts = len(bench.chat.posts)
+            bench.clock.advance(2.0)
+            assert await bench.service.timers.fire_due() == 1
+            assert len(bench.chat.posts) == posts + 1
+            rounds += 1
+        elif isinstance(fork, Fork) and any(landing.space == "review" for landing in fork.landings):
+            await bench.say("anna", "go review")
+        else:
+            await bench.step()
+    assert rounds
+    assert "Seed of the dice:" in bench.chat.texts()[-1]
+
+
+async def test_when_every_person_has_left_they_wait(bench: Bench) -> None:
+    """A game nobody watches does not play itself; whoever comes back finds it where it was."""
+    await bench.begin("anna", "ben")
+    await bench.say("anna", "leave")
+    sequence = (await bench.standing()).sequence
+    await bench.say("ben", "leave")
+    assert (await bench.standing()).sequence == sequence + 1
+    assert (await bench.live()).timers == ()
+    assert await bench.say("ben", "join") == []
+    [status] = await bench.say("ben", "status")
+    assert spelled(status).startswith("ben, ")
+
+
+async def test_a_discussion_of_a_left_table_still_ends(bench: Bench) -> None:
+    """The clock runs on, and then the table rests."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    for name in ("anna", "ben", "cleo"):
+        await bench.say(name, "leave")
+    bench.clock.advance(300)
+    assert await bench.service.timers.fire_due() == 1
+    assert (await bench.kinds()).count("discussion_closed") == 1
+    assert await bench.store.next_timer() is None
+
+
+async def test_a_whole_game_with_one_person(bench: Bench) -> None:
+    """One person and two automatic players come to an end, whichever."""
+    await bench.seat("anna")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    while (await bench.standing()).playing:
+        bench.clock.advance(300)
+        if not await bench.service.timers.fire_due():
+            await bench.step()
+    assert (await bench.kinds())[-2:] == ["finished", "table.closed"]

@@ -1,0 +1,201 @@
+"""Bad input: one helpful private sentence for each, and nothing in the store changes."""
+
+import pytest
+
+from bot.messages import Person, Request, Typed
+from games.sprint.model import Fork
+from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("new chess", "I do not know a game called “chess”. Try `sprint` (The Scrum Game)"),
+        ("new", "Which game? `/scrum new sprint` (The Scrum Game)"),
+        ("new sprint coffee=5", "The Scrum Game has no option “coffee=5”. Options, with what they are by default:"),
+        ("new sprint hours", "has no option “hours”"),
+        ("new sprint hours=12", "hours is a number from 50 to 1000. Nothing was opened."),
+        ("new sprint hours=many", "hours is a number from 50 to 1000."),
+        ("new sprint hours=1_00", "hours is a number from 50 to 1000."),
+        ("new sprint hours=٣٠٠", "hours is a number from 50 to 1000."),
+        ("new sprint hours=", "hours is a number from 50 to 1000."),
+        ("new sprint hours=-100", "hours is a number from 50 to 1000."),
+        ("new sprint hours=99999999999999999999", "hours is a number from 50 to 1000."),
+        ("new sprint board=round", "board is one of standard, long."),
+        ("new sprint hours=250 hours=nope", "hours is a number from 50 to 1000."),
+        ("rol", "I do not know “rol”."),
+        ("roll", "There is no table in this room. Open one with `/scrum new`."),
+        ("join", "There is no table in this room."),
+        ("board", "There is no table in this room."),
+        ("start now", "I do not know what to do with “now”: it is `/scrum start`."),
+        ("hlep", "I do not know “hlep”. Did you mean `help`? `/scrum help` shows what you can do now."),
+        ("qwertz", "I do not know “qwertz”. `/scrum help` shows what you can do now."),
+    ],
+)
+async def test_without_a_table(bench: Bench, line: str, said: str) -> None:
+    """Unknown games, commands and options, and everything that needs a table first."""
+    assert said in await bench.refusal("anna", line)
+    assert await bench.store.find_tables() == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("anna", "start", "The Scrum Game needs 2 to 12 players, and 1 sits here."),
+        ("anna", "join", "You sit at this table already."),
+        ("anna", "new sprint", "A table of The Scrum Game is open in this room."),
+        ("anna", "roll", "The game has not started."),
+        ("ben", "roll", "You do not sit at this table."),
+        ("ben", "leave", "You do not sit at this table."),
+        ("ben", "start", "You do not sit at this table."),
+        ("ben", "end", "Only the host, or all players together, can end this table."),
+    ],
+)
+async def test_in_the_lobby(bench: Bench, name: str, line: str, said: str) -> None:
+    """Too few players, joining twice, not at this table."""
+    await bench.seat("anna")
+    assert said in await bench.refusal(name, line)
+
+
+async def test_too_many_players(bench: Bench) -> None:
+    """Twelve seats and no more, for people and automatic players."""
+    await bench.seat(*(f"p{number}" for number in range(12)))
+    assert "The table is full: The Scrum Game has at most 12 seats." in await bench.refusal("late", "join")
+    assert "The table is full" in await bench.refusal("p0", "bot")
+    assert await bench.say("p0", "start") == []
+
+
+async def test_a_table_of_automatic_players_alone(bench: Bench) -> None:
+    """Somebody has to play with them."""
+    await bench.seat("anna")
+    await bench.say("anna", "leave")
+    assert "and nobody sits here" in await bench.refusal("anna", "start")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "bot")
+    assert "Only automatic players sit here." in await bench.refusal("anna", "start")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("ben", "roll", "It is anna’s turn, not yours yet. (`/scrum rules turns`: Your turn)"),
+        ("dora", "roll", "You do not sit at this table."),
+        ("dora", "join", "every seat is taken; you are welcome to watch"),
+        ("anna", "join", "You sit at this table already."),
+        ("anna", "start", "The game is running already."),
+        ("anna", "bot", "Automatic players sit down before the game starts"),
+        ("anna", "vote yes", "There is nothing to vote on right now."),
+        ("anna", "vote", "Something is missing: `/scrum vote <answer>`. answer: yes or no."),
+        ("anna", "vote maybe", "answer is `yes` or `no`, not “maybe”."),
+        ("anna", "go", "Something is missing: `/scrum go <space>`."),
+        ("anna", "go S4", "There is no fork to choose at: roll first"),
+        ("ben", "go S4", "It is anna’s turn"),
+        ("anna", "done", "There is no discussion to close"),
+        ("anna", "tool 1 me it helps", "You do not hold that tool"),
+        ("anna", "tool 1 nobody it helps", "Nobody called “nobody” sits here. At the table: anna, ben and cleo."),
+        ("anna", "tool", "Something is missing: `/scrum tool <card> <player> <reason>`. card:"),
+        ("anna", "tool 1", "Something is missing: `/scrum tool <card> <player> <reason>`. player:"),
+        ("anna", "tool 1 ben", "Something is missing: `/scrum tool <card> <player> <reason>`. reason:"),
+        ("anna", 'tool 1 ben ""', "reason: Why it helps, in a sentence."),
+        ("anna", "tool ² ben it helps", "You do not hold that tool"),
+        ("anna", "roll twice", "I do not know what to do with “twice”"),
+    ],
+)
+async def test_at_the_first_turn(bench: Bench, name: str, line: str, said: str) -> None:
+    """Not your turn, not your seat, not at this table, words that do not fit."""
+    await bench.begin()
+    assert said in await bench.refusal(name, line)
+
+
+async def test_at_a_fork(bench: Bench) -> None:
+    """A space that the roll cannot reach, rolling instead of choosing, choosing for somebody else."""
+    await bench.begin()
+    state = (await bench.play_until(lambda state: isinstance(state.phase, Fork))).state
+    mover, other = await bench.name_at(state.turn), await bench.name_at((state.turn + 1) % 3)
+    reached = [landing.space for landing in state.phase.landings]
+    for space in ("P1", "S99", "nowhere", "S" + "9" * 400):
+        assert f"This roll reaches {', '.join(reached[:-1])} or {reached[-1]}" in await bench.refusal(
+            mover, f"go {space}"
+        )
+    assert "The dice are thrown: choose where to land" in await bench.refusal(mover, "roll")
+    assert f"{mover} chooses where to go, not you." in await bench.refusal(other, f"go {reached[0]}")
+    assert await bench.say(mover, f"go {reached[0].lower()}") == []
+
+
+async def test_in_a_discussion(bench: Bench) -> None:
+    """A vote twice, closing before everybody has voted, rolling on."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.say("anna", "vote yes")
+    for answer in ("yes", "no"):
+        assert "You have voted already; a vote stands." in await bench.refusal("anna", f"vote {answer}")
+    assert "Everybody votes first; still missing: ben and cleo." in await bench.refusal("anna", "done")
+    assert "The team is in a discussion" in await bench.refusal("ben", "roll")
+    assert "You do not sit at this table." in await bench.refusal("dora", "vote yes")
+
+
+async def test_with_a_tool(bench: Bench) -> None:
+    """One that is not held, for somebody who is not impeded, without a reason, voted on by the one who offers it."""
+    await bench.begin()
+    state = (await bench.play_until(can_play_tool)).state
+    name = await bench.name_at(state.turn)
+    impeded = next(seat for seat, player in enumerate(state.players) if player.impediment)
+    free = next(seat for seat, player in enumerate(state.players) if not player.impediment)
+    helped, well = await bench.name_at(impeded), await bench.name_at(free)
+    assert "You do not hold that tool" in await bench.refusal(name, f"tool 9 {helped} it helps")
+    assert "You do not hold that tool" in await bench.refusal(name, f"tool Golden Hammer {helped} it helps")
+    assert "That player is not impeded" in await bench.refusal(name, f"tool 1 {well} it helps")
+    assert "Something is missing" in await bench.refusal(name, f"tool 1 {helped}")
+    assert "at most 300 characters" in await bench.refusal(name, f"tool 1 {helped} {'because ' * 50}")
+    assert await bench.say(name, f"tool 1 {helped} it helps") == []
+    assert "You offered the tool; the others decide." in await bench.refusal(name, "vote yes")
+    assert "A tool is being voted on" in await bench.refusal(name, "roll")
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("", "Somebody"),
+        ("   ", "Somebody"),
+        ("\u200d \u200d", "Somebody"),
+        ("\x00\x1b[31m\x07", "[31m"),
+        ("an\nna\t\tlee", "an na lee"),
+        ("**anna** _x_ `y` <@42> @everyone", "**anna** _x_ `y` <@42> @everyone"),
+        ("\ue0000\ue001", "0"),
+        ("a" * 5000, "a" * 39 + "…"),
+        ("x\u202eanna\u2066", "x anna"),
+        ("\ud800anna", "anna"),
+        ("👩‍👧 Zoë Ünal 李", "👩‍👧 Zoë Ünal 李"),
+    ],
+)
+async def test_names_are_data(bench: Bench, name: str, shown: str) -> None:
+    """Control characters, marks of seats and turned-round text are taken out; the rest is shown as it is."""
+    request = Request("d1", "test:lounge", Person("test:1", name), Typed("new sprint"))
+    assert await bench.service.handle(request) == []
+    assert (await bench.live()).names == (shown,)
+    assert f"1. {shown} (host)" in bench.chat.texts()[-1]
+    await bench.say("ben", "join")
+    await bench.say("ben", "start")
+    [status] = await bench.say("ben", "status")
+    assert spelled(status).startswith(f"{shown}, roll one die")
+    drawing = bench.chat.last.drawing
+    assert drawing is not None
+    assert all(len(line) <= 40 for line in drawing.text.splitlines())
+
+
+async def test_a_mark_of_a_seat_in_a_reason_names_nobody(bench: Bench) -> None:
+    """Nobody can put words into a teammate's mouth by typing what stands for a seat."""
+    await bench.begin()
+    state = (await bench.play_until(can_play_tool)).state
+    impeded = next(seat for seat, player in enumerate(state.players) if player.impediment)
+    await bench.say(
+        await bench.name_at(state.turn), f"tool 1 {await bench.name_at(impeded)} \ue0001\ue001 said\nso \x1b[2J"
+    )
+    assert (await bench.payloads("tool_offered"))[-1]["reason"] == "1 said so [2J"
+
+
+async def test_the_beginning_of_a_name_that_fits_two_players(bench: Bench) -> None:
+    """A question back instead of a guess."""
+    await bench.begin("anna", "anton", "ben")
+    said = await bench.refusal("anna", "tool 1 an because")
+    assert "“an” could be anna or anton. Please type a little more of the name." in said

@@ -1,0 +1,229 @@
+"""Buttons carry a table, a moment and a number: they outlive a restart, and one that is out of date does no harm."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot import texts
+from bot.messages import Choice, Reply
+from games import GAMES
+from games.sprint import Sprint
+from games.sprint.model import Event, Voted
+from games.sprint.narration import narrate
+from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
+
+
+async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "") -> Reply:
+    """The one private answer to a press that may change nothing."""
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    [reply] = await bench.press(name, button, answer)
+    assert reply.private
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    return reply
+
+
+async def tool_on_offer(bench: Bench) -> tuple[str, Choice]:
+    """Somebody's turn on which they can play a tool, and the button for it."""
+    await bench.begin()
+    standing = await bench.play_until(can_play_tool)
+    return await bench.name_at(standing.state.turn), next(choice for choice in bench.chat.last.choices if choice.asks)
+
+
+async def test_a_button_does_what_typing_does(bench: Bench) -> None:
+    """And says what one could type instead."""
+    await bench.begin()
+    roll = bench.choice("Roll the dice")
+    assert roll.command == "roll"
+    assert len(roll.button) <= 100
+    assert await bench.press("anna", roll) == []
+    assert [rolled["seat"] for rolled in await bench.payloads("rolled")] == [0]
+
+
+async def test_a_whole_lobby_by_buttons(bench: Bench) -> None:
+    """Join, add an automatic player, start: on messages that are not the latest any more, too."""
+    await bench.say("anna", "new sprint")
+    join, bot = bench.choice("Join"), bench.choice("Add an automatic player")
+    assert await bench.press("ben", join) == []
+    assert await bench.press("cleo", join) == []
+    assert await bench.press("anna", bot) == []
+    assert await bench.press("anna", bench.choice("Start the game")) == []
+    assert (await bench.standing()).table.seats == ("person",) * 3 + ("automatic",)
+
+
+async def test_a_button_works_after_a_restart(bench: Bench) -> None:
+    """It holds all that is needed; no process has to remember it."""
+    await bench.begin()
+    roll = bench.choice("Roll the dice")
+    assert await bench.beside().press("anna", roll) == []
+
+
+async def test_a_stale_button_is_answered_with_the_choices_of_now(bench: Bench) -> None:
+    """Kindly, to the one who pressed it, and with what this person can do."""
+    await bench.begin()
+    roll = bench.choice("Roll the dice")
+    await bench.press("anna", roll)
+    reply = await refused(bench, "anna", roll)
+    assert spelled(reply) == f"{texts.STALE_BUTTON}\nben, roll one die to plan the sprint."
+    assert reply.choices == ()
+    reply = await refused(bench.beside(), "anna", roll)
+    assert texts.STALE_BUTTON in reply.text
+    await bench.play_until(in_discussion)
+    reply = await refused(bench, "cleo", roll)
+    assert [choice.label for choice in reply.choices] == ["Yes", "No"]
+    assert await bench.press("cleo", reply.choices[0]) == []
+
+
+async def test_a_vote_on_the_message_before_another_vote_still_counts(bench: Bench) -> None:
+    """Everybody presses at once; nobody is told to press again."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    yes, no = bench.choice("Yes"), bench.choice("No")
+    assert await bench.press("anna", yes) == []
+    assert await bench.press("ben", no) == []
+    assert await bench.beside().press("cleo", yes) == []
+    assert [vote["yes"] for vote in (await bench.payloads("voted"))[-3:]] == [True, False, True]
+
+
+async def test_pressing_twice_does_not_roll_twice(bench: Bench) -> None:
+    """Where the turn comes straight back to the same person, the second press of a double click is out of date."""
+    await bench.begin("anna", "ben")
+    live = await bench.live()
+    first, second = live.standing.state.players
+    players = (replace(first, turns=1), replace(second, space="review"))
+    live.standing = replace(live.standing, state=replace(live.standing.state, players=players))
+    roll = bench.chat.last.choices[0]
+    assert await bench.press("anna", roll) == []
+    assert (await bench.standing()).game.awaits((await bench.standing()).state) == (0,)
+    rolled = (await bench.standing()).sequence
+    (answer,) = await bench.press("anna", roll)
+    assert texts.STALE_BUTTON in answer.text
+    assert (await bench.standing()).sequence == rolled
+
+
+async def test_a_vote_for_the_discussion_before_does_not_count_for_this_one(bench: Bench) -> None:
+    """The same words, but not the same question."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    yes = bench.choice("Yes")
+    bench.clock.advance(300)
+    await bench.service.timers.fire_due()
+    await bench.play_until(in_discussion)
+    assert texts.STALE_BUTTON in (await refused(bench, "anna", yes)).text
+
+
+async def test_the_choices_at_a_fork_lead_where_they_say(bench: Bench) -> None:
+    """Each names a space that the roll reaches."""
+    await bench.begin()
+    standing = await bench.play_until(lambda state: hasattr(state.phase, "landings"))
+    landings = [landing.space for landing in standing.state.phase.landings]
+    assert [choice.command for choice in bench.chat.last.choices] == [f"go {space}" for space in landings]
+    name = await bench.name_at(standing.state.turn)
+    assert await bench.press(name, bench.chat.last.choices[-1]) == []
+    moved = [event["space"] for event in await bench.payloads("moved")]
+    assert landings[-1] in moved
+
+
+async def test_a_form_asks_for_the_reason_of_a_tool(bench: Bench) -> None:
+    """What was typed into it is read by the room."""
+    name, choice = await tool_on_offer(bench)
+    assert choice.asks is not None
+    assert choice.asks.name == "reason"
+    assert await bench.press(name, choice, "Because  it\nhelps.") == []
+    assert "“Because it helps.”" in bench.chat.texts()[-1]
+    assert (await bench.payloads("tool_offered"))[-1]["reason"] == "Because it helps."
+
+
+@pytest.mark.parametrize("answer", ["", "   ", "\x00\x1b", "\ue000", "\u200d"])
+async def test_a_form_sent_off_empty(bench: Bench, answer: str) -> None:
+    """An empty reason is no reason, also when it only looks empty."""
+    name, choice = await tool_on_offer(bench)
+    assert "Something is missing" in (await refused(bench, name, choice, answer)).text
+
+
+async def test_a_form_sent_off_with_a_novel(bench: Bench) -> None:
+    """One sentence will do."""
+    name, choice = await tool_on_offer(bench)
+    assert "Keep the reason to a sentence" in (await refused(bench, name, choice, "why " * 2000)).text
+
+
+async def test_a_button_of_the_room_pressed_by_the_wrong_person(bench: Bench) -> None:
+    """A sentence about whose turn it is, or about sitting down."""
+    await bench.begin()
+    roll = bench.choice("Roll the dice")
+    assert "It is anna’s turn, not yours yet." in spelled(await refused(bench, "ben", roll))
+    assert texts.NOT_AT_TABLE in (await refused(bench, "dora", roll)).text
+
+
+async def test_somebody_else_s_private_button(bench: Bench) -> None:
+    """A private choice is for one seat: whoever copies it gets their own choices instead."""
+    await bench.begin()
+    [status] = await bench.say("anna", "status")
+    [roll] = status.choices
+    assert texts.STALE_BUTTON in (await refused(bench, "ben", roll)).text
+    assert texts.STALE_BUTTON in (await refused(bench, "dora", roll)).text
+    assert await bench.press("anna", roll) == []
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "",
+        ":",
+        "::",
+        "roll",
+        "TABLE",
+        "TABLE:1",
+        "TABLE:1:2:3",
+        "TABLE:-1:0",
+        "TABLE:1:-1",
+        "TABLE:x:0",
+        "TABLE:1:x",
+        "TABLE:1:.",
+        "TABLE:1:0.",
+        "TABLE:1:.0",
+        "TABLE:²:0",
+        "TABLE:1:٣",
+        "nowhere:1:0",
+        "\x00:1:0",
+        "\ud800:1:0",
+        "'; DROP TABLE events; --:1:0",
+        f"TABLE:{'9' * 200}:0",
+    ],
+)
+async def test_a_button_that_is_none_of_ours(bench: Bench, button: str) -> None:
+    """Forged or garbled: one sentence, and nothing happens."""
+    await bench.begin()
+    forged = button.replace("TABLE", (await bench.live()).id)
+    assert (await refused(bench, "anna", forged)).text == texts.BROKEN_BUTTON
+
+
+@pytest.mark.parametrize("rest", ["0:0", "1:99", "999:0", f"{'9' * 80}:0", "6:0.99", "6:99.0", "6:1.0"])
+async def test_a_button_that_was_never_shown(bench: Bench, rest: str) -> None:
+    """A real table, but no such moment, choice or seat: answered like one that is out of date."""
+    await bench.begin()
+    assert texts.STALE_BUTTON in (await refused(bench, "anna", f"{(await bench.live()).id}:{rest}")).text
+
+
+class Whispering(Sprint):
+    """A game that tells each voter what they voted, and the room only that they did."""
+
+    key = "whispering"
+
+    @staticmethod
+    def narrate(event: Event, viewer: int | None) -> str | None:
+        if isinstance(event, Voted) and viewer == event.seat:
+            return f"You voted {'yes' if event.yes else 'no'}."
+        return narrate(event, viewer)
+
+
+async def test_what_only_the_mover_may_know_is_told_aside(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The room gets its message, the voter a private one with what differs."""
+    monkeypatch.setitem(GAMES, "whispering", Whispering())
+    await bench.say("anna", "new whispering")
+    await bench.say("ben", "join")
+    await bench.say("anna", "start")
+    await bench.play_until(in_discussion)
+    [aside] = await bench.say("anna", "vote no")
+    assert (aside.private, aside.text) == (True, "You voted no.")
+    assert "anna has voted." in bench.chat.texts()[-1]
+    assert "voted no" not in "".join(bench.chat.texts())

@@ -1,0 +1,53 @@
+"""What could be typed next."""
+
+import pytest
+
+from bot.messages import Suggestion
+from tests.bot.parts import ROOM, Bench, person
+
+
+async def values(bench: Bench, name: str, line: str) -> list[str]:
+    return [found.value for found in await bench.service.complete(ROOM, person(name), line)]
+
+
+async def test_commands_by_their_beginning(bench: Bench) -> None:
+    """Before a table is open only the table's own commands are there; at a table the game's are too."""
+    assert await values(bench, "anna", "/scrum r") == ["rules"]
+    await bench.begin()
+    assert await values(bench, "anna", "/scrum r") == ["rules", "roll"]
+    assert await values(bench, "anna", "vo") == ["vote"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("new ", ["sprint"]),
+        ("new sprint board", ["board=standard", "board=long"]),
+        ("vote y", ["yes"]),
+        ("rules too", ["tools"]),
+        ("tool 1 b", ["ben"]),
+        ("bot ", []),
+        ("nonsense ", []),
+        ("roll now ", []),
+    ],
+)
+async def test_words_of_a_command(bench: Bench, line: str, expected: list[str]) -> None:
+    """Choices, paragraphs, players and options are found by any part of them."""
+    await bench.begin()
+    found = await values(bench, "anna", line)
+    assert [value for value in found if value in expected] == expected
+    assert bool(found) == bool(expected)
+
+
+async def test_spaces_come_from_the_roll(bench: Bench) -> None:
+    """At a fork the mover is offered what the roll reaches, in words; the others are offered nothing."""
+    await bench.begin()
+    standing = await bench.play_until(lambda state: hasattr(state.phase, "landings"))
+    mover = await bench.name_at(standing.state.turn)
+    found = await bench.service.complete(ROOM, person(mover), "go ")
+    assert [one.value for one in found][: len(standing.state.phase.landings)] == [
+        landing.space for landing in standing.state.phase.landings
+    ]
+    assert Suggestion("review", "Sprint Review") in found or all(one.label.startswith(one.value) for one in found)
+    other = next(name for name in ("anna", "ben", "cleo") if name != mover)
+    assert await bench.service.complete(ROOM, person(other), "go ") == []

@@ -1,0 +1,130 @@
+"""The clock asks like anybody else: timers fire once, in time, and outlive a restart."""
+
+import asyncio
+
+from tests.bot.parts import Bench, in_discussion, spelled
+
+MINUTES = 60.0
+
+
+async def test_a_discussion_is_closed_when_its_time_is_up(bench: Bench) -> None:
+    """Not a second before; the room reads what came of it."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    assert bench.chat.last.until == bench.clock.now() + 5 * MINUTES
+    bench.clock.advance(5 * MINUTES - 1)
+    assert await bench.service.timers.fire_due() == 0
+    assert "discussion_closed" not in await bench.kinds()
+    bench.clock.advance(1)
+    assert await bench.service.timers.fire_due() == 1
+    assert (await bench.payloads("discussion_closed")) == [
+        {**(await bench.payloads("discussion_closed"))[0], "yes": 0, "no": 0, "missing": 3}
+    ]
+    assert "3 not cast" in bench.chat.texts()[-1]
+    assert bench.chat.last.until is None
+
+
+async def test_votes_do_not_set_the_clock_back(bench: Bench) -> None:
+    """The time that was announced stands."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    ends = bench.chat.last.until
+    bench.clock.advance(2 * MINUTES)
+    await bench.say("anna", "vote yes")
+    assert bench.chat.last.until == ends
+    bench.clock.advance(3 * MINUTES)
+    assert await bench.service.timers.fire_due() == 1
+
+
+async def test_the_minutes_are_an_option(bench: Bench) -> None:
+    """A team in a hurry talks for one minute."""
+    await bench.begin(options="minutes=1")
+    await bench.play_until(in_discussion)
+    assert bench.chat.last.until == bench.clock.now() + MINUTES
+
+
+async def test_closing_early_removes_the_timer(bench: Bench) -> None:
+    """When everybody has voted somebody says done, and the clock has nothing left to say."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    for name in ("anna", "ben", "cleo"):
+        await bench.say(name, "vote yes")
+    assert await bench.say("ben", "done") == []
+    assert (await bench.live()).timers == ()
+    before = await bench.snapshot()
+    bench.clock.advance(60 * MINUTES)
+    assert await bench.service.timers.fire_due() == 0
+    assert await bench.snapshot() == before
+    assert await bench.store.next_timer() is None
+
+
+async def test_ending_the_table_removes_the_timer(bench: Bench) -> None:
+    """A table that is over is left in peace."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.say("anna", "end")
+    assert await bench.store.next_timer() is None
+
+
+async def test_the_timer_outlives_a_restart(bench: Bench) -> None:
+    """It lies in the database; the next process fires it, late if it was down meanwhile."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    bench.clock.advance(30 * MINUTES)
+    after = bench.beside()
+    assert await after.service.timers.fire_due() == 1
+    assert (await bench.kinds()).count("discussion_closed") == 1
+
+
+async def test_a_running_service_fires_by_itself(bench: Bench) -> None:
+    """The task of a started service sleeps until the timer is due, and wakes when one is set."""
+    await bench.begin()
+    await bench.service.start()
+    await bench.play_until(in_discussion)
+    posts = len(bench.chat.posts)
+    while "discussion_closed" not in await bench.kinds():
+        bench.clock.advance(30)  # the longest that it sleeps at a stretch
+        await asyncio.sleep(0)
+    await bench.chat.until(posts + 1)
+    await bench.service.close()
+    assert "3 not cast" in bench.chat.texts()[posts]
+
+
+async def test_the_clock_of_two_processes_strikes_once(two_benches: tuple[Bench, Bench]) -> None:
+    """Both look at the same moment; one closes the discussion."""
+    one, other = two_benches
+    await one.begin()
+    await one.play_until(in_discussion)
+    await other.live()
+    one.clock.advance(5 * MINUTES)
+    fired = await asyncio.gather(one.service.timers.fire_due(), other.service.timers.fire_due())
+    assert sum(fired) == 1
+    assert (await one.kinds()).count("discussion_closed") == 1
+
+
+async def test_a_process_that_dies_while_it_fires_is_stood_in_for(two_benches: tuple[Bench, Bench]) -> None:
+    """Its lease runs out, and the other process fires the timer."""
+    one, other = two_benches
+    await one.begin()
+    await one.play_until(in_discussion)
+    one.clock.advance(5 * MINUTES)
+    assert len(await one.store.lease_timers(one.clock.now(), 30)) == 1  # and then it dies
+    assert await other.service.timers.fire_due() == 0
+    one.clock.advance(30)
+    assert await other.service.timers.fire_due() == 1
+    assert (await one.kinds()).count("discussion_closed") == 1
+
+
+async def test_a_vote_that_arrives_as_time_is_called(bench: Bench) -> None:
+    """Whichever is first counts; the later one is refused or comes to nothing, never both."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    for name in ("anna", "ben"):
+        await bench.say(name, "vote yes")
+    bench.clock.advance(5 * MINUTES)
+    replies, fired = await asyncio.gather(bench.say("cleo", "vote yes"), bench.service.timers.fire_due())
+    assert fired == 1
+    [closed] = await bench.payloads("discussion_closed")
+    assert closed["missing"] == len(replies)
+    if replies:
+        assert "nothing to vote on" in spelled(replies[0])

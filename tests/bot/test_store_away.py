@@ -1,0 +1,123 @@
+"""The database is away: a sentence, nothing half done, and everything works again afterwards."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot import texts
+from bot.ports import Store
+from storage import open_store
+from storage.sqlite import SqliteStore
+from tests.bot.parts import Bench, LeavingStore, in_discussion
+
+EVERYTHING = frozenset(
+    {"append", "table", "events", "find_tables", "handled", "room", "mark_shown", "rooms_behind", "lease_timers"}
+)
+
+
+@pytest.fixture
+def gate(sqlite_store: Store) -> LeavingStore:
+    return LeavingStore(sqlite_store)
+
+
+@pytest.mark.parametrize("line", ["roll", "leave", "end", "board", "status", "log", "verify", "new sprint"])
+async def test_a_request_while_the_database_is_away(gate: LeavingStore, line: str) -> None:
+    """One private sentence; the same request works when the database is back."""
+    bench = Bench(gate)
+    await bench.begin()
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    gate.cut = EVERYTHING
+    replies = await bench.say("anna", line, delivery="d1")
+    assert [(reply.private, reply.text) for reply in replies] == [(True, texts.DATABASE_AWAY)]
+    gate.cut = frozenset()
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    replies = await bench.say("anna", line, delivery="d1")
+    assert texts.DATABASE_AWAY not in "".join(reply.text for reply in replies)
+    assert (await bench.standing()).sequence == len(await bench.events())
+
+
+async def test_after_a_restart_with_the_database_away(gate: LeavingStore) -> None:
+    """A table that has to be replayed cannot be, yet; a moment later it can."""
+    bench = Bench(gate)
+    await bench.begin()
+    after = bench.beside()
+    gate.cut = EVERYTHING
+    [reply] = await after.say("anna", "roll")
+    assert reply.text == texts.DATABASE_AWAY
+    gate.cut = frozenset()
+    assert await after.say("anna", "roll") == []
+
+
+async def test_a_mark_that_cannot_be_stored_costs_nothing(gate: LeavingStore) -> None:
+    """The room has seen it; at worst it sees it again after a restart."""
+    bench = Bench(gate)
+    await bench.begin()
+    gate.cut = frozenset({"mark_shown"})
+    assert await bench.say("anna", "roll") == []
+    assert "anna rolls" in bench.chat.texts()[-1]
+
+
+async def test_a_move_that_was_stored_is_not_called_undone(gate: LeavingStore) -> None:
+    """The database went away after the move was stored: the room hears of it later, and nobody is told otherwise."""
+    bench = Bench(gate)
+    await bench.begin()
+    after = bench.beside()
+    await after.live()
+    await bench.say("anna", "roll")
+    bench.chat.away = {"test:lounge"}
+    await bench.say("ben", "roll")
+    bench.chat.away = set()
+    third = bench.beside()
+    await third.live()  # it has to read what the room missed
+    posts = len(bench.chat.posts)
+    gate.cut = frozenset({"events"})
+    assert await third.say("cleo", "roll") == []
+    assert len(bench.chat.posts) == posts
+    gate.cut = frozenset()
+    await third.service.rooms.catch_up(third.service.find)
+    [text] = bench.chat.texts()[posts:]
+    assert text.index("ben rolls") < text.index("cleo rolls")
+
+
+async def test_timers_wait_for_the_database(gate: LeavingStore) -> None:
+    """A deadline that could not be stored is fired again when its lease ends."""
+    bench = Bench(gate)
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    bench.clock.advance(300)
+    gate.cut = frozenset({"append"})
+    assert await bench.service.timers.fire_due() == 1
+    gate.cut = frozenset()
+    assert "discussion_closed" not in await bench.kinds()
+    bench.clock.advance(30)
+    assert await bench.service.timers.fire_due() == 1
+    assert (await bench.kinds()).count("discussion_closed") == 1
+
+
+async def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
+    """A real lock on a real file: refused while it is held, stored when it is gone."""
+    file = tmp_path / "tables.db"
+    store = await SqliteStore.open(file, patience=0.05)
+    bench = Bench(store)
+    await bench.begin()
+    before = await bench.snapshot()
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    [reply] = await bench.say("anna", "roll")
+    assert (reply.private, reply.text) == (True, texts.DATABASE_AWAY)
+    assert await bench.snapshot() == before
+    other.execute("ROLLBACK")
+    other.close()
+    assert await bench.say("anna", "roll") == []
+    await store.close()
+
+
+async def test_a_closed_store(sqlite_url: str) -> None:
+    """A request that arrives while everything shuts down gets a sentence, too."""
+    store = await open_store(sqlite_url)
+    bench = Bench(store)
+    await bench.begin()
+    await store.close()
+    [reply] = await bench.say("anna", "roll")
+    assert reply.text == texts.DATABASE_AWAY

@@ -1,0 +1,173 @@
+"""Two processes on one database, with nothing else between them: both stay right."""
+
+import asyncio
+from itertools import cycle
+
+from bot import texts
+from bot.ports import Append
+from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, spelled
+
+Benches = tuple[Bench, Bench]
+
+
+async def test_turns_taken_at_either_process(two_benches: Benches) -> None:
+    """Each decides on what it has in mind, finds the place taken, and decides again on what is there."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    for bench, name in zip((other, one) * 3, THREE * 2, strict=True):
+        replies = await bench.say(name, "roll")
+        if replies:  # the roll before led to a fork or a discussion: no wonder that it is refused
+            assert "try again" not in replies[0].text
+            break
+    standing = await one.standing()
+    assert [rolled["seat"] for rolled in await one.payloads("rolled")][:3] == [0, 1, 2]
+    assert standing.sequence == len(await one.events())
+
+
+async def test_a_whole_game_in_turns_at_both(two_benches: Benches) -> None:
+    """Move by move at one process or the other, to the end; what was stored is one game that can be verified."""
+    one, other = two_benches
+    await one.begin(options="hours=100")
+    benches = cycle((other, one, one, other))
+    while (await one.standing()).playing:
+        await next(benches).step()
+    await other.say("ben", "verify")
+    assert "Everything fits." in other.chat.texts()[-1]
+    assert (await other.live()).standing == await one.standing()
+
+
+async def test_everybody_joins_at_once_at_both(two_benches: Benches) -> None:
+    """Nobody is lost and nobody sits on somebody's lap, however the two race."""
+    one, other = two_benches
+    await one.seat("anna")
+    names = [f"p{number}" for number in range(8)]
+    answers = await asyncio.gather(
+        *((one if number % 2 else other).say(name, "join") for number, name in enumerate(names))
+    )
+    assert all(not replies for replies in answers)
+    stored = await one.store.table((await one.live()).id)
+    assert stored is not None
+    assert sorted(seating.seat or 0 for seating in stored.people) == list(range(9))
+    assert {seating.name for seating in stored.people} == {"anna", *names}
+
+
+async def test_the_same_turn_taken_at_both_at_once(two_benches: Benches) -> None:
+    """One roll is stored; the other request finds out that the turn is over."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    answers = await asyncio.gather(one.say("anna", "roll"), other.say("anna", "roll"))
+    assert sorted(len(replies) for replies in answers) == [0, 1]
+    [[refused]] = [replies for replies in answers if replies]
+    assert "turn, not yours yet" in refused.text
+    assert (await one.kinds()).count("rolled") == 1
+
+
+async def test_a_refusal_is_never_out_of_date(two_benches: Benches) -> None:
+    """Before saying no, the process looks whether the other one went on."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    await one.say("anna", "roll")
+    assert await other.say("ben", "roll") == []
+
+
+async def test_a_look_is_never_out_of_date(two_benches: Benches) -> None:
+    """Board, status and help show what the other process stored."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    await one.say("anna", "roll")
+    [status] = await other.say("ben", "status")
+    assert spelled(status).startswith("ben, roll one die")
+    await one.say("ben", "roll")
+    await other.say("ben", "board")
+    assert spelled(other.chat.last) == "cleo, roll one die to plan the sprint."
+    await one.say("cleo", "leave")
+    assert "anna" in spelled((await other.say("anna", "help"))[0])
+
+
+async def test_a_stale_button_shows_the_choices_that_the_other_process_knows(two_benches: Benches) -> None:
+    """Kindly and up to date, though this process has not heard of the last moves."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    roll = one.choice("Roll the dice")
+    for name in THREE:
+        await one.say(name, "roll")
+    old = roll.button.rsplit(":", 1)[0] + ":7"
+    [reply] = await other.press("anna", old)
+    assert "out of date" in reply.text
+    assert reply.sequence == (await one.standing()).sequence
+
+
+async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
+    """One process ends the game and opens the next; the other plays at that one, not at its memory of the last."""
+    one, other = two_benches
+    for line, name in (("board", "anna"), ("status", "ben"), ("join", "dora"), ("new sprint", "anna")):
+        await one.begin()
+        await other.live()
+        old = (await one.live()).id
+        await one.say("anna", "end")
+        await one.say("ben", "new sprint")
+        replies = await other.say(name, line)
+        newest = (await one.live()).id
+        assert newest != old
+        assert "is over" not in "".join(reply.text for reply in replies)
+        assert (await other.live()).id == newest
+        if line == "join":
+            assert (await one.standing()).table.seats == ("person", "person")
+        await other.say("ben", "end")
+        await one.say("ben", "status")
+
+
+async def test_a_room_is_not_told_twice(two_benches: Benches) -> None:
+    """What one process has shown to the room is no news when the other one goes on."""
+    one, other = two_benches
+    await one.begin()
+    await other.live()
+    await one.say("anna", "roll")
+    posted = len(one.chat.posts)
+    while await other.store.rooms_behind():
+        pass  # the mark is stored a moment later
+    await other.say("ben", "roll")
+    [news] = one.chat.posts[posted:]
+    assert "anna rolls" not in spelled(news[1])
+    assert "ben rolls" in spelled(news[1])
+
+
+async def test_news_are_brought_while_the_other_process_has_stored_more(two_benches: Benches) -> None:
+    """A process that reads what a room missed finds more than it knows of; it tells what it knows."""
+    one, other = two_benches
+    await one.begin()
+    one.chat.away = {ROOM}
+    await one.say("anna", "roll")
+    await other.live()
+    await one.say("ben", "roll")
+    one.chat.away = set()
+    posts = len(one.chat.posts)
+    await other.service.rooms.catch_up(other.service.find)
+    [(_, news)] = one.chat.posts[posts:]
+    assert "anna rolls" in spelled(news)
+    assert "ben rolls" not in spelled(news)
+
+
+async def test_a_table_where_others_are_always_quicker(two_benches: Benches) -> None:
+    """After a few attempts the person is asked to try again, and nothing is half done."""
+    one, other = two_benches
+    await one.seat("anna")
+    gate = LeavingStore(other.store)
+    unlucky = other.beside(gate)
+    await unlucky.live()
+    restless = cycle(["join", "leave"])
+
+    async def somebody_is_quicker(_: Append) -> None:
+        assert await one.say("restless", next(restless)) == []
+
+    gate.before_append = somebody_is_quicker
+    [reply] = await unlucky.say("late", "join")
+    assert (reply.private, reply.text) == (True, texts.TOO_BUSY)
+    assert "late" not in (await one.live()).names
+    gate.before_append = None
+    assert await unlucky.say("late", "join") == []
