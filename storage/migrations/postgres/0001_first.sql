@@ -26,7 +26,7 @@ CREATE TABLE rooms (
     room text COLLATE "C" PRIMARY KEY,
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
     shown bigint NOT NULL,
-    message text NOT NULL
+    message text NOT NULL DEFAULT ''
 );
 
 CREATE INDEX rooms_table ON rooms (table_id);

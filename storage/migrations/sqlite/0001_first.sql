@@ -27,7 +27,7 @@ CREATE TABLE rooms (
     room TEXT PRIMARY KEY NOT NULL,
     table_id TEXT NOT NULL REFERENCES tables (id),
     shown INTEGER NOT NULL,
-    message TEXT NOT NULL
+    message TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX rooms_table ON rooms (table_id);
