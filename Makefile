@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 
-.PHONY: help setup play test lint bench lock playthroughs clean
+.PHONY: help setup play test lint bench lock playthroughs gallery clean
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -30,7 +30,7 @@ play: $(READY)  ## open a table here, no token and no server needed
 	@$(BIN)/scrum-table console
 
 test: lint  ## everything that CI checks
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist loadfile
 
 lint: $(DEV)  ## style, types, import directions
 	$(BIN)/ruff check .
@@ -43,6 +43,9 @@ bench: $(DEV)  ## measured figures, each beside a baseline of the same run
 
 playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant
 	$(BIN)/python -m tests.contract.playthrough
+
+gallery: $(DEV)  ## draw the pictures on file and in docs/gallery.md again, after a change that was meant
+	$(BIN)/python -m tests.gallery
 
 lock: $(DEV)  ## pin the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \

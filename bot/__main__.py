@@ -4,32 +4,40 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import io
 import json
 import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
 from adapters.console.table import ConsoleTable, piped_lines, typed_lines
 from bot import texts
+from bot.doctor import Check, database_check, examine, lines
 from bot.export import BrokenExport, Export, export, read, steps, verify, write
 from bot.journal import Draft, fold
-from bot.live import seat_names
-from bot.ports import Adapter, StoreUnavailable
+from bot.live import NAME_LIMIT, seat_names
+from bot.pictures import Pictures, rasterise
+from bot.ports import Adapter, Store, StoreUnavailable
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
 from bot.simulation import as_export, seeds, simulate
 from bot.story import paragraphs
-from bot.table import Refused, read_options
+from bot.table import Refused, read_files, read_options
+from bot.tools import decks, film, rugby
 from games import GAMES
 from games.chance import SEED_BYTES
-from games.text import spell
+from games.text import clean, spell
 from storage import open_store
+
+Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 
 
 class Fault(Exception):
@@ -49,6 +57,7 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
         {CONSOLE: table},
         new_seed=_seeds_from(seed) if seed else random_seed,
         pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
+        load=decks.DeckFolder(settings.decks_folder).load,
     )
     try:
         if interactive:
@@ -62,10 +71,16 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     return 0
 
 
-async def _serve(settings: Settings, adapters: Sequence[Adapter]) -> int:
+async def _serve(settings: Settings, makers: Sequence[Making]) -> int:
     """Every configured adapter on one service, until the process is told to stop."""
     store = await open_store(settings.database_url)
-    service = GameService(store, {adapter.platform: adapter for adapter in adapters}, pause=settings.automatic_pause)
+    adapters = [make(store) for make in makers]
+    service = GameService(
+        store,
+        {adapter.platform: adapter for adapter in adapters},
+        pause=settings.automatic_pause,
+        load=decks.DeckFolder(settings.decks_folder).load,
+    )
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -85,10 +100,45 @@ async def _serve(settings: Settings, adapters: Sequence[Adapter]) -> int:
     return 0
 
 
-def _configured(settings: Settings) -> list[Adapter]:
+def _configured(settings: Settings, pictures: Pictures) -> list[Making]:
     """The adapters whose settings are there; each is imported only then, because its library is an extra."""
-    del settings
-    return []
+    found: list[Making] = []
+    if settings.discord_token is not None:
+        from adapters.discord.adapter import DiscordAdapter, connection_of  # noqa: PLC0415
+
+        connection = connection_of(settings)
+        assert connection is not None
+        found.append(lambda _: DiscordAdapter(connection, pictures.png))
+    if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
+        if find_spec("slack_bolt") is None:
+            raise Fault("Slack is set up, but its library is not installed: run `pip install 'scrum-table[slack]'`.")
+        from adapters.slack.wiring import adapter_of  # noqa: PLC0415
+
+        making = adapter_of(settings, pictures.png)
+        assert making is not None
+        found.append(making)
+    return found
+
+
+async def _doctor(settings: Settings) -> int:
+    checks = [database_check(open_store), *_checks_of_adapters(settings)]
+    findings = await examine(settings, checks)
+    print(*lines(findings), sep="\n")
+    return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _checks_of_adapters(settings: Settings) -> list[Check]:
+    """Each is imported only where its library is there; without a word of settings it has nothing to check."""
+    found: list[Check] = []
+    if settings.discord_token is not None or find_spec("discord"):
+        from adapters.discord.doctor import check  # noqa: PLC0415
+
+        found.append(check)
+    if find_spec("slack_bolt"):
+        from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
+
+        found.append(check_slack)
+    return found
 
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:
@@ -145,6 +195,33 @@ def _replay(file: Path, *, pause: bool) -> int:
     return 0
 
 
+def _draw(args: argparse.Namespace) -> int:
+    """One moment of a game, as its players or one of them saw it."""
+    try:
+        drawing = film.drawing_at(_read(args.file), args.at, args.seat, args.names, chart=args.chart)
+    except BrokenExport as fault:
+        raise Fault(f"{args.file}: {fault}") from fault
+    if args.text:
+        args.text.write_text(drawing.text + "\n", "utf-8")
+        return 0
+    svg = drawing.svg(dark=args.dark)
+    if svg is None:
+        raise Fault("This game has no pictures; try --text.")
+    if args.svg:
+        args.svg.write_text(svg, "utf-8")
+    else:
+        args.png.write_bytes(rasterise(svg))
+    return 0
+
+
+def _film(args: argparse.Namespace) -> int:
+    try:
+        film.film(list(film.frames(_read(args.file), args.names, dark=args.dark)), args.output)
+    except BrokenExport as fault:
+        raise Fault(f"{args.file}: {fault}") from fault
+    return 0
+
+
 def _export(settings: Settings, table: str, output: Path | None) -> int:
     text = asyncio.run(_exported(settings, table))
     if output is None:
@@ -173,7 +250,7 @@ async def _exported(settings: Settings, table: str) -> str:
 # --- simulating ----------------------------------------------------------------------------------------------------
 
 
-def _simulate(args: argparse.Namespace) -> int:
+def _simulate(settings: Settings, args: argparse.Namespace) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
         raise Fault(f"{game.title} has {game.seats.start} to {game.seats.stop - 1} seats.")
@@ -181,6 +258,7 @@ def _simulate(args: argparse.Namespace) -> int:
         raise Fault("At least one game has to be played.")
     try:
         options = read_options(game, " ".join(args.option))
+        files = read_files(game, options, decks.DeckFolder(settings.decks_folder).load)
     except Refused as refusal:
         raise Fault(refusal.sentence) from refusal
 
@@ -194,13 +272,32 @@ def _simulate(args: argparse.Namespace) -> int:
     found = {
         "seed": seed.hex(),
         "seats": args.seats,
-        **simulate(game, args.seats, options, seeds(seed, args.games), keep),
+        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=files),
     }
     if args.json:
         print(json.dumps(found))
     else:
         for name, value in found.items():
             print(f"{name}: {json.dumps(value)}")
+    return 0
+
+
+def _check_deck(args: argparse.Namespace) -> int:
+    report = decks.check(args.files)
+    print(json.dumps(report.as_json(), ensure_ascii=False) if args.json else "\n".join(report.lines()))
+    return 1 if report.problems else 0
+
+
+# --- Scrum, line by line ---------------------------------------------------------------------------------------------
+
+
+def _rugby(args: argparse.Namespace) -> int:
+    """Whatever comes in is answered, line by line, until nothing comes any more."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    answers = rugby.play(sys.stdin, time.perf_counter) if args.plays else rugby.perft(sys.stdin, args.depth)
+    for answer in answers:
+        print(answer, flush=True)
     return 0
 
 
@@ -216,6 +313,10 @@ def _seed(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(clean(name, NAME_LIMIT) for name in text.split(","))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="scrum-table", description="A facilitator for Scrum games in chat. Without a command: run."
@@ -223,6 +324,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"scrum-table {version('scrum-table')}")
     sub = parser.add_subparsers(dest="command", metavar="COMMAND")
     sub.add_parser("run", help="start every adapter that is configured; none: the local table")
+    sub.add_parser("doctor", help="what is set, what is missing, what works")
     console = sub.add_parser("console", help="play here, several people at one keyboard")
     console.add_argument("--seed", type=_seed, metavar="HEX", help="the dice of the first table; for rehearsals")
     console.add_argument("--db", type=Path, metavar="FILE", help="keep tables in this SQLite file")
@@ -234,15 +336,41 @@ def _parser() -> argparse.ArgumentParser:
     simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     simulation.add_argument("--json", action="store_true", help="one line of JSON")
     simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game as a file")
+    deck = sub.add_parser("deck", help="decks of your own for Scrumkin").add_subparsers(required=True, metavar="WHAT")
+    checking = deck.add_parser("check", help="what is in a deck, and what is wrong with it")
+    checking.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    checking.add_argument("--json", action="store_true", help="one line of JSON")
+    scrum = sub.add_parser("rugby", help="Scrum for programs").add_subparsers(required=True, metavar="WHAT")
+    counting = scrum.add_parser("perft", help="count the turns of positions, one a line")
+    counting.add_argument("--depth", type=int, default=1, choices=range(1, rugby.DEEPEST_COUNT + 1), metavar="TURNS")
+    counting.set_defaults(plays=False)
+    scrum.add_parser("engine", help="answer games with turns, JSON lines").set_defaults(plays=True)
     exporting = sub.add_parser("export", help="a table as a file: seed, options, events")
     exporting.add_argument("table", help="its id, or the beginning of it")
     exporting.add_argument("-o", "--output", type=Path, metavar="FILE")
     exporting.add_argument("--db", type=Path, metavar="FILE")
     replaying = sub.add_parser("replay", help="step through an exported game")
     replaying.add_argument("file", type=Path)
+    drawing = sub.add_parser("draw", help="a picture of an exported game")
+    drawing.add_argument("file", type=Path)
+    drawing.add_argument("--at", type=int, metavar="N", help="after this event; usually the last one")
+    drawing.add_argument("--seat", type=int, metavar="K", help="as this seat (0, 1 …) sees it")
+    drawing.add_argument("--chart", action="store_true", help="the chart instead of the board")
+    form = drawing.add_mutually_exclusive_group(required=True)
+    for name in ("png", "svg", "text"):
+        form.add_argument(f"--{name}", type=Path, metavar="OUT")
+    filming = sub.add_parser("film", help="an exported game as an animation")
+    filming.add_argument("file", type=Path)
+    filming.add_argument("output", type=Path, metavar="OUT.gif|apng")
+    for picture in (drawing, filming):
+        picture.add_argument("--dark", action="store_true", help="light on dark")
+        picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="who sat where")
     verifying = sub.add_parser("verify", help="recompute every roll and card of an exported game")
     verifying.add_argument("file", type=Path)
     return parser
+
+
+_TOOLS = {"draw": _draw, "film": _film, "deck": _check_deck, "rugby": _rugby}  # what needs no settings
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -252,20 +380,26 @@ def _run(args: argparse.Namespace) -> int:
         raise Fault(f"There is no database {args.db}.")
     if getattr(args, "db", None):
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
+    if args.command in _TOOLS:
+        return _TOOLS[args.command](args)
     match args.command:
         case "simulate":
-            return _simulate(args)
+            return _simulate(settings, args)
         case "verify":
             return _verify(args.file)
         case "replay":
             return _replay(args.file, pause=sys.stdin.isatty())
         case "export":
             return _export(settings, args.table, args.output)
+        case "doctor":
+            return asyncio.run(_doctor(settings))
         case "console":
             return asyncio.run(_console(settings, args.seed))
         case _:
-            adapters = _configured(settings)
-            return asyncio.run(_serve(settings, adapters) if adapters else _console(settings, None))
+            pictures = Pictures()
+            with contextlib.closing(pictures):
+                makers = _configured(settings, pictures)
+                return asyncio.run(_serve(settings, makers) if makers else _console(settings, None))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

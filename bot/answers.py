@@ -1,10 +1,11 @@
 """Commands that change nothing: looking, reading, asking."""
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 
 from bot import orders, texts
-from bot.catalogue import TABLE_COMMANDS, Order
+from bot.catalogue import TABLE_COMMANDS, Order, find
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
@@ -19,6 +20,7 @@ from games.api import AnyGame
 
 LOOKS = frozenset({"board", "chart", "status", "log", "rules", "help", "verify"})
 LOG_LINES = 15
+MOST_LINES = 8  # of one command in the help
 
 
 async def look(store: Store, live: LiveTable | None, person: Person, order: Order) -> Reply:
@@ -73,7 +75,14 @@ def _chart(live: LiveTable) -> Reply:
     drawing = standing.game.chart(standing.game.view(standing.state, None), live.names)
     if drawing is None:
         raise Refused(texts.no_chart(standing.game))
-    return Reply(live.situation(), drawing=drawing, names=live.names, table=live.id, sequence=standing.sequence)
+    return Reply(
+        live.situation(),
+        drawing=drawing,
+        pictures=standing.table.pictures,
+        names=live.names,
+        table=live.id,
+        sequence=standing.sequence,
+    )
 
 
 def _status(live: LiveTable, person: Person) -> Reply:
@@ -137,11 +146,25 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
         return Reply(texts.help_page(texts.NO_TABLE, now, _commands(("rules", "help"))), private=True)
     seat = live.seat_of(person)
     offered = choices(live.id, live.standing, live.names, seat)
-    now = [(choice.command, choice.label) for choice in offered]
+    now = _possible(offered, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
     situation = live.situation() if now else f"{live.situation()}\n{texts.nothing_to_do()}"
     return live.reply(texts.help_page(situation, now, _commands(always)), seat=seat, private=True, board=False)
+
+
+def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
+    """Each choice in a line; a command with very many (a hand full of cards, a pitch full of steps) in one."""
+    counts = Counter(choice.command.split()[0] for choice in offered)
+    lines: dict[str, str] = {}
+    for choice in offered:
+        name = choice.command.split()[0]
+        if counts[name] <= MOST_LINES:
+            lines[choice.command] = choice.label
+        else:
+            command = find(name, game)
+            lines[texts.usage(command)] = command.description
+    return list(lines.items())
 
 
 def _commands(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -38,6 +38,12 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("help", "What you can do now"),
     Command("verify", "How the dice are kept fair; checks a finished game"),
+    Command(
+        "view",
+        "Boards as pictures or as text, for everybody at this table",
+        (Parameter("form", "picture or text", kind="choice", choices=("picture", "text")),),
+        group="table",
+    ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )
 _GROUPS = {"table", "me"}
@@ -146,17 +152,20 @@ def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
 
 
 def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """A card's title may have several words; it ends where the next parameter's lead or a player's name begins."""
+    """A card's title may have several words; it ends where the next parameter's lead or a player's name begins.
+
+    A title may have the lead in it (Scrum of Scrums): the one before a player's name counts, else the last one.
+    """
     if words[0][0].isdecimal():
         return 1  # by its number
-    for index in range(1, len(words)):
-        if following.lead and words[index][0].lower() == following.lead:
-            return index
-        if following.kind == "player" and any(_starts_with(words[index:], name) for name in names):
-            return index
-        if following.kind == "player" and words[index][0].startswith("@"):
-            return index
-    return 1
+    leads = [index for index in range(1, len(words)) if words[index][0].lower() == following.lead]
+    if following.kind == "player":
+        for index in range(1, len(words)):
+            behind = words[index + (index in leads) :]
+            if behind and (behind[0][0].startswith("@") or any(_starts_with(behind, name) for name in names)):
+                return index
+        return leads[-1] if leads else 1 if following.required else len(words)
+    return leads[0] if leads else 1
 
 
 def _starts_with(words: list[tuple[str, int]], name: str) -> bool:

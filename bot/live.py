@@ -124,6 +124,7 @@ class LiveTable:
             text=text,
             private=private,
             drawing=drawing,
+            pictures=standing.table.pictures,
             choices=choices(self.id, standing, names, seat if private else None),
             names=names,
             pings=() if private else self.awaited,

@@ -18,7 +18,7 @@ class Typed:
     """A line of words: `roll`, `/scrum new sprint hours=250`."""
 
     line: str
-    mentions: Mapping[str, str] = field(default_factory=dict)  # who is meant by the word after an @: "ben" -> a person's id
+    mentions: Mapping[str, str] = field(default_factory=dict)  # whom the word after an @ means: "ben" -> "slack:T1:U2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ class Reply:
     text: str
     private: bool = False
     drawing: Drawing | None = None
+    pictures: bool = True  # the table wants the drawing as a picture; else as text
     choices: tuple[Choice, ...] = ()
     names: tuple[str, ...] = ()  # by seat
     pings: tuple[Person, ...] = ()  # the people awaited, and nobody else

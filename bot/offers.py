@@ -42,6 +42,8 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     if standing.table.phase == "over":
         return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}),)
     game, state = standing.game, standing.state
+    if state is None:
+        return ()  # between the start and the first event of the game itself
     seats = set(game.awaits(state)) & set(standing.table.people) if seat is None else {seat}
     found: list[Offer] = []
     for each in sorted(seats):

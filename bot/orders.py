@@ -21,7 +21,9 @@ ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people t
 ID_LENGTH = 12
 
 
-def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple[StoredTable, Append]:
+def open_table(
+    request: Request, order: Order, seed: bytes, now: float, load: tables.Loader
+) -> tuple[StoredTable, Append]:
     """A new table, and what stores it. Whoever opens it is its host and takes the first seat."""
     assert request.person is not None
     name = order.words["game"].lower()
@@ -29,9 +31,10 @@ def open_table(request: Request, order: Order, seed: bytes, now: float) -> tuple
     if game is None:
         raise Refused(texts.unknown_game(name, GAMES.values()))
     options = tables.read_options(game, order.words.get("options", ""))
+    files = tables.read_files(game, options, load)
     table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     draft = Draft(table, None, seed, now)
-    draft.tell([tables.TableOpened(game.key, options), tables.SeatTaken(0)])
+    draft.tell([tables.TableOpened(game.key, options, files), tables.SeatTaken(0)])
     host = Seating(request.person.id, clean_name(request.person.name, ()), 0, host=True)
     record = TableRecord(table, game.key, seed, now)
     rows = draft.written(request.id)
@@ -98,7 +101,14 @@ def _start(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
         _seat(live, request)
     standing = draft.standing
     draft.tell(tables.start(standing.table, standing.game, commitment(draft.seed)))
-    draft.tell(standing.game.start(len(standing.table.seats), standing.table.options, draft.chance))
+    draft.tell(standing.game.start(len(standing.table.seats), standing.table.settings, draft.chance))
+    return None
+
+
+def _view(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+    if not live.is_host(_person(request)):
+        _seat(live, request)
+    draft.tell(tables.choose_view(draft.standing.table, order.words["form"]))
     return None
 
 
@@ -153,7 +163,7 @@ def _words(live: LiveTable, seat: int, order: Order, request: Request) -> dict[s
     return words
 
 
-_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "end": _end}
+_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "view": _view, "end": _end}
 
 
 # --- people --------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import logging
 import multiprocessing
+import signal
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
@@ -19,7 +20,7 @@ from games.drawing import Drawing
 
 log = logging.getLogger(__name__)
 
-SCALE = 1.75  # pixels a unit: 1008 across, sharp on a phone; most of the time goes into packing pixels
+SCALE = 1.75  # pixels a unit: 1008 across, sharp on a phone; the time grows with the pixels
 AT_ONCE = 2
 MOST_BYTES = 64_000_000  # of pictures that are kept
 
@@ -34,6 +35,11 @@ def fonts() -> list[str]:
 def rasterise(svg: str, scale: float = SCALE) -> bytes:
     """The PNG; ValueError if this is no SVG."""
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts(), zoom=scale)
+
+
+def _leave_stopping_to_the_service() -> None:
+    """Ctrl-C at a terminal reaches every process; only the service knows how to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Pictures:
@@ -89,7 +95,8 @@ class Pictures:
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
-            self._pool = ProcessPoolExecutor(AT_ONCE, multiprocessing.get_context("spawn"))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=_leave_stopping_to_the_service)
         return self._pool
 
     def close(self) -> None:

@@ -34,6 +34,7 @@ class Rooms:
         self._clock = clock
         self._late: dict[str, str] = {}  # room: table, for those that could not be reached
         self._some_late = asyncio.Event()
+        self._unreachable: set[str] = set()  # rooms that the log has been told of
 
     async def bring_news(self, live: LiveTable, request: Request | None) -> None:
         """To every room of the table; one that cannot be reached does not hold up the others."""
@@ -58,11 +59,16 @@ class Rooms:
     async def _posted(self, room: str, reply: Reply, request: Request | None, before: str) -> str | None:
         """The message's reference; None if it could not be posted."""
         try:
-            return await self._chat(room).post(room, reply, request, before)
+            message = await self._chat(room).post(room, reply, request, before)
         except RoomUnreachable as fault:
-            log.warning("room %s cannot be reached: %s", room, fault)
+            # once, and not again with every attempt
+            log.log(logging.DEBUG if room in self._unreachable else logging.WARNING, "room %s: %s", room, fault)
+            self._unreachable.add(room)
         except Exception:  # an adapter's fault must not cost the table its move
             log.exception("posting to room %s failed", room)
+        else:
+            self._unreachable.discard(room)
+            return message
         return None
 
     def _chat(self, room: str) -> Chat:

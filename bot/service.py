@@ -19,7 +19,7 @@ from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.rooms import Rooms
-from bot.table import PREFIX, Refused
+from bot.table import PREFIX, Loader, Refused, no_files
 from bot.thinking import Thinker
 from bot.timers import SystemClock, Timers
 from games.api import IllegalMove
@@ -52,11 +52,13 @@ class GameService:
         clock: Clock | None = None,
         new_seed: NewSeed = random_seed,
         pause: float = 2.0,
+        load: Loader = no_files,
     ) -> None:
         self._store = store
         self._clock = clock or SystemClock()
         self._new_seed = new_seed
         self._pause = pause
+        self._load = load
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
@@ -214,7 +216,7 @@ class GameService:
                 if await self._store.handled(request.id) == old.id:
                     return [_as_it_stands(old, request.person)]
                 raise Refused(texts.table_here(old.standing.game))
-            stored, change = orders.open_table(request, order, self._new_seed(), self._clock.now())
+            stored, change = orders.open_table(request, order, self._new_seed(), self._clock.now(), self._load)
             try:
                 await self._store.append(change)
             except AlreadyHandled:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from bot import table as tables
@@ -19,12 +19,13 @@ def seeds(seed: bytes, games: int) -> Iterator[bytes]:
     return (hashlib.sha256(seed + number.to_bytes(8, "big")).digest() for number in range(games))
 
 
-def play(game: AnyGame, seats: int, options: Options, seed: bytes) -> Draft:
+def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mapping[str, str] | None = None) -> Draft:
     """One game as a table would have stored it; it is finished if the table is over."""
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
-    draft.tell([tables.TableOpened(game.key, dict(options)), *(tables.BotSeated(seat) for seat in range(seats))])
+    opened = tables.TableOpened(game.key, dict(options), dict(files or {}))
+    draft.tell([opened, *(tables.BotSeated(seat) for seat in range(seats))])
     draft.tell([tables.GameStarted(commitment(seed))])
-    draft.tell(game.start(seats, options, draft.chance))
+    draft.tell(game.start(seats, draft.standing.table.settings, draft.chance))
     for _ in range(MOST_MOVES):
         standing = draft.standing
         if not standing.playing:
@@ -40,13 +41,19 @@ def as_export(draft: Draft) -> Export:
 
 
 def simulate(
-    game: AnyGame, seats: int, options: Options, from_seeds: Iterable[bytes], keep: Callable[[Draft], None]
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    from_seeds: Iterable[bytes],
+    keep: Callable[[Draft], None],
+    *,
+    files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """A game for each seed; `keep` sees them. The figures are those that the game itself thinks worth telling."""
     tally: Counter[str] = Counter()
     games = finished = 0
     for seed in from_seeds:
-        draft = play(game, seats, options, seed)
+        draft = play(game, seats, options, seed, files)
         games += 1
         finished += not draft.standing.playing
         tally.update(game.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)]))

@@ -25,6 +25,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
             return texts.game_started(commitment)
         case tables.EndAgreed(seat=seat):
             return texts.end_agreed(seat)
+        case tables.ViewChosen(pictures=pictures):
+            return texts.view_chosen(pictures=pictures)
         case tables.TableClosed(why=why):
             return texts.closed(why)
         case _:

@@ -1,8 +1,8 @@
 """What every table has, whatever game lies on it: a lobby, seats, a beginning and an end. Pure, like a game."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
@@ -15,6 +15,7 @@ from games.api import AnyGame, OptionValue
 T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
+Loader = Callable[[str], str]  # the text of a file that the operator brought, by its name; ValueError with a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class Table:
     phase: Literal["lobby", "playing", "over"] = "lobby"
     commitment: str = ""
     ending: frozenset[int] = frozenset()  # seats that agreed to end the game
+    files: Mapping[str, str] = field(default_factory=dict)  # by option: what the file that it names held
+    pictures: bool = True  # boards are shown as pictures where the platform can; else as text
+
+    @property
+    def settings(self) -> dict[str, OptionValue]:
+        """What the game starts with: the options, and in the place of a file's name what it held."""
+        return {**self.options, **self.files}
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -51,6 +59,7 @@ class Refused(Exception):
 class TableOpened:
     game: str
     options: dict[str, OptionValue]
+    files: dict[str, str] = field(default_factory=dict)
     kind: Literal["table.opened"] = "table.opened"
 
 
@@ -98,6 +107,14 @@ class EndAgreed:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewChosen:
+    """From now on boards are pictures, or text."""
+
+    pictures: bool
+    kind: Literal["table.view_chosen"] = "table.view_chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """The last event of every table; the seed is no secret any more."""
 
@@ -107,7 +124,15 @@ class TableClosed:
 
 
 TableEvent = Annotated[
-    TableOpened | SeatTaken | BotSeated | SeatLeft | SeatHandedOver | GameStarted | EndAgreed | TableClosed,
+    TableOpened
+    | SeatTaken
+    | BotSeated
+    | SeatLeft
+    | SeatHandedOver
+    | GameStarted
+    | EndAgreed
+    | ViewChosen
+    | TableClosed,
     Field(discriminator="kind"),
 ]
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
@@ -116,7 +141,7 @@ PREFIX = "table."  # of the kinds above; a game's own kinds have none
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
     if isinstance(event, TableOpened):
-        return Table(event.game, event.options)
+        return Table(event.game, event.options, files=event.files)
     if table is None:
         raise ValueError(f"a table begins with TableOpened, not with {event.kind}")
     match event:
@@ -128,10 +153,18 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat})
         case SeatLeft(seat=seat):
             return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
+        case _:
+            return _went_on(table, event)
+
+
+def _went_on(table: Table, event: GameStarted | EndAgreed | ViewChosen | TableClosed) -> Table:
+    match event:
         case GameStarted(commitment=commitment):
             return replace(table, phase="playing", commitment=commitment)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
+        case ViewChosen(pictures=pictures):
+            return replace(table, pictures=pictures)
         case TableClosed():
             return replace(table, phase="over")
 
@@ -159,10 +192,27 @@ def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
         if option is None or not equals:
             raise Refused(texts.unknown_option(word, game))
         try:
-            values[option.name] = option.read(value)
+            values[option.name] = value.lower() if option.file else option.read(value)
         except ValueError as fault:
             raise Refused(texts.bad_option(str(fault))) from fault
     return values
+
+
+def no_files(name: str) -> str:
+    raise ValueError(f"there is no file “{texts.short(name)}”.")
+
+
+def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) -> dict[str, str]:
+    """What the files hold that options name. They are read once, when the table is opened, and kept with it."""
+    files = {}
+    for option in game.options:
+        name = str(options[option.name])
+        if option.file and name not in option.choices:
+            try:
+                files[option.name] = load(name)
+            except ValueError as fault:
+                raise Refused(texts.bad_option(f"{option.name}: {fault}")) from fault
+    return files
 
 
 def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:
@@ -208,6 +258,15 @@ def start(table: Table, game: AnyGame, commitment: str) -> list[TableEvent]:
     if not table.people:
         raise Refused(texts.NOBODY_SITS_HERE)
     return [GameStarted(commitment)]
+
+
+def choose_view(table: Table, form: str) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    pictures = form == "picture"
+    if pictures == table.pictures:
+        raise Refused(texts.view_as_it_is(pictures=pictures))
+    return [ViewChosen(pictures)]
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:

@@ -36,6 +36,10 @@ SOMETHING_BROKE = "Something went wrong on my side. Please try again; the operat
 TOO_BUSY = "Others keep being quicker at this table; nothing has changed. Please try again."
 
 
+def view_as_it_is(*, pictures: bool) -> str:
+    return f"Boards are shown as {'pictures' if pictures else 'text'} already."
+
+
 def no_chart(game: AnyGame) -> str:
     return f"{game.title} has no chart."
 
@@ -154,6 +158,10 @@ def end_agreed(seat: int) -> str:
     return f"{who(seat)} wants to end the game here. It ends when everybody agrees with `/scrum end`."
 
 
+def view_chosen(*, pictures: bool) -> str:
+    return f"Boards are shown as {'pictures' if pictures else 'text'} from now on."
+
+
 def closed(why: str) -> str:
     return {
         "result": "Thank you for playing!",
@@ -199,7 +207,8 @@ BUTTONS = {
 
 
 def usage(command: Command) -> str:
-    words = [f"<{p.name}>" if p.required else f"[{p.name}]" for p in command.parameters]
+    words = [f"{p.lead} <{p.name}>".lstrip() if p.required else f"[{p.lead} {p.name}]" for p in command.parameters]
+    words = [word.replace("[ ", "[") for word in words]
     return " ".join([command.name, *words])
 
 

@@ -44,6 +44,7 @@ class Option:
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
+    file: bool = False  # beside the choices, the name of a file that the operator brought: the game gets its text
 
     def read(self, text: str) -> OptionValue:
         """The value behind what was typed; ValueError holds a sentence."""
@@ -79,6 +80,7 @@ class Command:
     parameters: tuple[Parameter, ...] = ()
     group: Literal["", "table", "me"] = ""
     look: bool = False  # it changes nothing and answers in private: the game's `look`
+    button: str = ""  # what its button says, where every message of the running game is to have one: "My hand"
 
 
 @dataclass(frozen=True, slots=True)

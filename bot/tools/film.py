@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from bot.export import BrokenExport, Export, steps
@@ -24,13 +25,10 @@ def names_at(standing: Standing, given: Sequence[str]) -> tuple[str, ...]:
 
 def moment(game: Export, at: int | None) -> Standing:
     """The table after so many events; after all of them if none is said. BrokenExport says what cannot be."""
-    standing = None
-    for number, (_, standing) in enumerate(steps(game), start=1):
-        if number == at:
-            break
-    else:
-        if at is not None:
-            raise BrokenExport(f"There is no event {at}; the game has {len(game.events)}.")
+    standings = [standing for _, standing in islice(steps(game), None if at is None else max(0, at))]
+    if at is not None and not 0 < at <= len(standings):
+        raise BrokenExport(f"There is no event {at}; the game has {len(game.events)}.")
+    standing = standings[-1] if standings else None
     if standing is None or standing.state is None:
         raise BrokenExport("The game has not begun there; say a later event with --at.")
     return standing
@@ -90,7 +88,7 @@ def film(svgs: Sequence[str], out: Path, scale: float = 1.0) -> None:
         sheet = Image.new("RGB", size, picture.getpixel((0, 0)))
         sheet.paste(picture)
         # one palette a frame: boards have few colours, so nothing is lost and much is saved
-        sheets.append(sheet.quantize(128, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+        sheets.append(sheet.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
     times = [round(1000 * SECONDS)] * (len(sheets) - 1) + [round(1000 * LAST_SECONDS)]
     kind = "GIF" if out.suffix.lower() == ".gif" else "PNG"
     sheets[0].save(out, kind, save_all=True, append_images=sheets[1:], duration=times, loop=0, optimize=True)

@@ -1,0 +1,45 @@
+"""`scrum-table doctor`: what is set, what is missing, what works. It never prints a secret."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from bot.ports import Store, StoreUnavailable
+from bot.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    ok: bool
+    what: str
+    advice: str = ""  # what to do next
+
+
+Check = Callable[[Settings], Awaitable[list[Finding]]]
+
+
+def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
+    """Whether the database can be opened and read; the address may hold a password, so only its kind is told."""
+
+    async def check(settings: Settings) -> list[Finding]:
+        kind = settings.database_url.partition(":")[0]
+        try:
+            store = await open_store(settings.database_url)
+            try:
+                await store.rooms_behind()
+            finally:
+                await store.close()
+        except (StoreUnavailable, OSError, ValueError) as fault:
+            return [
+                Finding(ok=False, what=f"The database ({kind}) cannot be used: {fault}", advice="See DATABASE_URL.")
+            ]
+        return [Finding(ok=True, what=f"The database ({kind}) works.")]
+
+    return check
+
+
+async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:
+    return [finding for check in checks for finding in await check(settings)]
+
+
+def lines(findings: Sequence[Finding]) -> list[str]:
+    return [f"{'ok ' if each.ok else 'NO '} {each.what}{f' {each.advice}' if each.advice else ''}" for each in findings]

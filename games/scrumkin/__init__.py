@@ -1,0 +1,45 @@
+"""Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
+
+from games.rulebook import read_rules
+
+# the contract has attributes of the same names as these two modules
+from games.scrumkin import commands as words
+from games.scrumkin import drawing, figures, folding, narration, player
+from games.scrumkin import rules as law
+from games.scrumkin.model import EVENTS
+
+
+class Scrumkin:
+    key = "scrumkin"
+    title = "Scrumkin"
+    summary = "Burn down your backlog with good practices, and bless the others with bad ones; or all of you together"
+    seats = range(2, 5)
+    options = law.OPTIONS
+    commands = words.COMMANDS
+    rules = read_rules("games.scrumkin")
+    events = EVENTS
+    hidden = frozenset({"hands_filled", "dropped"})
+    quiet = frozenset({"said_ready"})
+    levels: tuple[str, ...] = ()
+    thinks = False
+
+    start = staticmethod(law.start)
+    moves = staticmethod(law.moves)
+    awaits = staticmethod(law.awaits)
+    decide = staticmethod(law.decide)
+    evolve = staticmethod(folding.evolve)
+    draws = staticmethod(folding.draws)
+    view = staticmethod(law.view)
+    imagine = staticmethod(law.imagine)
+    result = staticmethod(law.result)
+    deadline = staticmethod(law.deadline)
+    read = staticmethod(words.read)
+    phrase = staticmethod(words.phrase)
+    narrate = staticmethod(narration.narrate)
+    prompt = staticmethod(narration.prompt)
+    draw = staticmethod(drawing.draw)
+    chart = staticmethod(drawing.chart)
+    look = staticmethod(drawing.look)
+    suggest = staticmethod(player.suggest)
+    tally = staticmethod(figures.tally)
+    figures = staticmethod(figures.figures)

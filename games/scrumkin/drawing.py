@@ -1,0 +1,240 @@
+"""The board, the chart and a hand, as text and in words."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from textwrap import wrap
+
+from games.api import Look
+from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
+from games.scrumkin import refusals
+from games.scrumkin.chart_picture import chart_picture
+from games.scrumkin.deck import Effect
+from games.scrumkin.hand_picture import hand_picture
+from games.scrumkin.model import SPRINTS, TRACK, Laid, Over, Player, State, Turn, View, Window
+from games.scrumkin.narration import count, quoted, signed
+from games.scrumkin.picture import picture
+from games.scrumkin.velocity import scrums_of_others, value, velocity
+from games.text import listing
+
+TOKENS = "ABCD"
+SHIELD = "◈"
+_REACH = 6  # of the velocity meter, to either side
+_SHOWN = 8  # sprints of the chart
+_CELL = 4  # columns of a sprint in it: the letters of up to three players
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    state = view.table
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    lines = [_head(state), _action(state), _stacks(state)]
+    for seat, player in enumerate(state.players):
+        lines += ["", *_player(state, seat, player, names[seat])]
+    return "\n".join(fit(line, WIDTH).rstrip() for line in lines)
+
+
+def _head(state: State) -> str:
+    of = f" of {SPRINTS}" if state.collaborative else ""
+    return f"Sprint {state.sprint}{of} · {TOKENS[state.leader]} leads"
+
+
+def _action(state: State) -> str:
+    if state.action is None:
+        return "No action card"
+    card = state.deck.action_card(state.action)
+    what = f"{count(card.bugs, 'bug')} for {TOKENS[state.leader]}" if card.bugs else f"{card.boost:+d} for everybody"
+    return f"{what}: {card.title}"
+
+
+def _stacks(state: State) -> str:
+    dropped = f" + {len(state.under)} dropped" if state.under else ""
+    return f"Stack {len(state.stack)}{dropped} · discarded {len(state.discards)}"
+
+
+def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
+    turn = isinstance(state.phase, Turn) and state.phase.seat == seat
+    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH - 10) + "  now next"
+    yield f"  {bar(player.backlog, TRACK, empty='·')} {player.backlog} to do · hand {len(player.hand)}"
+    now, then = velocity(state, seat), _next(state, seat)
+    yield _row(f"  {_meter(now)} velocity", signed(now), signed(then))
+    for laid in player.game:
+        card = state.card(laid.card)
+        title = f"  {laid.card:>3} {SHIELD + ' ' if card.shield else ''}{card.title}"
+        yield _row(title, signed(value(state, seat, laid)), _value_next(state, seat, laid))
+    if player.taken:
+        yield _row(f"      {player.taken} taken over", signed(-player.taken), signed(-player.taken))
+
+
+def _row(text: str, now: str, then: str) -> str:
+    return fit(text, WIDTH - 10) + f"{now:>5}{then:>5}"
+
+
+def _meter(speed: int) -> str:
+    """`······┼■■····`: nothing done to the left, items done to the right."""
+    left = bar(min(_REACH, max(0, -speed)), _REACH, empty="·")[::-1]
+    return f"{left}┼{bar(min(_REACH, max(0, speed)), _REACH, empty='·')}"
+
+
+def _next(state: State, seat: int) -> int:
+    """The velocity of the next sprint if nothing else happens; nobody knows its booster yet."""
+    player = state.players[seat]
+    return sum(value(state, seat, laid, ahead=1) for laid in player.game) - player.taken
+
+
+def _value_next(state: State, seat: int, laid: Laid) -> str:
+    stays = state.effect(laid.card).stays(laid.age + 1)
+    return signed(value(state, seat, laid, ahead=1)) if stays else "–"
+
+
+# --- the same in words ---------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    """Enough to play by. Where many cards lie on the table, the last of each game are only counted."""
+    short = [fit(name, 16).rstrip() for name in names]
+    of = f" of {SPRINTS}" if state.collaborative else ""
+    head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
+    players = [_in_words(state, seat, short[seat]) for seat in range(len(state.players))]
+    room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)
+    games = [_game_in_words(state, seat, room) for seat in range(len(state.players))]
+    text = " ".join([head, *(f"{words}{game}" for words, game in zip(players, games, strict=True))])
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+
+
+def _situation(state: State, names: Sequence[str]) -> str:
+    match state.phase:
+        case Turn(seat=seat):
+            return f"{names[seat]}’s turn."
+        case Window():
+            return "The closing window is open."
+        case Over(winners=winners):
+            return f"Won by {listing([names[seat] for seat in winners])}." if winners else "Lost."
+
+
+def _in_words(state: State, seat: int, name: str) -> str:
+    player = state.players[seat]
+    taken = f" ({player.taken} taken over)" if player.taken else ""
+    speed = velocity(state, seat)
+    return f"{name}: {player.backlog} to do{taken}, velocity {signed(speed)}, {count(len(player.hand), 'card')} in hand"
+
+
+def _game_in_words(state: State, seat: int, room: int) -> str:
+    game = state.players[seat].game
+    words = [f"{laid.card} {state.card(laid.card).title} {signed(value(state, seat, laid))}" for laid in game]
+    for shown in range(len(words), -1, -1):
+        more = [f"{len(words) - shown} more"] if shown < len(words) else []
+        text = f"; in play: {listing([*words[:shown], *more])}." if words else "."
+        if len(text) <= room:
+            return text
+    return "."
+
+
+# --- the hand ------------------------------------------------------------------------------------------------------
+
+
+def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    """`hand`: the only look there is."""
+    del command, words
+    seat = view.seat
+    if seat is None:
+        raise refusals.no_seat()
+    state = view.table
+    held = [state.card(card) for card in state.players[seat].hand]
+    if not held:
+        return Look("Your hand is empty; it is filled at the end of the sprint.")
+    cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
+    text = f"Your hand, for your eyes only: {listing(cards)}."
+    drawing = Drawing(
+        partial(_hand, state, seat, names),
+        partial(_hand_in_words, state, seat),
+        partial(hand_picture, state, seat, names),
+    )
+    return Look(text, drawing)
+
+
+def _hand(state: State, seat: int, names: Sequence[str]) -> str:
+    lines: list[str] = []
+    for number in state.players[seat].hand:
+        card = state.card(number)
+        mark = f" {SHIELD} shield" if card.shield else ""
+        lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", WIDTH - len(mark)).rstrip() + mark]
+        lines += [f"    {line}" for line in wrap(in_words(state, seat, number), WIDTH - 4)]
+        for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
+            lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
+        lines += [f"    {line}" for line in wrap(card.text, WIDTH - 4)]
+    return "\n".join(fit(line, WIDTH).rstrip() for line in lines)
+
+
+def _hand_in_words(state: State, seat: int) -> str:
+    cards = [
+        f"{number} {state.card(number).title}: {in_words(state, seat, number)}." for number in state.players[seat].hand
+    ]
+    text = f"Your hand. {' '.join(cards)}"
+    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+
+
+def in_words(state: State, seat: int, number: int) -> str:
+    """What a card does: `-2, then -1, then 0, then +1 for good`."""
+    effect: Effect = state.effect(number)
+    if effect.scrum:
+        others = scrums_of_others(state, seat)
+        return f"+1 for each other player who has one in play: +{others} for you now"
+    steps = [signed(each) for each in effect.values]
+    if effect.lasting:
+        return ", then ".join([*steps[:-1], f"{steps[-1]} for good"])
+    return ", then ".join([*steps, "gone"])
+
+
+def _would(state: State, target: int, number: int, where: str) -> str:
+    """The velocity of this sprint before and after."""
+    now = velocity(state, target)
+    then = now + value(state, target, Laid(number))
+    change = f"{signed(now)} → {signed(then)}"
+    return f"{fit(where, WIDTH - 5 - len(change))} {change}"
+
+
+# --- the chart -----------------------------------------------------------------------------------------------------
+
+
+def chart(view: View, names: Sequence[str]) -> Drawing:
+    state = view.table
+    return Drawing(
+        partial(_chart, state, names), partial(_chart_in_words, state, names), partial(chart_picture, state, names)
+    )
+
+
+def _chart(state: State, names: Sequence[str]) -> str:
+    """Backlogs as a picture, a letter a player; velocities as figures below it; the last sprints if there are many."""
+    sprints = len(state.players[0].backlogs) - 1
+    first = max(0, sprints - _SHOWN)
+    cells = [[""] * (sprints - first + 1) for _ in range(TRACK // 2 + 1)]
+    for seat, player in enumerate(state.players):
+        for column, left in enumerate(player.backlogs[first:]):
+            row = (TRACK - left) // 2
+            here = cells[row][column] + TOKENS[seat]
+            cells[row][column] = here if len(here) < _CELL else "all"
+    labels = {0: TRACK, TRACK // 4: TRACK // 2, TRACK // 2: 0}
+    lines = ["Backlog after each sprint"]
+    for row, line in enumerate(cells):
+        marks = "".join(f"{cell:<{_CELL}}" for cell in line)
+        lines.append(f"{labels.get(row, ''):>2} {'┤' if row in labels else '│'}{marks}")
+    numbers = "".join(f"{sprint:<{_CELL}}" for sprint in range(first, sprints + 1))
+    lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", "Velocity"]
+    for seat, player in enumerate(state.players):
+        speeds = "".join(f"{signed(speed):>{_CELL}}" for speed in player.velocities[first:])
+        lines.append(fit(f"{TOKENS[seat]} {names[seat]}", WIDTH - _CELL * _SHOWN) + speeds)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _chart_in_words(state: State, names: Sequence[str]) -> str:
+    rows = []
+    for name, player in zip(names, state.players, strict=True):
+        backlogs = ", ".join(map(str, player.backlogs[-_SHOWN - 1 :]))
+        speeds = ", ".join(signed(speed) for speed in player.velocities[-_SHOWN:]) or "none yet"
+        rows.append(f"{fit(name, 16).rstrip()}: backlog {backlogs}; velocity {speeds}.")
+    return f"Backlog and velocity after each sprint. {' '.join(rows)}"

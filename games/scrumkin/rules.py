@@ -1,0 +1,308 @@
+"""The rules of Scrumkin: what may be done, and what then happens."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from games.api import Deadline, Option, Options, Result
+from games.chance import Chance
+from games.scrumkin import refusals
+from games.scrumkin.deck import DECK, STANDARD, Deck, standard
+from games.scrumkin.folding import evolve, from_leader
+from games.scrumkin.model import (
+    FACE_DOWN,
+    HAND,
+    TRACK,
+    CloseWindow,
+    Counter,
+    Countered,
+    Drop,
+    Dropped,
+    Event,
+    Kind,
+    Mode,
+    Move,
+    Over,
+    Play,
+    Played,
+    Player,
+    Ready,
+    SaidReady,
+    Started,
+    State,
+    TakeOver,
+    TookOver,
+    Turn,
+    View,
+    Window,
+)
+from games.scrumkin.sprints import Story, begin_sprint, end_sprint, fill_hands, go_on
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "mode",
+        "competitive: the first empty backlog wins; collaborative: all of them in ten sprints",
+        "competitive",
+        choices=("competitive", "collaborative"),
+    ),
+    Option("window", "Seconds to counter after everybody has played", 30, least=5, most=600),
+    Option(
+        "deck",
+        "The cards: standard, or the name of a deck that the operator has put there",
+        STANDARD,
+        choices=(STANDARD,),
+        file=True,
+    ),
+)
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
+    started = Started(seats, mode, int(options["window"]), chance.below(seats), _deck(str(options["deck"])))
+    story = Story(evolve(None, started), chance)
+    story.events.append(started)
+    fill_hands(story, dict.fromkeys(range(seats), HAND))
+    begin_sprint(story, 1, started.leader)
+    return story.events
+
+
+def _deck(option: str) -> Deck:
+    """The standard deck, or one that was read from a file and is handed over whole."""
+    return standard() if option == STANDARD else DECK.validate_json(option)
+
+
+# --- what may be done ----------------------------------------------------------------------------------------------
+
+
+def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
+    """The kinds of play that are still open in this turn."""
+    kinds: tuple[Kind, ...] = ("own", "other") if state.collaborative else ("own", "other", "drop")
+    return tuple(kind for kind in kinds if kind not in turn.played)
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    if isinstance(state.phase, Over) or seat not in range(len(state.players)):
+        return []
+    found: list[Move] = []
+    if isinstance(state.phase, Turn) and state.phase.seat == seat:
+        found += _plays(state, seat, kinds_left(state, state.phase))
+        found += _take_overs(state, seat, state.phase)
+    if isinstance(state.phase, Window) and seat not in state.phase.ready:
+        found.append(Ready())
+    return found + _counters(state, seat)
+
+
+def _plays(state: State, seat: int, kinds: Sequence[Kind]) -> list[Move]:
+    hand = state.players[seat].hand
+    others = [other for other in range(len(state.players)) if other != seat]
+    own: list[Move] = [Play(card, seat) for card in hand if "own" in kinds]
+    away: list[Move] = [Play(card, other) for card in hand for other in others if "other" in kinds]
+    return own + away + [Drop(card) for card in hand if "drop" in kinds]
+
+
+def _counters(state: State, seat: int) -> list[Move]:
+    shields = [card for card in state.players[seat].hand if state.card(card).shield]
+    return [
+        Counter(shield, laid.card, target)
+        for shield in shields
+        for target, player in enumerate(state.players)
+        for laid in player.game
+    ]
+
+
+def _take_overs(state: State, seat: int, turn: Turn) -> list[Move]:
+    if not state.collaborative or turn.took:
+        return []
+    room = TRACK - state.players[seat].backlog
+    return [
+        TakeOver(count, target)
+        for target, player in enumerate(state.players)
+        if target != seat
+        for count in range(1, min(player.backlog, room) + 1)
+    ]
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    match state.phase:
+        case Turn(seat=seat):
+            return (seat,)
+        case Window(ready=ready):
+            # from the leader on, which is another player each sprint: nobody is always the first to be asked
+            return tuple(seat for seat in from_leader(state) if seat not in ready)
+        case Over():
+            return ()
+
+
+# --- what then happens ---------------------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+    story = Story(state, chance)
+    if isinstance(state.phase, Over):
+        raise refusals.game_is_over()
+    if isinstance(move, CloseWindow):
+        _close_window(story, seat, move)
+        return story.events
+    if seat is None or seat not in range(len(state.players)):
+        raise refusals.no_seat()
+    match move:
+        case Play():
+            _play(story, seat, move)
+        case Drop():
+            _drop(story, seat, move)
+        case Counter():
+            _counter(story, seat, move)
+        case TakeOver():
+            _take_over(story, seat, move)
+        case Ready():
+            _ready(story, seat)
+        case _:
+            assert_never(move)
+    return story.events
+
+
+def _my_turn(state: State, seat: int) -> Turn:
+    phase = state.phase
+    if not isinstance(phase, Turn):
+        raise refusals.window_is_open()
+    if phase.seat != seat:
+        raise refusals.not_your_turn(phase.seat)
+    return phase
+
+
+def _is_seat(state: State, seat: int) -> None:
+    if seat not in range(len(state.players)):
+        raise refusals.no_such_player()
+
+
+def _may_play(state: State, seat: int, card: int, kind: Kind) -> None:
+    turn = _my_turn(state, seat)
+    if kind == "drop" and state.collaborative:
+        raise refusals.no_dropping()
+    if card not in state.players[seat].hand:
+        raise refusals.card_not_held()
+    if kind in turn.played:
+        raise refusals.same_kind(kind, kinds_left(state, turn))
+
+
+def _play(story: Story, seat: int, move: Play) -> None:
+    _is_seat(story.state, move.target)
+    _may_play(story.state, seat, move.card, "own" if move.target == seat else "other")
+    story.tell(Played(seat, story.state.card(move.card), move.target))
+    go_on(story, seat)
+
+
+def _drop(story: Story, seat: int, move: Drop) -> None:
+    _may_play(story.state, seat, move.card, "drop")
+    story.tell(Dropped(seat, story.state.card(move.card)))
+    go_on(story, seat)
+
+
+def _counter(story: Story, seat: int, move: Counter) -> None:
+    state = story.state
+    if move.card not in state.players[seat].hand:
+        raise refusals.card_not_held()
+    if not state.card(move.card).shield:
+        raise refusals.no_shield(state.card(move.card).title)
+    _is_seat(state, move.target)
+    if all(laid.card != move.against for laid in state.players[move.target].game):
+        raise refusals.not_on_table(move.target)
+    story.tell(Countered(seat, state.card(move.card), state.card(move.against), move.target))
+    if isinstance(state.phase, Turn) and state.phase.seat == seat:
+        go_on(story, seat)
+
+
+def _take_over(story: Story, seat: int, move: TakeOver) -> None:
+    state = story.state
+    if not state.collaborative:
+        raise refusals.only_together()
+    turn = _my_turn(state, seat)
+    _is_seat(state, move.target)
+    if move.target == seat:
+        raise refusals.your_own_items()
+    if turn.took:
+        raise refusals.took_already()
+    there = state.players[move.target].backlog
+    if not 1 <= move.count <= there:
+        raise refusals.not_so_many(move.target, there)
+    room = TRACK - state.players[seat].backlog
+    if move.count > room:
+        raise refusals.track_is_full(room)
+    story.tell(TookOver(seat, move.count, move.target))
+
+
+def _ready(story: Story, seat: int) -> None:
+    phase = story.state.phase
+    if not isinstance(phase, Window):
+        raise refusals.nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
+    if seat in phase.ready:
+        raise refusals.ready_already()
+    story.tell(SaidReady(seat))
+    if not awaits(story.state):
+        end_sprint(story)
+
+
+def _close_window(story: Story, seat: int | None, move: CloseWindow) -> None:
+    if seat is not None:
+        raise refusals.only_the_clock()
+    if not isinstance(story.state.phase, Window) or story.state.sprint != move.sprint:
+        raise refusals.window_is_over()
+    end_sprint(story)
+
+
+# --- what can be seen ----------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> View:
+    """Hands of others, the stack and what others dropped lie face down. Their number is no secret."""
+    if isinstance(state.phase, Over):
+        return View(seat, state)
+    players = tuple(
+        replace(player, hand=player.hand if index == seat else _backs(player, seat), known=())
+        for index, player in enumerate(state.players)
+    )
+    under = tuple((card if by == seat else FACE_DOWN, by) for card, by in state.under)
+    stack = (FACE_DOWN,) * len(state.stack)
+    return View(seat, replace(state, players=players, stack=stack, under=under))
+
+
+def _backs(player: Player, viewer: int | None) -> tuple[int, ...]:
+    """A hand from behind: a card that the viewer dropped and saw being drawn is known."""
+    seen = sorted(card for card, seat in player.known if seat == viewer)
+    return (*seen, *(FACE_DOWN,) * (len(player.hand) - len(seen)))
+
+
+def imagine(state: State, seat: int | None, chance: Chance) -> State:
+    """Everything that lies face down for this seat is dealt anew; who knows which place stays as it is."""
+    if isinstance(state.phase, Over):
+        return state
+    fixed = {card for player in state.players for card, knows in player.known if knows == seat}
+    fixed |= {card for card, by in state.under if by == seat}
+    fixed |= set() if seat is None else set(state.players[seat].hand)
+    hidden = [*state.stack, *(card for card, _ in state.under)]
+    hidden += [card for player in state.players for card in player.hand]
+    loose = [card for card in hidden if card not in fixed]
+    new = dict(zip(loose, chance.shuffled(loose), strict=True)) | {card: card for card in fixed}
+    return replace(
+        state,
+        stack=tuple(new[card] for card in state.stack),
+        under=tuple((new[card], by) for card, by in state.under),
+        players=tuple(
+            replace(
+                player,
+                hand=tuple(new[card] for card in player.hand),
+                known=tuple((new[card], knows) for card, knows in player.known),
+            )
+            for player in state.players
+        ),
+    )
+
+
+def result(state: State) -> Result | None:
+    return Result(state.phase.winners) if isinstance(state.phase, Over) else None
+
+
+def deadline(state: State) -> Deadline | None:
+    if not isinstance(state.phase, Window):
+        return None
+    return Deadline(f"window {state.sprint}", state.seconds, CloseWindow(state.sprint))

@@ -1,0 +1,152 @@
+"""The course of a sprint: the action card, turns, the closing window, the burndown; one event after another."""
+
+from collections.abc import Mapping
+
+from games.chance import Chance
+from games.scrumkin.folding import evolve, from_leader
+from games.scrumkin.model import (
+    HAND,
+    PLAYS,
+    SPRINTS,
+    TRACK,
+    WORST,
+    ActionTurned,
+    Event,
+    Finished,
+    HandsFilled,
+    SprintBegan,
+    SprintEnded,
+    StackRenewed,
+    State,
+    Turn,
+    TurnBegan,
+    WindowOpened,
+)
+from games.scrumkin.velocity import burdens, velocity
+
+
+class Story:
+    """Events as they happen, with the state they lead to."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+
+# --- drawing cards -------------------------------------------------------------------------------------------------
+
+
+def fill_hands(story: Story, needs: Mapping[int, int]) -> None:
+    """Draw so many cards for each seat, from the leader on: the shuffled stack first, then what lies under it.
+
+    When both are used up, what was discarded is shuffled; where nothing was, people play with what they have.
+    """
+    stack, under = list(story.state.stack), list(story.state.under)
+    batch: dict[int, list[int]] = {}
+    for seat in from_leader(story.state):
+        for _ in range(needs.get(seat, 0)):
+            if not stack and not under:
+                batch = _hand_out(story, batch)
+                if not story.state.discards:
+                    return
+                story.tell(StackRenewed("sprint"))
+                stack = list(story.state.stack)
+            card = stack.pop(story.chance.below(len(stack))) if stack else under.pop(0)[0]
+            batch.setdefault(seat, []).append(card)
+    _hand_out(story, batch)
+
+
+def _hand_out(story: Story, batch: dict[int, list[int]]) -> dict[int, list[int]]:
+    state = story.state
+    if batch:
+        seats = range(len(state.players))
+        story.tell(HandsFilled(tuple(tuple(map(state.card, batch.get(seat, ()))) for seat in seats)))
+    return {}
+
+
+# --- a sprint ------------------------------------------------------------------------------------------------------
+
+
+def begin_sprint(story: Story, number: int, leader: int) -> None:
+    """The leader turns an action card: a booster for everybody, or bugs for the leader."""
+    story.tell(SprintBegan(number, leader))
+    if not story.state.actions:
+        story.tell(StackRenewed("action"))
+    state = story.state
+    card = state.deck.action_card(story.chance.choice(state.actions))
+    story.tell(ActionTurned(leader, card, min(TRACK, state.players[leader].backlog + card.bugs)))
+    _begin_turn(story, leader)
+
+
+def _begin_turn(story: Story, seat: int) -> None:
+    story.tell(TurnBegan(seat))
+    go_on(story, seat)
+
+
+def go_on(story: Story, seat: int) -> None:
+    """After each play of a turn: is there another, and is there a card for it?"""
+    turn = story.state.phase
+    assert isinstance(turn, Turn)
+    plays = PLAYS - len(turn.played)
+    held = len(story.state.players[seat].hand)
+    if held < plays:
+        fill_hands(story, {seat: plays - held})
+    if plays and story.state.players[seat].hand:
+        return
+    following = (seat + 1) % len(story.state.players)
+    if following == story.state.leader:
+        story.tell(WindowOpened(story.state.seconds))
+    else:
+        _begin_turn(story, following)
+
+
+def end_sprint(story: Story) -> None:
+    """Velocities, backlogs, values that move on; then the end, or new cards and the next leader."""
+    ended = _burndown(story.state)
+    finished = _finish(story.state, ended)
+    story.tell(ended)
+    state = story.state
+    if finished is not None:
+        return story.tell(finished)
+    fill_hands(story, {seat: max(0, HAND - len(player.hand)) for seat, player in enumerate(state.players)})
+    return begin_sprint(story, state.sprint + 1, (state.leader + 1) % len(state.players))
+
+
+def _burndown(state: State) -> SprintEnded:
+    speeds = [velocity(state, seat) for seat in range(len(state.players))]
+    done = [max(0, min(speed, player.backlog)) for speed, player in zip(speeds, state.players, strict=True)]
+    bugs = [-speed if state.collaborative and speed < WORST else 0 for speed in speeds]
+    backlogs = [
+        min(TRACK, player.backlog - less + more) for player, less, more in zip(state.players, done, bugs, strict=True)
+    ]
+    gone = [
+        laid.card for player in state.players for laid in player.game if not state.effect(laid.card).stays(laid.age + 1)
+    ]
+    return SprintEnded(state.sprint, tuple(speeds), tuple(done), tuple(bugs), tuple(backlogs), tuple(gone))
+
+
+def _finish(state: State, ended: SprintEnded) -> Finished | None:
+    """Whether this sprint was the last; `state` has its cards as they counted."""
+    seats = range(len(state.players))
+    left = sum(ended.backlogs)
+    if state.collaborative:
+        if left and state.sprint < SPRINTS:
+            return None
+        return Finished(state.mode, () if left else tuple(seats), state.sprint, left)
+    first = [seat for seat in seats if not ended.backlogs[seat]]
+    return Finished(state.mode, winners(state, first, ended.velocities), state.sprint, left) if first else None
+
+
+def winners(state: State, first: list[int], speeds: tuple[int, ...]) -> tuple[int, ...]:
+    """Of those who finish in the same sprint the fastest, then whoever has the fewest burdens, then all of them."""
+
+    def rank(seat: int) -> tuple[int, int]:
+        return -speeds[seat], burdens(state, seat)
+
+    best = min(map(rank, first))
+    return tuple(seat for seat in first if rank(seat) == best)

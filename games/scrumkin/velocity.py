@@ -1,0 +1,29 @@
+"""What lies in a player's game is worth: the plain sum, every sprint anew."""
+
+from games.scrumkin.model import Laid, State
+
+
+def has_scrum(state: State, seat: int) -> bool:
+    return any(state.effect(laid.card).scrum for laid in state.players[seat].game)
+
+
+def scrums_of_others(state: State, seat: int) -> int:
+    """What one Scrum of Scrums is worth to this seat."""
+    return sum(has_scrum(state, other) for other in range(len(state.players)) if other != seat)
+
+
+def value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
+    """What a card in a seat's game adds to the velocity, this sprint or so many sprints ahead."""
+    effect = state.effect(laid.card)
+    return scrums_of_others(state, seat) if effect.scrum else effect.at(laid.age + ahead)
+
+
+def velocity(state: State, seat: int) -> int:
+    """This sprint's: the cards, the booster for everybody, and -1 for each item taken over and not done yet."""
+    player = state.players[seat]
+    return sum(value(state, seat, laid) for laid in player.game) + state.boost - player.taken
+
+
+def burdens(state: State, seat: int) -> int:
+    """Cards with a negative value this sprint."""
+    return sum(value(state, seat, laid) < 0 for laid in state.players[seat].game)

@@ -1,0 +1,197 @@
+"""The standard deck, figure by figure as RULES.md has it, and decks of our form in general."""
+
+from collections import Counter
+
+import pytest
+
+from games.scrumkin.deck import (
+    DECK,
+    TEXT_LIMIT,
+    TITLE_LIMIT,
+    ActionCard,
+    Effect,
+    Pile,
+    SprintCard,
+    effect_of,
+    figures_of,
+    read_deck,
+    standard,
+)
+
+SPRINT_CARDS = {
+    "-1": 18,
+    "+1∞ with shield": 11,
+    "-1∞": 11,
+    "-2": 9,
+    "+2∞ with shield": 5,
+    "n∞": 4,
+    "-2 -1 0 +1∞": 4,
+    "-2 -1 -1 +2∞": 2,
+    "-2∞": 2,
+    "-1 -1 -1 +1∞": 2,
+}
+ONE_EACH = (
+    "-2 -1, +2 -2, -2 -2 -1, +3 +2 +1 -2∞, -3 -2 -1 +1∞, +2 -1 -2 +1, -1 -1, -1 -1 +1∞, +2 +2 0 -2∞, +2 +2 +1 -2∞, "
+    "-3 -2 -1 +2∞, +2 +1 +1 -2∞, +1 0 -1 +2∞, -2 -2 -1 +2∞, +2 +1 0 -1∞, +2 -2 -1 +1∞, -2 -1 +1∞, -2 -1 -2 +1∞"
+)
+OURS = {"+2": 1, "+1 +1": 1}
+ACTION_CARDS = {"boost +1": 10, "1 bugs": 3, "2 bugs": 4, "3 bugs": 3, "5 bugs": 2}
+
+
+def test_figures() -> None:
+    """Each effect as often as RULES.md says; the two cards of our own make 88."""
+    published = {**SPRINT_CARDS, **dict.fromkeys(ONE_EACH.split(", "), 1)}
+    assert sum(published.values()) == 86
+    assert figures_of(standard()) == Counter({**published, **OURS, **ACTION_CARDS})
+    assert (len(standard().sprint), len(standard().action)) == (88, 22)
+    assert sum(card.shield for card in standard().sprint) == 16
+
+
+def test_numbers() -> None:
+    """Cards are numbered through, so that a number means one card."""
+    deck = standard()
+    numbers = [card.number for card in deck.sprint] + [card.number for card in deck.action]
+    assert numbers == list(range(1, 111))
+    assert all(deck.action_card(card.number) == card for card in deck.action)
+
+
+@pytest.mark.parametrize(
+    ("title", "effect", "shield"),
+    [
+        ("Scope Creep", "-1", False),
+        ("20% Innovation Time", "-2 -2 -1 +2∞", False),
+        ("Collocated Teams", "+1∞", True),
+        ("Scrum of Scrums", "n∞", False),
+    ],
+)
+def test_named_sprint_cards(title: str, effect: str, shield: bool) -> None:  # noqa: FBT001  a row of the table above
+    """The cards that the document names have the figures of the published game."""
+    found = {(card.effect, card.shield) for card in standard().sprint if card.title == title}
+    assert found == {(effect, shield)}
+
+
+def test_named_action_cards() -> None:
+    """Team Event is a booster, Bugtopus brings a bug."""
+    cards = {card.title: (card.boost, card.bugs) for card in standard().action}
+    assert cards["Team Event"] == (1, 0)
+    assert cards["Bugtopus"] == (0, 1)
+
+
+def test_words() -> None:
+    """Every card has a title of its own (Scrum of Scrums apart) and a text of its own that fits the board."""
+    cards: list[SprintCard | ActionCard] = [*standard().sprint, *standard().action]
+    titles = Counter(card.title for card in cards)
+    assert {title for title, number in titles.items() if number > 1} == {"Scrum of Scrums"}
+    assert len({card.text for card in cards}) == len(cards)
+    assert all(0 < len(card.title) <= 30 <= TITLE_LIMIT for card in cards)
+    assert all(20 < len(card.text) <= 110 <= TEXT_LIMIT for card in cards)
+
+
+def test_deck_as_json() -> None:
+    """A deck survives the way into an event and back."""
+    assert DECK.validate_json(DECK.dump_json(standard())) == standard()
+
+
+# --- effects -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "gone"),
+    [
+        ("-1", (-1, 0, 0, 0, 0), 1),
+        ("+2 -2", (2, -2, 0, 0, 0), 2),
+        ("-1∞", (-1, -1, -1, -1, -1), None),
+        ("-2 -1 0 +1∞", (-2, -1, 0, 1, 1), None),
+        ("+2 -1 -2 +1", (2, -1, -2, 1, 0), 4),
+        ("0", (0, 0, 0, 0, 0), 1),
+    ],
+)
+def test_values_over_time(text: str, values: tuple[int, ...], gone: int | None) -> None:
+    """The first value is for the sprint in which the card is played; ∞ stays, everything else leaves the table."""
+    effect = effect_of(text)
+    assert tuple(effect.at(age) for age in range(5)) == values
+    assert [effect.stays(age) for age in range(5)] == [gone is None or age < gone for age in range(5)]
+    assert str(effect) == text
+
+
+def test_ways_to_write_an_effect() -> None:
+    """Not every keyboard has an ∞, and a plus may be left out."""
+    assert effect_of("-2  1inf") == effect_of("-2 +1∞")
+    assert effect_of("n∞") == Effect((0,), lasting=True, scrum=True)
+
+
+@pytest.mark.parametrize("text", ["", "x", "+1∞ -1", "1 2 3 4 5", "+10", "n", "n∞ +1", "-1 n∞", "1.5", "--1", "٣"])
+def test_effects_that_make_no_sense(text: str) -> None:
+    """Refused with a sentence that says how it is written."""
+    with pytest.raises(ValueError, match="effect"):
+        effect_of(text)
+
+
+# --- reading -------------------------------------------------------------------------------------------------------
+
+SPRINT = '[[sprint]]\ntitle = "Card {}"\neffect = "{}"\n'
+BUG = '[[action]]\ntitle = "Bug"\nbugs = 1\n'
+SMALL = "".join(SPRINT.format(number, "+1∞") for number in range(24)) + BUG
+
+
+def problems(source: str) -> list[str]:
+    pile = Pile()
+    read_deck(source, "mine.toml", pile)
+    pile.check()
+    return pile.problems
+
+
+def test_a_small_deck() -> None:
+    """Titles and effects are enough; a text, a shield and boosters are optional."""
+    assert problems(SMALL) == []
+    assert problems('name = "Ours"\n' + SMALL) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (SMALL.replace(BUG, ""), "there is no bug card; at least one action card has to bring bugs."),
+        (SMALL + '[[action]]\ntitle = "Both"\nbugs = 1\nboost = 1\n', "line 76: an action card has either"),
+        (SMALL + '[[action]]\ntitle = "None"\n', "line 76: an action card has either a boost or bugs."),
+        (SMALL + '[[action]]\ntitle = "Many"\nbugs = 21\n', "line 76: bugs is a number from 1 to 20."),
+        (SMALL + '[[action]]\ntitle = "Many"\nbugs = "two"\n', "line 76: bugs is a number from 1 to 20."),
+        (SMALL + '[[sprint]]\neffect = "+1"\n', "mine.toml, line 76: title is missing."),
+        (SMALL + '[[sprint]]\ntitle = ""\neffect = "+1"\n', "line 76: title is empty."),
+        (SMALL + '[[sprint]]\ntitle = 7\neffect = "+1"\n', "line 76: title is a text, not a number."),
+        (SMALL + f'[[sprint]]\ntitle = "{"x" * 41}"\neffect = "+1"\n', "line 76: title has 41 characters; 40 fit."),
+        (SMALL + '[[sprint]]\ntitle = "A"\n', "line 76: effect is missing."),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = 1\n', "line 76: effect is a text, not a number."),
+        (SMALL + SPRINT.format("A", "lots"), "line 76: the effect “lots” is not 1 to 4 values"),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\nshield = "yes"\n', "line 76: shield is true or false."),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\ncost = 3\n', "a card of this kind has no 'cost'."),
+        (SMALL + '[sprint_cards]\ntitle = "A"\n', "a deck has name, sprint and action, but no sprint_cards."),
+        ('[sprint]\ntitle = "A"\n', "cards are written as [[sprint]], with two brackets."),
+        ("sprint = [1, 2]\n", "cards are written as [[sprint]], with two brackets."),
+        ("[[sprint]\n", "mine.toml: this is not TOML: "),
+        ("", "a deck has 24 to 500 sprint cards, not 0."),
+        (SMALL.replace("+1∞", "+1"), "no sprint card brings velocity for good"),
+        (SPRINT.format("A", "+1∞") * 10_000 + BUG, "a deck has 24 to 500 sprint cards, not 501."),
+        (SMALL + BUG * 10_000, "a deck has at most 500 action cards, not 501."),
+    ],
+)
+def test_decks_that_cannot_be_used(source: str, problem: str) -> None:
+    """Each mistake is told in a sentence, with its line where it has one, and nothing else breaks."""
+    found = problems(source)
+    assert any(problem in each for each in found), found
+
+
+def test_problems_come_line_by_line() -> None:
+    """All of them at once, so that nobody has to try again for each."""
+    source = SMALL + SPRINT.format("A", "lots") + SPRINT.format("B", "few") + '[[action]]\ntitle = "C"\n'
+    assert [problem.split(":")[0] for problem in problems(source)] == [
+        "mine.toml, line 76",
+        "mine.toml, line 79",
+        "mine.toml, line 82",
+    ]
+
+
+def test_a_deck_cannot_forge_names() -> None:
+    """Control and private characters, with which a seat is marked in sentences, are taken out of titles and texts."""
+    pile = Pile()
+    read_deck('[[sprint]]\ntitle = "A\\uE0000\\uE001\\u0007B"\neffect = "+1∞"\ntext = "one\\ntwo"\n', "x", pile)
+    assert (pile.sprint[0].title, pile.sprint[0].text) == ("A 0 B", "one two")

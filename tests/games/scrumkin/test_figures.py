@@ -1,0 +1,62 @@
+"""Whole games by automatic players: they end, no seat is favoured, and a team may win or lose."""
+
+import pytest
+
+from bot.simulation import seeds, simulate
+from games.api import Options
+from games.scrumkin.model import Countered, Event, Finished, Started, TookOver
+from tests.contract.play import seed_of
+from tests.games.scrumkin.build import DECK, GAME
+
+GAMES = 24  # few, so that the tests are quick; `scrum-table simulate scrumkin` plays as many as you like
+
+
+def figures(mode: str, seats: int, games: int = GAMES) -> dict[str, object]:
+    options: Options = {"mode": mode, "window": 30, "deck": "standard"}
+    return simulate(GAME, seats, options, seeds(seed_of(seats), games), lambda _: None)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_races_end(seats: int) -> None:
+    """Every one, with a winner, after a number of sprints that fits an evening, and no seat wins them all."""
+    found = figures("competitive", seats)
+    assert found["finished"] == found["games"] == GAMES
+    assert isinstance(found["sprints_mean"], float)
+    assert 4 < found["sprints_mean"] < 25
+    wins = found["wins_by_seat"]
+    assert isinstance(wins, dict)
+    assert set(wins) == {str(seat + 1) for seat in range(seats)}
+    assert sum(wins.values()) >= GAMES
+    assert max(wins.values()) < 0.8 * GAMES
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_teams_win_some(seats: int) -> None:
+    """Winnable, but not given; all of them end within ten sprints."""
+    found = figures("collaborative", seats)
+    assert found["finished"] == GAMES
+    assert isinstance(found["wins"], int)
+    assert 0 < found["wins"] < GAMES
+    assert isinstance(found["sprints_mean"], float)
+    assert found["sprints_mean"] <= 10
+
+
+def test_what_is_counted() -> None:
+    """Wins by seat, a shared win for each of them; sprints, shields and items on average."""
+    card = DECK.sprint[0]
+    one: list[Event] = [
+        Started(3, "competitive", 30, 0, DECK),
+        Countered(0, card, card, 1),
+        TookOver(0, 3, 1),
+        Finished("competitive", (0, 2), 9, 12),
+    ]
+    two: list[Event] = [Started(3, "competitive", 30, 0, DECK), Finished("competitive", (2,), 6, 12)]
+    total = GAME.tally(one)
+    total.update(GAME.tally(two))
+    assert GAME.figures(total, 2) == {
+        "wins": 2,
+        "wins_by_seat": {"1": 1, "2": 0, "3": 2},
+        "sprints_mean": 7.5,
+        "shields_mean": 0.5,
+        "taken_over_mean": 1.5,
+    }

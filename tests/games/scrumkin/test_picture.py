@@ -1,0 +1,114 @@
+"""Scrumkin's table, hands and chart as pictures."""
+
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from games.api import defaults
+from games.scrumkin import Scrumkin
+from games.scrumkin.chart_picture import chart_picture
+from games.scrumkin.faces import shown_value
+from games.scrumkin.hand_picture import hand_picture
+from games.scrumkin.model import Laid, Over, Player, State, Window
+from games.scrumkin.picture import picture
+from games.scrumkin.velocity import velocity
+from games.theme import LIGHT
+from tests.contract.play import play
+from tests.games.scrumkin.build import ALL_NIGHTER, BISCUITS, BURDEN, INVESTMENT, SHIELD
+
+GAME = Scrumkin()
+NAMES = ("Ann", "Ben", "Cem", "Dora")
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    found: State = play(GAME, 3, 4, defaults(GAME), sense=0.9).states[30]
+    return found
+
+
+def words(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter() if element.tag.endswith("text")]
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
+
+
+def test_everything_that_lies_open(state: State) -> None:
+    """The sprint, every backlog, every velocity, and each card of every game with its number."""
+    shown = words(picture(state, NAMES, LIGHT))
+    assert f"Sprint {state.sprint}" in shown
+    for seat, player in enumerate(state.players):
+        assert f"{player.backlog} to do" in shown
+        assert shown_value(velocity(state, seat)) in shown
+        assert {str(laid.card) for laid in player.game} <= set(shown)
+
+
+def test_nothing_that_is_hidden(state: State) -> None:
+    """A card in a hand is not on the table's picture: neither its number nor its title."""
+    lying = {laid.card for player in state.players for laid in player.game}
+    numbers = set(words(picture(with_player(state, 0, replace(state.players[0], hand=(87, 88))), NAMES, LIGHT)))
+    assert not {"87", "88"} & numbers - {str(card) for card in lying}
+
+
+@pytest.mark.parametrize(
+    ("card", "age", "expected"),
+    [
+        (INVESTMENT, 0, ["−2", "−1", "0", "+1∞"]),
+        (INVESTMENT, 7, ["−2", "−1", "0", "+1∞"]),
+        (BURDEN, 3, ["−1∞"]),
+        (ALL_NIGHTER, 1, ["+2", "−2"]),
+        (BISCUITS, 0, ["+1", "+1"]),
+    ],
+)
+def test_values_over_the_sprints(state: State, card: int, age: int, expected: list[str]) -> None:
+    """A card shows all its values in order; the one of now is filled, those before it are struck through."""
+    alone = with_player(state, 0, replace(state.players[0], game=(Laid(card, age),)))
+    others = [replace(player, game=()) for player in state.players[1:]]
+    svg = picture(replace(alone, players=(alone.players[0], *others)), NAMES, LIGHT)
+    boxes = [e for e in ET.fromstring(svg).iter() if e.tag.endswith("text") and e.get("font-size") == "12.5"]
+    assert [box.text for box in boxes] == expected
+    filled = [box.text for box in boxes if box.get("fill") == LIGHT.panel]
+    assert filled == [expected[min(age, len(expected) - 1)]]
+
+
+def test_many_cards_make_it_higher(state: State) -> None:
+    """A game of thirty cards has six rows; all of them are there."""
+    full = with_player(state, 1, replace(state.players[1], game=tuple(Laid(card) for card in range(1, 31))))
+    root = ET.fromstring(picture(full, NAMES, LIGHT))
+    plain = ET.fromstring(picture(state, NAMES, LIGHT))
+    assert float(root.get("height", "0")) > float(plain.get("height", "0")) + 300
+    assert {str(card) for card in range(1, 31)} <= set(words(ET.tostring(root, encoding="unicode")))
+
+
+def test_how_it_stands(state: State) -> None:
+    """The closing window, a winner, a team that won or lost."""
+    for phase, said in (
+        (Window(), "Last chance to counter"),
+        (Over((1,)), "Won by Ben"),
+        (Over((0, 1, 2, 3)), "Won, all together!"),
+        (Over(()), "Lost"),
+    ):
+        assert said in words(picture(replace(state, phase=phase), NAMES, LIGHT))
+
+
+def test_a_hand(state: State) -> None:
+    """Each card with its number, title and what it would do to everybody."""
+    held = with_player(state, 1, replace(state.players[1], hand=(SHIELD, BURDEN, ALL_NIGHTER)))
+    shown = words(hand_picture(held, 1, NAMES, LIGHT))
+    assert {str(SHIELD), str(BURDEN), str(ALL_NIGHTER), "you", "Ann", "Cem", "Dora"} <= set(shown)
+    now = velocity(held, 0)
+    assert f"{shown_value(now)} to {shown_value(now + 2)}" in shown
+
+
+def test_a_hand_of_more_than_three(state: State) -> None:
+    """Cards that were drawn to be able to play make a second row."""
+    five = with_player(state, 0, replace(state.players[0], hand=(1, 2, 3, 4, 5)))
+    assert [word for word in words(hand_picture(five, 0, NAMES, LIGHT)) if word in "12345"] == list("12345")
+
+
+def test_the_chart_begins_empty() -> None:
+    """Before the first sprint is over there are backlogs to show, and no velocity."""
+    begun = play(GAME, 3, 2, defaults(GAME), sense=0.9).states[0]
+    assert {"Backlog after each sprint", "Velocity", "Ann", "Ben"} <= set(words(chart_picture(begun, NAMES[:2], LIGHT)))

@@ -1,0 +1,155 @@
+"""Commands and sentences: naming cards, what a move is called, and an answer to everything that makes no sense."""
+
+import pytest
+
+from games.api import IllegalMove
+from games.scrumkin.model import Counter, Drop, Move, Play, Ready, State, TakeOver
+from games.text import spell
+from tests.games.scrumkin.build import (
+    BURDEN,
+    CREEP,
+    GAME,
+    SCRUM_OF_SCRUMS,
+    SHIELD,
+    make,
+    misread,
+    player,
+    table,
+)
+
+NAMES = ["Ann", "Ben", "Cem"]
+MEETING, MEETINGS = 14, 3  # “The Meeting About Meetings”, “Calendar Tetris”
+
+
+def three() -> State:
+    return table(
+        player(CREEP, SHIELD, MEETING, game=[SCRUM_OF_SCRUMS[0]]),
+        player(4, 5, 6, game=[BURDEN, SCRUM_OF_SCRUMS[1]]),
+        player(7, 8, 9),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ({"card": "1"}, Play(CREEP, 0)),
+        ({"card": "Scope Creep"}, Play(CREEP, 0)),
+        ({"card": "creep"}, Play(CREEP, 0)),
+        ({"card": "  MEETING   about "}, Play(MEETING, 0)),
+        ({"card": "1", "player": "2"}, Play(CREEP, 2)),
+        ({"card": "done means", "player": "0"}, Play(SHIELD, 0)),
+    ],
+)
+def test_naming_a_card(line: dict[str, str], move: Move) -> None:
+    """By its number, its title, or a part of it; without a player it is for oneself."""
+    assert GAME.read(three(), 0, "play", line) == move
+
+
+def test_all_commands() -> None:
+    """Each in its own words."""
+    state = three()
+    assert GAME.read(state, 0, "drop", {"card": "14"}) == Drop(MEETING)
+    shield = {"card": "done", "target": "triplicate", "player": "1"}
+    assert GAME.read(state, 0, "shield", shield) == Counter(SHIELD, BURDEN, 1)
+    assert GAME.read(state, 0, "shield", {"card": "42", "target": "28"}) == Counter(SHIELD, BURDEN, 1)
+    assert GAME.read(state, 0, "take", {"count": "3", "player": "1"}) == TakeOver(3, 1)
+    assert GAME.read(state, 0, "ready", {}) == Ready()
+
+
+def test_the_same_title_twice() -> None:
+    """Scrum of Scrums lies in two games: the player tells them apart, or the number does."""
+    state = three()
+    fault = misread(state, 0, "shield", card="done", target="scrum of scrums")
+    assert fault.sentence == "Which one do you mean: 57 Scrum of Scrums or 58 Scrum of Scrums? Its number will do."
+    read = GAME.read(state, 0, "shield", {"card": "done", "target": "scrum of scrums", "player": "1"})
+    assert read == Counter(SHIELD, SCRUM_OF_SCRUMS[1], 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "sentence"),
+    [
+        ("play", {"card": "4"}, "You do not hold that card; `/scrum hand` shows yours."),
+        ("play", {"card": "avalanche"}, "You do not hold that card; `/scrum hand` shows yours."),
+        ("play", {"card": ""}, "You do not hold that card; `/scrum hand` shows yours."),
+        ("play", {"card": "9" * 30}, "You do not hold that card; `/scrum hand` shows yours."),
+        ("play", {"card": "m"}, "Which one do you mean: 42 Done Means Done or 14 The Meeting About Meetings? Its"),
+        ("drop", {"card": "0"}, "You do not hold that card; `/scrum hand` shows yours."),
+        ("shield", {"card": "creep", "target": "28"}, "“Scope Creep” has no shield, so it cannot counter"),
+        ("shield", {"card": "42", "target": "1"}, "No card like that lies on the table"),
+        ("shield", {"card": "42", "target": "28", "player": "2"}, "That card does not lie in Cem’s game"),
+        ("shield", {"card": "42", "target": "28", "player": "7"}, "Nobody sits there"),
+        ("take", {"count": "all", "player": "1"}, "Say how many items: `/scrum take 2 from` and the player."),
+        ("take", {"count": "2", "player": "1"}, "Items are taken over in the collaborative game only"),
+        ("ready", {}, "It is your turn, and nobody may pass: make your plays with `/scrum play`."),
+    ],
+)
+def test_one_helpful_sentence(command: str, words: dict[str, str], sentence: str) -> None:
+    """Whatever was meant, the answer says what to do next, and nothing has changed."""
+    state = three()
+    fault = misread(state, 0, command, **words)
+    assert spell(fault.sentence, NAMES.__getitem__).startswith(sentence)
+    assert fault.rule in {topic.key for topic in GAME.rules}
+
+
+def test_the_hand_is_not_for_spectators() -> None:
+    """Who has no seat has no hand."""
+    with pytest.raises(IllegalMove):
+        GAME.look(GAME.view(three(), None), "hand", {}, NAMES)
+
+
+def test_every_rule_has_a_paragraph() -> None:
+    """The topics that a player would ask for."""
+    keys = {topic.key for topic in GAME.rules}
+    asked = "goal cards setup round plays shields window velocity backlog bugs boosters scrum-of-scrums collaborative"
+    assert set(asked.split()) | {"taking-over", "end", "decks", "options", "fairness"} == keys
+
+
+@pytest.mark.parametrize(
+    ("topic", "words"),
+    [
+        ("shields", "also when it is not your turn"),
+        ("shields", "Shield and target both go to the discard pile"),
+        ("shields", "does not count as one of your two plays"),
+        ("shields", "or has a shield itself"),
+        ("window", "the same for everybody"),
+        ("window", "only when everybody has said `/scrum ready`"),
+        ("plays", "you draw what is missing first"),
+        ("plays", "With two players the other player’s game is the only other one"),
+        ("velocity", "the plain sum"),
+        ("backlog", "At 0 or below nothing gets done"),
+        ("backlog", "The track ends at 20"),
+        ("end", "the higher velocity in that sprint wins, then fewer cards with a negative value"),
+        ("decks", "what was discarded is shuffled"),
+        ("decks", "you play with the cards you have"),
+        ("collaborative", "one card goes into your own game and one into another player’s"),
+        ("collaborative", "-5 adds 5"),
+        ("collaborative", "ten sprints"),
+        ("taking-over", "pays off taken-over items first"),
+        ("bugs", "With 8 items to do and 3 bugs, 11 are to do."),
+    ],
+)
+def test_every_decision_is_in_the_rules(topic: str, words: str) -> None:
+    """What RULES.md decided where the document is open can be looked up by players."""
+    page = {each.key: each.text for each in GAME.rules}
+    assert words in page[topic]
+
+
+def test_prompts() -> None:
+    """Whose turn it is and which plays are left, in both games."""
+    state = three()
+
+    def asked(state: State) -> str:
+        return spell(GAME.prompt(GAME.view(state, None)), NAMES.__getitem__)
+
+    ways = "into your own game, on another player or under the stack"
+    assert asked(state) == f"Ann, play two cards in two different ways: {ways}. “hand” shows your cards."
+    assert asked(make(state, 0, Play(1, 1)).state) == "Ann, one more card: into your own game or under the stack."
+    together = table(player(1, 2, 3), player(4, 5, 6), mode="collaborative")
+    assert asked(together) == (
+        "Ann, play two cards: one into your own game and one on another player. You may also take over items. "
+        "“hand” shows your cards."
+    )
+    window = table(player(1), player(2), player(3), turn=None)
+    assert (
+        asked(make(window, 1, Ready()).state) == "Last chance to counter: Ann and Cem, raise a shield or say “ready”."
+    )
