@@ -9,7 +9,7 @@ from bot.catalogue import TABLE_COMMANDS, Order, find
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
-from bot.messages import Called, Person, Reply, Request, Seated
+from bot.messages import Called, Choice, Person, Reply, Request, Seated
 from bot.offers import choices
 from bot.ports import Store
 from bot.story import paragraphs
