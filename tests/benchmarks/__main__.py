@@ -8,13 +8,17 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.benchmarks import folding, live_tables, requests
+from tests.benchmarks import discord, folding, live_tables, pictures, requests, rugby, slack
 from tests.benchmarks.figures import Figure
 
 BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
     "requests": requests.measure,
     "folding": folding.measure,
+    "discord": discord.measure,
+    "slack": slack.measure,
     "live_tables": live_tables.measure,
+    "pictures": pictures.measure,
+    "rugby": rugby.measure,
 }
 
 

@@ -116,7 +116,7 @@ def _is_refused(game: AnyGame, played: Playthrough, at: tuple[Any, int], seat: i
 
 def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
     """Whoever is awaited gets a listed move from the automatic player, but for the words that a person would add."""
-    for state, drawn in played.sample(FEW if game.thinks else MANY):
+    for state, drawn in played.sample(2 if game.thinks else MANY):
         for seat in game.awaits(state):
             listed = [_without_asked(game, state, seat, move) for move in game.moves(state, seat)]
             for level in ("", *game.levels):

@@ -23,6 +23,7 @@ SENSE = 0.85  # automatic players, with random moves between
 
 # Which games to show: number, seats, options. A game that is not named here shows one of its second smallest size.
 SHOWN: dict[str, tuple[tuple[int, int, Options], ...]] = {
+    "rugby": ((40, 2, {}), (43, 2, {})),
     "scrumkin": ((17, 3, {}), (24, 2, {"mode": "collaborative"})),
     "sprint": ((287, 3, {}), (52, 2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),
 }

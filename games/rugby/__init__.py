@@ -1,0 +1,44 @@
+"""Scrum by Jocly: a little rugby for two, without dice and secrets."""
+
+# the contract has attributes of the same names as these modules
+from games.rugby import commands as words
+from games.rugby import drawing, figures, folding, narration, player
+from games.rugby import rules as law
+from games.rugby.model import EVENTS
+from games.rulebook import read_rules
+
+
+class Rugby:
+    key = "rugby"
+    title = "Scrum"
+    summary = "Rugby on a board for two: push the ball over the other side’s last row"
+    seats = range(2, 3)
+    options = law.OPTIONS
+    commands = words.COMMANDS
+    rules = read_rules("games.rugby")
+    events = EVENTS
+    hidden: frozenset[str] = frozenset()
+    quiet = frozenset({"draw_offered", "draw_declined"})
+    levels: tuple[str, ...] = player.LEVELS
+    thinks = True
+
+    start = staticmethod(law.start)
+    moves = staticmethod(law.moves)
+    awaits = staticmethod(law.awaits)
+    decide = staticmethod(law.decide)
+    evolve = staticmethod(folding.evolve)
+    draws = staticmethod(folding.draws)
+    view = staticmethod(law.view)
+    imagine = staticmethod(law.imagine)
+    result = staticmethod(law.result)
+    deadline = staticmethod(law.deadline)
+    read = staticmethod(words.read)
+    phrase = staticmethod(words.phrase)
+    narrate = staticmethod(narration.narrate)
+    prompt = staticmethod(narration.prompt)
+    draw = staticmethod(drawing.draw)
+    chart = staticmethod(drawing.chart)
+    look = staticmethod(drawing.look)
+    suggest = staticmethod(player.suggest)
+    tally = staticmethod(figures.tally)
+    figures = staticmethod(figures.figures)

@@ -1,0 +1,104 @@
+"""The commands of Scrum, and how words become moves and moves become words."""
+
+import re
+from collections.abc import Mapping
+
+from games.api import Command, Parameter, Phrase
+from games.rugby import refusals, turns
+from games.rugby.field import NAMES
+from games.rugby.model import AnswerDraw, Move, OfferDraw, PlayTurn, Resign, State, Step
+from games.rugby.notation import Unreadable, cell_named, read_turn, turn_text
+from games.rugby.rules import check_piece, check_scrum, check_step
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "move",
+        "Move a piece, or play your whole turn: c4-c5,a6xb6>c7",
+        (Parameter("turn", "c4-c5 is a step, a6xb6>c7 one onto the ball that sends it to c7", rest=True),),
+    ),
+    Command(
+        "piece",
+        "Where a piece can go, on a board for your eyes only",
+        (Parameter("cell", "Where it stands, such as c4"),),
+        look=True,
+    ),
+    Command("hint", "A suggestion for your turn, for your eyes only", look=True),
+    Command(
+        "draw",
+        "Offer a draw, or answer an offer",
+        (Parameter("answer", "offer, accept or decline", "choice", ("offer", "accept", "decline"), required=False),),
+    ),
+    Command("resign", "Give up the game, on your turn"),
+)
+
+_HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")
+
+
+def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+    match command:
+        case "move":
+            return _turn(state, words["turn"])
+        case "draw":
+            return _draw(state, seat, words.get("answer", ""))
+        case _:
+            return Resign()
+
+
+def _turn(state: State, text: str) -> Move:
+    try:
+        half = _HALF_A_STEP.fullmatch(text.strip().lower())
+        if half is not None:
+            _ask_where_to(state, half["first"], cell_named(half["cell"]))
+        return PlayTurn(read_turn(text))
+    except Unreadable as fault:
+        raise refusals.unreadable(fault) from fault
+
+
+def _ask_where_to(state: State, first: str | None, origin: int) -> None:
+    """Only the piece was named: say where it can go (after the first step, if one is given)."""
+    position = state.position
+    if first is not None and position.moved is None:
+        for step in read_turn(first):
+            check_step(position, step)
+            position = turns.after(position, step)
+    targets = sorted({step.target for step in turns.legal_steps(position) if step.origin == origin})
+    check_piece(position, origin)
+    if not targets:
+        check_scrum(position)
+    raise refusals.where_to(origin, targets, position.ball)
+
+
+def _draw(state: State, seat: int, word: str) -> Move:
+    match word.lower():
+        case "offer":
+            return OfferDraw()
+        case "":
+            # who is asked for a draw and says “draw” agrees
+            return AnswerDraw(accept=True) if state.offer == 1 - seat else OfferDraw()
+        case "accept" | "decline" as answer:
+            return AnswerDraw(accept=answer == "accept")
+        case _:
+            raise refusals.offer_accept_or_decline()
+
+
+def phrase(state: State, seat: int, move: Move) -> Phrase:
+    del state, seat
+    match move:
+        case PlayTurn(steps=steps):
+            return Phrase("move", ", ".join(_label(step) for step in steps), {"turn": turn_text(steps)})
+        case OfferDraw():
+            return Phrase("draw", "Offer a draw", {"answer": "offer"})
+        case AnswerDraw(accept=accept):
+            return Phrase(
+                "draw",
+                "Accept the draw" if accept else "Decline the draw",
+                {"answer": "accept" if accept else "decline"},
+            )
+        case Resign():
+            return Phrase("resign", "Resign")
+
+
+def _label(step: Step) -> str:
+    if step.ball is None:
+        return f"{NAMES[step.origin]} → {NAMES[step.target]}"
+    return f"{NAMES[step.origin]} → {NAMES[step.target]}, ball to {NAMES[step.ball]}"

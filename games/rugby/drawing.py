@@ -1,0 +1,167 @@
+"""The board of a view, as text and in words."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from games.api import Look
+from games.drawing import WIDTH, Drawing, fit
+from games.rugby import player, turns
+from games.rugby.field import COLUMNS, NAMES, ROWS, cells_in
+from games.rugby.model import State, Step, View
+from games.rugby.narration import SIDES
+from games.rugby.notation import Unreadable, cell_named, turn_text
+from games.rugby.picture import picked_targets, picture
+from games.text import listing
+
+_BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
+_MARGIN = 8
+_REASONS = {
+    "goal": "goal",
+    "own_goal": "own goal",
+    "resigned": "the other resigned",
+    "agreed": "draw agreed",
+    "repetition": "draw, third time",
+    "scrum": "draw, blocked scrum",
+    "stuck": "draw, no turn left",
+}
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    state = view.table
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
+
+
+def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    """`piece c4` shows where it can go; `hint` is the automatic player's."""
+    if command != "piece":
+        return player.look(view, command, words, names)
+    state = view.table
+    try:
+        cell = cell_named(words["cell"].strip().lower())
+    except Unreadable as fault:
+        return Look(str(fault))
+    return _piece(state, cell, names)
+
+
+def _piece(state: State, cell: int, names: Sequence[str]) -> Look:
+    side, name = SIDES[state.position.side], NAMES[cell]
+    if state.over is not None:
+        return Look("The game is over; no piece can move.")
+    if not state.position.own >> cell & 1:
+        return Look(f"{side} is to move, and none of its pieces stands on {name}.")
+    targets = picked_targets(state, cell)
+    if not targets:
+        return Look(f"The piece on {name} cannot move now.")
+    sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
+    line = f"{name} to {' '.join(NAMES[target] for target in targets)}"
+    drawing = Drawing(
+        partial(_text_with, state, names, line),
+        partial(_alt_with, state, names, sentence),
+        partial(picture, state, names, picked=cell),
+    )
+    return Look(sentence, drawing)
+
+
+def _text_with(state: State, names: Sequence[str], line: str) -> str:
+    return f"{_text(state, names)}\n{fit(line, WIDTH).rstrip()}"
+
+
+def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
+    return f"{_alt(state, names)} {sentence}"
+
+
+def chart(view: View, names: Sequence[str]) -> None:
+    del view, names
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    letters = " " * _MARGIN + "  a  b  c  d  e"
+    shown = state.steps or state.last
+    return "\n".join(
+        [
+            _player(state, 1, names),
+            letters,
+            *(_row(state, row, shown) for row in reversed(range(ROWS))),
+            letters,
+            _player(state, 0, names),
+            *_below(state, shown),
+        ]
+    )
+
+
+def _player(state: State, seat: int, names: Sequence[str]) -> str:
+    turn = state.over is None and state.position.side == seat
+    way = "down to row 1" if seat else "up to row 12"
+    head = f"{'▶' if turn else ' '}{'BR'[seat]} {SIDES[seat]}, {way}: "
+    return fit(head + names[seat], WIDTH).rstrip()
+
+
+def _row(state: State, row: int, shown: Sequence[Step]) -> str:
+    cells = "".join(_cell(state, COLUMNS * row + column, shown) for column in range(COLUMNS))
+    goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
+    return f"{row + 1:>{_MARGIN - 1}} {cells} {row + 1:<2}{goal}".rstrip()
+
+
+def _cell(state: State, cell: int, shown: Sequence[Step]) -> str:
+    """Three columns; what was moved last stands in brackets."""
+    position = state.position
+    letter = _BLUE if position.blue >> cell & 1 else _RED if position.red >> cell & 1 else _EMPTY
+    if cell == position.ball:
+        letter = _BALL
+    elif letter == _EMPTY:
+        if _is_scrum(state) and cell in turns.exits(position):
+            letter = _EXIT
+        elif any(cell == step.origin for step in shown):
+            letter = _LEFT
+    arrived = any(cell in (step.target, step.ball) for step in shown) and letter in "BRo"
+    return f"[{letter}]" if arrived else f" {letter} "
+
+
+def _is_scrum(state: State) -> bool:
+    return state.position.moved is None and state.over is None and turns.is_scrum(state.position)
+
+
+def _below(state: State, shown: Sequence[Step]) -> list[str]:
+    lines = []
+    if shown:
+        now = " so far" if state.steps and state.over is None else ""
+        side = state.position.side if state.steps else 1 - state.position.side
+        lines += [f"{SIDES[side]}{now}: {turn_text(tuple(shown))}", f"[ ] moved last, {_LEFT} where it came from"]
+    if _is_scrum(state):
+        lines.append(f"Scrum: the only exit is {NAMES[turns.exits(state.position)[0]]} (x)")
+    if state.over is not None:
+        winner = "" if state.over.winner is None else f"{SIDES[state.over.winner]} wins: "
+        lines.append(f"{winner}{_REASONS[state.over.reason]}")
+    return [fit(line, WIDTH).rstrip() for line in lines]
+
+
+# --- the same in words ---------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    position = state.position
+    people = " and ".join(f"{fit(names[seat], 30).rstrip()} plays {SIDES[seat]}" for seat in (0, 1))
+    parts = [
+        f"Scrum, turn {state.turns + (state.over is None)}. {people}.",
+        f"Blue (towards row 12): {_listed(position.blue)}.",
+        f"Red (towards row 1): {_listed(position.red)}.",
+        f"Ball: {NAMES[position.ball]}.",
+    ]
+    shown = state.steps or state.last
+    if shown:
+        parts.append(f"{'This' if state.steps else 'Last'} turn: {turn_text(tuple(shown))}.")
+    if _is_scrum(state):
+        parts.append(f"Scrum, the only exit is {NAMES[turns.exits(position)[0]]}.")
+    if state.over is not None:
+        winner = "Nobody" if state.over.winner is None else SIDES[state.over.winner]
+        parts.append(f"{winner} wins ({_REASONS[state.over.reason]}).")
+    else:
+        parts.append(f"{SIDES[position.side]} is to move{', second step' if position.moved is not None else ''}.")
+    return " ".join(parts)
+
+
+def _listed(cells: int) -> str:
+    return listing([NAMES[cell] for cell in cells_in(cells)])

@@ -1,0 +1,68 @@
+"""Folding events into the state: what `evolve` and `draws` of the contract do. No rules and no chance in here."""
+
+from dataclasses import replace
+
+from games.chance import Draw
+from games.rugby.model import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Finished,
+    Over,
+    Position,
+    Resigned,
+    Started,
+    State,
+    Stepped,
+    TurnBegan,
+)
+from games.rugby.notation import read_position, read_turn
+
+
+def evolve(state: State | None, event: Event) -> State:
+    if isinstance(event, Started):
+        return State(read_position(event.position))
+    if state is None:
+        raise ValueError(f"a game begins with Started, not with {event.kind}")
+    match event:
+        case Stepped():
+            return _stepped(state, event)
+        case TurnBegan(seat=seat):
+            position = replace(state.position, side=seat, first=False, moved=None)
+            return replace(
+                state,
+                position=position,
+                turns=state.turns + 1,
+                steps=(),
+                last=state.steps,
+                seen=(*state.seen, position.cells),
+                asked=False,
+            )
+        case DrawOffered(seat=seat):
+            return replace(state, offer=seat, asked=True)
+        case DrawDeclined():
+            return replace(state, offer=None)
+        case Resigned():
+            return state
+        case Finished(winner=winner, reason=reason, turns=turns):
+            return replace(state, over=Over(winner, reason), offer=None, turns=turns)
+
+
+def _stepped(state: State, event: Stepped) -> State:
+    (step,) = read_turn(event.step)
+    old = state.position
+    own = old.own ^ 1 << step.origin ^ 1 << step.target
+    position = Position(
+        blue=old.blue if old.side else own,
+        red=own if old.side else old.red,
+        ball=old.ball if step.ball is None else step.ball,
+        side=old.side,
+        first=old.first,
+        moved=step.target,
+    )
+    return replace(state, position=position, steps=(*state.steps, step))
+
+
+def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
+    del state, event
+    return ()

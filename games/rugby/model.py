@@ -1,0 +1,161 @@
+"""The words of Scrum: state, moves, events, view. Seat 0 is Blue, seat 1 Red."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.rugby.field import BLUE
+
+# --- state ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A piece goes from one cell to the next; onto the ball, it sends the ball somewhere."""
+
+    origin: int
+    target: int
+    ball: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Sets of cells (see `field.py`) and whose turn it is."""
+
+    blue: int
+    red: int
+    ball: int
+    side: int = BLUE
+    first: bool = False  # the very first turn of a game: one step
+    moved: int | None = None  # the first step of the turn is made; its piece stands here and stays
+
+    @property
+    def own(self) -> int:
+        return self.red if self.side else self.blue
+
+    @property
+    def opp(self) -> int:
+        return self.blue if self.side else self.red
+
+    @property
+    def cells(self) -> int:
+        """What lies where, as one number: whoever is to move."""
+        return self.blue | self.red << 60 | self.ball << 120
+
+
+Reason = Literal["goal", "own_goal", "resigned", "agreed", "repetition", "scrum", "stuck"]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    winner: int | None
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    position: Position
+    turns: int = 0  # completed ones
+    steps: tuple[Step, ...] = ()  # made in this turn
+    last: tuple[Step, ...] = ()  # the turn before
+    seen: tuple[int, ...] = ()  # the cells after each turn; the third time they are the same is a draw
+    offer: int | None = None  # the seat whose offer of a draw stands
+    asked: bool = False  # a draw was offered in this turn
+    over: Over | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Nothing is hidden in this game."""
+
+    seat: int | None
+    table: State
+
+
+# --- moves ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTurn:
+    """A whole turn, or one step of it."""
+
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDraw:
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    pass
+
+
+Move = PlayTurn | OfferDraw | AnswerDraw | Resign
+
+# --- events --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    position: str
+    kind: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    seat: int
+    step: str
+    kind: Literal["stepped"] = "stepped"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """In a scrum `exit` is where the ball has to go, and `bound` says whether this seat must push it there."""
+
+    seat: int
+    exit: str | None = None
+    bound: bool = False
+    kind: Literal["turn_began"] = "turn_began"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered:
+    seat: int
+    kind: Literal["draw_offered"] = "draw_offered"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined:
+    seat: int
+    by_playing: bool = False
+    kind: Literal["draw_declined"] = "draw_declined"
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    seat: int
+    kind: Literal["resigned"] = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    winner: int | None
+    reason: Reason
+    turns: int
+    kind: Literal["finished"] = "finished"
+
+
+Event = Annotated[
+    Started | Stepped | TurnBegan | DrawOffered | DrawDeclined | Resigned | Finished,
+    Field(discriminator="kind"),
+]
+
+EVENTS: TypeAdapter[Event] = TypeAdapter(Event)

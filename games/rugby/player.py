@@ -1,0 +1,105 @@
+"""The automatic players: the same search, given little or much time, and a hint from it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from games.api import Look
+from games.chance import Chance
+from games.rugby import core, engine, turns
+from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View
+from games.rugby.narration import SIDES
+from games.rugby.notation import turn_text
+from games.rugby.rules import REPETITIONS
+
+LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
+
+_CLUB = 8_000  # nodes for a step
+# Compiled and plain: together with the search for the second step about a second a turn on one core, see `make bench`
+_EXPERT = (2_400_000, 30_000)
+_HINT = (60_000, 10_000)
+_SECOND_STEP = 3  # of a turn: so many times quicker, for half of the turn is known
+_BEGINNER_DEPTH = 2
+_BEGINNER_WHIM = 4  # of so many steps one is just any step
+_HOPELESS = -150  # accepts a draw when it stands this badly
+
+
+def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
+    """One step of the turn. The search answers the same every time; chance only picks what a beginner overlooks."""
+    position = state.position
+    if state.offer == 1 - seat:
+        found = engine.think(task_of(state), _CLUB)
+        if found is None or found.score < _HOPELESS:
+            return AnswerDraw(accept=True)
+    if level == "beginner":
+        return PlayTurn((_beginner(state, chance),))
+    nodes = _CLUB
+    if level == "expert":
+        nodes = _budget(_EXPERT) // (1 if position.moved is None else _SECOND_STEP)
+    return PlayTurn((_searched(state, nodes) or turns.legal_steps(position)[0],))
+
+
+def _budget(nodes: tuple[int, int]) -> int:
+    compiled, plain = nodes
+    return compiled if engine.is_compiled(engine.machine()) else plain
+
+
+def _searched(state: State, nodes: int) -> Step | None:
+    found = engine.think(task_of(state), nodes)
+    return turns.unpacked(found.steps[0]) if found else None
+
+
+def _beginner(state: State, chance: Chance) -> Step:
+    """Sees a turn ahead, and now and then not even that."""
+    legal = turns.legal_steps(state.position)
+    if chance.below(_BEGINNER_WHIM) == 0:
+        return chance.choice(legal)
+    found = engine.think(task_of(state), _CLUB, deepest=_BEGINNER_DEPTH)
+    return turns.unpacked(found.steps[0]) if found else legal[0]
+
+
+def task_of(state: State) -> engine.Task:
+    position = state.position
+    often = Counter(state.seen)
+    return engine.Task(
+        own=position.own,
+        opp=position.opp,
+        ball=position.ball,
+        side=position.side,
+        first=position.first,
+        moved=core.NONE if position.moved is None else position.moved,
+        repeated=tuple(_key(cells) for cells, times in often.items() if times >= REPETITIONS - 1),
+    )
+
+
+def _key(cells: int) -> int:
+    mask = (1 << 60) - 1
+    return engine.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
+
+
+# --- the hint ------------------------------------------------------------------------------------------------------
+
+
+def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    del words, names
+    state = view.table
+    if command != "hint":
+        raise ValueError(f"{command} is no look")
+    if state.over is not None:
+        return Look("The game is over; there is nothing left to suggest.")
+    found = engine.think(task_of(state), _budget(_HINT))
+    if found is None:
+        return Look("There is no legal turn.")
+    steps = tuple(turns.unpacked(code) for code in found.steps)
+    side = SIDES[state.position.side]
+    return Look(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")
+
+
+def _opinion(score: int, position: Position) -> str:
+    side, other = SIDES[position.side], SIDES[1 - position.side]
+    if score > core.WIN - 1000:
+        return "It leads to a goal."
+    if score < 1000 - core.WIN:
+        return f"{other} can force a goal, whatever {side} does."
+    if abs(score) < 60:
+        return "The game is level."
+    return f"{side if score > 0 else other} stands better."

@@ -1,0 +1,230 @@
+"""The rules of Scrum: what may be done, and what then happens."""
+
+from collections.abc import Sequence
+
+from games.api import Deadline, Option, Options, Result
+from games.chance import Chance
+from games.rugby import core, refusals, turns
+from games.rugby.field import NAMES, NEIGHBOURS, cells_in, distance
+from games.rugby.model import (
+    AnswerDraw,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Finished,
+    Move,
+    OfferDraw,
+    PlayTurn,
+    Position,
+    Reason,
+    Resign,
+    Resigned,
+    Started,
+    State,
+    Step,
+    Stepped,
+    TurnBegan,
+    View,
+)
+from games.rugby.notation import START, step_text
+
+OPTIONS: tuple[Option, ...] = ()
+REPETITIONS = 3
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    del seats, options, chance  # two sides, no options, no dice
+    return [Started(START)]
+
+
+# --- what may be done ----------------------------------------------------------------------------------------------
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    if state.over is not None or seat not in (0, 1):
+        return []
+    answers: list[Move] = []
+    if state.offer == 1 - seat:
+        answers = [AnswerDraw(accept=True), AnswerDraw(accept=False)]
+    if seat != state.position.side:
+        return answers
+    legal = sorted(turns.legal_steps(state.position), key=step_text)  # piece by piece
+    steps: list[Move] = [PlayTurn((step,)) for step in legal]
+    offer: list[Move] = [OfferDraw()] if state.offer is None and not state.asked else []
+    return [*steps, *answers, *offer, Resign()]
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    return () if state.over is not None else (state.position.side,)
+
+
+# --- what then happens ---------------------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+    del chance  # there is none in this game
+    if state.over is not None:
+        raise refusals.game_is_over()
+    if seat is None or seat not in (0, 1):
+        raise refusals.no_seat()
+    match move:
+        case PlayTurn(steps=steps):
+            return _play(state, seat, steps)
+        case OfferDraw():
+            return _offer(state, seat)
+        case AnswerDraw(accept=accept):
+            return _answer(state, seat, accept=accept)
+        case Resign():
+            if seat != state.position.side:
+                raise refusals.resign_on_your_turn(state.position.side)
+            return [Resigned(seat), Finished(1 - seat, "resigned", state.turns)]
+
+
+def _offer(state: State, seat: int) -> list[Event]:
+    if state.offer == 1 - seat:
+        raise refusals.answer_first(1 - seat)
+    if seat != state.position.side:
+        raise refusals.offer_on_your_turn(state.position.side)
+    if state.asked:
+        raise refusals.offered_already()
+    return [DrawOffered(seat)]
+
+
+def _answer(state: State, seat: int, *, accept: bool) -> list[Event]:
+    if state.offer != 1 - seat:
+        raise refusals.nothing_offered()
+    return [Finished(None, "agreed", state.turns)] if accept else [DrawDeclined(seat)]
+
+
+def _play(state: State, seat: int, steps: Sequence[Step]) -> list[Event]:
+    position = state.position
+    if seat != position.side:
+        raise refusals.not_your_turn(position.side)
+    _check_number(position, len(steps))
+    events: list[Event] = [DrawDeclined(seat, by_playing=True)] if state.offer == 1 - seat else []
+    for index, step in enumerate(steps):
+        check_step(position, step)
+        events.append(Stepped(seat, step_text(step)))
+        last = turns.is_last_step(position)
+        reached = turns.after(position, step)
+        came = turns.comes_to(position, reached)
+        if came == core.GOAL:
+            if index + 1 < len(steps):
+                raise refusals.scored_already(step_text(step))
+            return [*events, Finished(seat, "goal", state.turns + 1)]
+        if last:
+            return [*events, _turn_ended(state, reached, own_goal=came == core.OWN_GOAL)]
+        position = reached
+    return events
+
+
+def _turn_ended(state: State, reached: Position, *, own_goal: bool) -> Event:
+    """Whoever is next begins the turn, unless something has ended the game."""
+    following = turns.passed_on(reached)
+    number = state.turns + 1
+    if own_goal:
+        return Finished(following.side, "own_goal", number)
+    if state.seen.count(reached.cells) + 1 >= REPETITIONS:
+        return Finished(None, "repetition", number)
+    bound = turns.duty(following) == core.PUSH
+    if turns.standing(following) is not None:
+        reason: Reason = "scrum" if bound else "stuck"
+        return Finished(None, reason, number)
+    out = NAMES[turns.exits(following)[0]] if turns.is_scrum(following) else None
+    return TurnBegan(following.side, out, bound)
+
+
+# --- refusing ------------------------------------------------------------------------------------------------------
+
+
+def _check_number(position: Position, count: int) -> None:
+    if not 1 <= count <= 2:
+        raise refusals.too_many_steps()
+    if count == 1:
+        return
+    if position.moved is not None:
+        raise refusals.one_more_step()
+    match turns.duty(position):
+        case core.PUSH:
+            raise refusals.scrum_is_one_step(turns.exits(position)[0])
+        case core.ONE:
+            raise refusals.first_turn_is_one_step()
+
+
+def check_step(position: Position, step: Step) -> None:
+    """IllegalMove, with the rule that is broken, if this step may not be made now."""
+    check_piece(position, step.origin)
+    if distance(step.origin, step.target) != 1:
+        raise refusals.too_far(step.origin, step.target)
+    if (position.blue | position.red) >> step.target & 1:
+        raise refusals.occupied(step.target)
+    exits = turns.exits(position)
+    if (step.target, step.ball) != (position.ball, exits[0] if exits else None):
+        check_scrum(position)
+    if step.target == position.ball:
+        _check_ball(position, step, exits)
+    elif step.ball is not None:
+        raise refusals.ball_lies_elsewhere(step.target, position.ball)
+    reached = turns.after(position, step)
+    came = turns.comes_to(position, reached)
+    if turns.is_last_step(position):
+        if came == core.ENCLOSED:
+            raise refusals.ball_enclosed(first=False)
+    elif came != core.GOAL and not turns.can_be_completed(reached):
+        raise refusals.ball_enclosed(first=True)
+
+
+def check_piece(position: Position, cell: int) -> None:
+    if position.opp >> cell & 1:
+        raise refusals.not_your_piece(cell, position.side)
+    if cell == position.ball:
+        raise refusals.ball_is_no_piece(cell)
+    if not position.own >> cell & 1:
+        raise refusals.nobody_there(cell)
+    if cell == position.moved:
+        raise refusals.same_piece_twice(cell)
+
+
+def check_scrum(position: Position) -> None:
+    """For anything but the push that a scrum asks for."""
+    if position.moved is None and turns.duty(position) == core.PUSH:
+        pieces = cells_in(NEIGHBOURS[position.ball] & position.own)
+        raise refusals.scrum_must_push(turns.exits(position)[0], pieces)
+
+
+def _check_ball(position: Position, step: Step, exits: Sequence[int]) -> None:
+    if step.ball is None:
+        if not exits:
+            raise refusals.ball_enclosed(first=False)
+        raise refusals.where_does_the_ball_go(step.origin, position.ball, exits)
+    if step.ball == step.origin:
+        raise refusals.ball_came_from(step.ball)
+    if step.ball == position.ball:
+        raise refusals.ball_stays(step.ball)
+    if distance(position.ball, step.ball) != 1:
+        raise refusals.ball_too_far(position.ball, step.ball)
+    if step.ball not in exits:
+        raise refusals.ball_onto_piece(step.ball)
+
+
+# --- looking on ----------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> View:
+    return View(seat, state)
+
+
+def imagine(state: State, seat: int | None, chance: Chance) -> State:
+    del seat, chance  # nothing is hidden
+    return state
+
+
+def result(state: State) -> Result | None:
+    if state.over is None:
+        return None
+    return Result(() if state.over.winner is None else (state.over.winner,))
+
+
+def deadline(state: State) -> Deadline | None:
+    del state
+    return None

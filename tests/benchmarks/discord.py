@@ -1,0 +1,181 @@
+"""From a slash command to the first answer and to the board, beside an empty handler of discord.py on the same peer."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from adapters.discord.adapter import Connection, DiscordAdapter
+from bot.pictures import Pictures
+from bot.service import GameService
+from storage import open_store
+from tests.benchmarks.figures import Figure
+from tests.peers.discord import TOKEN, DiscordPeer
+from tests.peers.discord_people import COMMAND, Visitor
+from tests.peers.discord_state import Asked, Channel
+
+ROUNDS = 40
+TABLES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """Seconds from a roll to its first answer and to its message; `picture`: not the text board instead of one."""
+
+    first: float
+    board: float
+    picture: bool
+
+
+class EmptyHandler(discord.Client):
+    """What the library itself costs: a command that answers with a word."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents.none(), guild_ready_timeout=0.1)
+        tree = app_commands.CommandTree(self)
+
+        @tree.command(name="ping", description="Answers")
+        async def ping(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.send_message("pong")
+
+        del ping
+
+
+@asynccontextmanager
+async def connected(run: Awaitable[None], peer: DiscordPeer) -> AsyncIterator[None]:
+    running = asyncio.ensure_future(run)
+    await peer.gateway.until_ready(len(peer.gateway.sessions) + 1)
+    try:
+        yield
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+
+async def answered(peer: DiscordPeer, asked: Asked) -> float:
+    """Seconds from the delivery to the first answer."""
+    await peer.until(lambda: asked.answered_at > 0)
+    return float(asked.answered_at - asked.json["sent_at"])
+
+
+async def shown(peer: DiscordPeer, asked: Asked, channel: Channel, count: int) -> float:
+    """Seconds from the delivery to the message in the channel."""
+    await peer.until(lambda: len(channel.shown) > count)
+    return float(time.perf_counter() - asked.json["sent_at"])
+
+
+async def empty_handler(peer: DiscordPeer) -> list[float]:
+    visitor = Visitor(peer, 101, "anna", peer.channel())
+    data = {"id": "1", "name": "ping", "type": 1, "options": []}
+    client = EmptyHandler()
+    async with connected(client.start(TOKEN), peer):
+        times = [await answered(peer, await visitor.send(COMMAND, data)) for _ in range(ROUNDS)]
+    await client.close()
+    return times
+
+
+async def lay(peer: DiscordPeer) -> Visitor:
+    """A table at which one person plays with an automatic one."""
+    anna = Visitor(peer, 101, "anna", peer.channel())
+    await anna.command("new", game="sprint")
+    await to_a_roll(peer, anna)
+    return anna
+
+
+async def to_a_roll(peer: DiscordPeer, anna: Visitor) -> None:
+    """Whatever else has to be done first is done, unmeasured."""
+    while True:
+        last, count = anna.channel.last, len(anna.channel.shown)
+        edits, labels = last.edits, last.labels
+        if any(label.startswith("Roll") for label in labels):
+            return
+        wanted = ("Play again", "Start the game", "Add an automatic player", "Done", labels[0])
+        asked = await anna.press_and_go(last, next(label for label in wanted if label in labels))
+        await peer.until(lambda: asked.settled)  # noqa: B023  # awaited here
+        if asked.form:
+            await anna.submit(asked, "It has helped before.")
+        await peer.until(lambda: len(anna.channel.shown) > count or last.edits > edits)  # noqa: B023  # the same
+
+
+async def roll(peer: DiscordPeer, anna: Visitor) -> Timed:
+    count = len(anna.channel.shown)
+    asked = await anna.send(COMMAND, anna.invocation("roll", {}))
+    first, board = await asyncio.gather(answered(peer, asked), shown(peer, asked, anna.channel, count))
+    await peer.until(lambda: asked.settled)
+    return Timed(first, board, picture=bool(anna.channel.shown[count].files))
+
+
+async def one_table(peer: DiscordPeer) -> list[Timed]:
+    anna = await lay(peer)
+    times = []
+    for _ in range(ROUNDS):
+        await to_a_roll(peer, anna)
+        times.append(await roll(peer, anna))
+    return times
+
+
+async def many_tables(peer: DiscordPeer) -> list[Timed]:
+    """All of them roll in the same moment, several times."""
+    people = [await lay(peer) for _ in range(TABLES)]
+    times: list[Timed] = []
+    for _ in range(3):
+        for anna in people:
+            await to_a_roll(peer, anna)
+        times += await asyncio.gather(*(roll(peer, anna) for anna in people))
+    return times
+
+
+@asynccontextmanager
+async def house(peer: DiscordPeer, folder: Path) -> AsyncIterator[None]:
+    store = await open_store(f"sqlite:///{folder / 'tables.sqlite3'}")
+    pictures = Pictures()
+    adapter = DiscordAdapter(Connection(TOKEN, peer.api_url, peer.gateway_url), pictures.png)
+    service = GameService(store, {"discord": adapter}, pause=0.0)
+    async with connected(adapter.run(service), peer):
+        await service.start()
+        yield
+        await service.close()
+    pictures.close()
+    await store.close()
+
+
+async def _measure(folder: Path) -> list[Figure]:
+    peer = DiscordPeer()
+    await peer.start()
+    Connection(TOKEN, peer.api_url, peer.gateway_url).point()
+    async with house(peer, folder):
+        ours = await one_table(peer)
+        crowd = await many_tables(peer)
+    empty = await empty_handler(peer)
+    await peer.stop()
+    assert not peer.wrong, peer.wrong[0]
+    pictures = [each.board for each in crowd if each.picture]
+    return [
+        _figure("an empty handler of discord.py: first answer, median", statistics.median(empty)),
+        _figure("/scrum roll: first answer, median", statistics.median(each.first for each in ours)),
+        _figure("/scrum roll: the board, median", statistics.median(each.board for each in ours)),
+        _figure("/scrum roll: the board, slowest", max(each.board for each in ours)),
+        Figure("/scrum roll: boards with a picture", 100 * sum(each.picture for each in ours) / len(ours), "%"),
+        _figure(f"{TABLES} tables at once: first answer, median", statistics.median(each.first for each in crowd)),
+        _figure(f"{TABLES} tables at once: first answer, slowest", max(each.first for each in crowd), at_most=1000),
+        _figure(f"{TABLES} tables at once: a board, slowest", max(each.board for each in crowd)),
+        # a room does not wait longer than pages.LONGEST for its picture: the others got the text board
+        Figure(f"{TABLES} tables at once: boards with a picture", 100 * len(pictures) / len(crowd), "%"),
+        _figure(f"{TABLES} tables at once: a picture, median", statistics.median(pictures or [0.0])),
+    ]
+
+
+def _figure(what: str, seconds: float, at_most: float | None = None) -> Figure:
+    return Figure(what, 1000 * seconds, "ms", at_most=at_most)
+
+
+def measure(folder: Path) -> list[Figure]:
+    return asyncio.run(_measure(folder))

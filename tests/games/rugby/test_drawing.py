@@ -1,0 +1,99 @@
+"""What is seen of the game: the text board and the alt text."""
+
+from games.drawing import WIDTH, columns
+from games.rugby.field import NAMES
+from games.rugby.model import Position
+from tests.games.rugby.build import GAME, game_from, played, say, then
+from tests.games.rugby.positions import BEGINNING, put, thrown
+
+NAMES_OF_PEOPLE = ("Ann", "Ben")
+
+
+def text_of(position: Position, *turns: str) -> str:
+    return GAME.draw(GAME.view(played(game_from(position), *turns), None), NAMES_OF_PEOPLE).text
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """The cells of each row of the board, by the number at its side."""
+    found = {}
+    for line in text.split("\n"):
+        words = line.replace("[", " ").replace("]", " ").split()
+        if words and words[0].isdigit():
+            found[words[0]] = words[1:6]
+    return found
+
+
+def test_coordinates() -> None:
+    """Each row has its number on both sides, and the columns their letters above and below."""
+    text = text_of(BEGINNING)
+    assert list(rows(text)) == [str(row) for row in range(12, 0, -1)]
+    assert [line.split() for line in text.split("\n") if line.split()[:1] == ["a"]] == [list("abcde")] * 2
+    assert rows(text)["6"] == ["B", "o", "B", "·", "·"]
+    assert rows(text)["12"] == ["·", "·", "R", "·", "·"]
+
+
+def test_every_cell_is_where_it_belongs() -> None:
+    """Whatever the position, the letters on the board are the pieces of it."""
+    for position in thrown(21, 50):
+        shown = rows(GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
+        for cell, name in enumerate(NAMES):
+            letter = shown[name[1:]]["abcde".index(name[0])]
+            what = "B" if position.blue >> cell & 1 else "R" if position.red >> cell & 1 else ""
+            assert letter == ("o" if cell == position.ball else what or letter)
+            assert letter in "BRo" or not what
+
+
+def test_last_turn() -> None:
+    """What was moved last stands in brackets, with a mark where it came from, and the turn in letters below."""
+    text = text_of(BEGINNING, "c6xb6>c7")
+    assert "[o]" in text
+    assert "[B]" in text
+    assert rows(text)["6"] == ["B", "B", "'", "·", "·"]
+    assert "Blue: c6xb6>c7" in text
+
+
+def test_first_step() -> None:
+    """In the middle of a turn the step made so far is shown, and who is to move."""
+    text = text_of(BEGINNING, "c4-c5", "a8-a7")
+    assert "Red so far: a8-a7" in text
+    assert "▶R Red" in text
+
+
+def test_scrum() -> None:
+    """A scrum is named, and its exit is marked on the board."""
+    position = put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")
+    text = text_of(position)
+    assert "Scrum: the only exit is a8 (x)" in text
+    assert rows(text)["8"][0] == "x"
+    drawing = GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE)
+    assert "Scrum, the only exit is a8." in drawing.alt
+    assert "push of the ball to a8" in GAME.prompt(GAME.view(game_from(position), None))
+
+
+def test_width() -> None:
+    """No line is wider than a phone."""
+    for position in thrown(22, 20):
+        text = GAME.draw(GAME.view(game_from(position), None), ("x" * 300, "測試" * 30)).text
+        assert all(columns(line) <= WIDTH for line in text.split("\n"))
+
+
+def test_alt_text_is_enough_to_play_by() -> None:
+    """Where all pieces and the ball are, whose turn it is and what was played last."""
+    state = played(game_from(BEGINNING), "c4-c5")
+    alt = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE).alt
+    assert "Blue (towards row 12): c2, a3, e3, b5, c5, a6 and c6." in alt
+    assert "Red (towards row 1): a8, c8, b9, c10, a11, e11 and c12." in alt
+    assert "Ball: b6." in alt
+    assert "Last turn: c4-c5." in alt
+    assert "Red is to move." in alt
+    assert len(alt) < 400
+
+
+def test_end() -> None:
+    """How it ended stands under the board and in the alt text."""
+    position = put("c11", blue="c10 e1", red="a1")
+    state = then(game_from(position), say(game_from(position), "move", "c10xc11>c12"))
+    drawing = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE)
+    assert "Blue wins: goal" in drawing.text
+    assert "Blue wins (goal)." in drawing.alt
+    assert "▶" not in drawing.text

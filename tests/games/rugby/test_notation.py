@@ -1,0 +1,115 @@
+"""Positions and turns in letters."""
+
+from itertools import chain
+
+import pytest
+
+from games.rugby.field import CELL_OF
+from games.rugby.model import Position, Step
+from games.rugby.notation import START, Unreadable, position_text, read_position, read_turn, turn_text
+from games.rugby.turns import legal_turns, packed, unpacked
+from tests.games.rugby.positions import BEGINNING, reached, thrown
+
+
+def cells(names: str) -> int:
+    return sum(1 << CELL_OF[name] for name in names.split())
+
+
+def test_start() -> None:
+    """The start is as the documents have it."""
+    expected = Position(
+        cells("c2 a3 e3 c4 b5 a6 c6"), cells("a8 c8 b9 c10 a11 e11 c12"), CELL_OF["b6"], side=0, first=True
+    )
+    assert read_position(START) == expected
+    assert position_text(BEGINNING) == START
+
+
+def test_positions_round_trip() -> None:
+    """A position that is written down and read again is the same, and so is its line."""
+    for position in chain(reached(1, 50), thrown(1, 300)):
+        line = position_text(position)
+        assert read_position(line) == position
+        assert position_text(read_position(line)) == line
+
+
+def test_turns_round_trip() -> None:
+    """So is a turn, also in the packed form of the search."""
+    for position in reached(2, 5):
+        for steps in legal_turns(position):
+            assert read_turn(turn_text(steps)) == steps
+            assert tuple(unpacked(packed(step)) for step in steps) == steps
+
+
+def test_turn_examples() -> None:
+    """`c4-c5` is a step, `a6xb6>c7` one onto the ball; the order of steps is kept."""
+    step, push = Step(CELL_OF["c4"], CELL_OF["c5"]), Step(CELL_OF["a6"], CELL_OF["b6"], CELL_OF["c7"])
+    assert read_turn("c4-c5") == (step,)
+    assert read_turn("a6xb6>c7") == (push,)
+    assert read_turn("c4-c5,a6xb6>c7") == (step, push)
+    assert read_turn("a6xb6>c7,c4-c5") == (push, step)
+
+
+@pytest.mark.parametrize("typed", ["C4-C5, A6xB6>C7", " c4 - c5 ,a6 × b6 > c7", "c4–c5;a6xb6>c7", "c4→c5,a6-b6>c7"])
+def test_typed_freely(typed: str) -> None:
+    """Capitals, spaces and what phones make of dashes do not matter."""
+    assert turn_text(read_turn(typed)) == "c4-c5,a6xb6>c7"
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule", "words"),
+    [
+        ("", "notation", "no step"),
+        ("hello", "notation", "“hello” is no step"),
+        ("c4", "notation", "no step"),
+        ("c4-c5,", "notation", "Nothing between commas"),
+        ("c4-c5-c6", "notation", "no step"),
+        ("c4-c5>", "notation", "no step"),
+        ("c4-٣5", "notation", "no step"),
+        ("f4-f5", "board", "f4 is off the board"),
+        ("c4-c13", "board", "c13 is off the board"),
+        ("c0-c1", "board", "c0 is off the board"),
+        ("a6xb6>c77", "board", "c77 is off the board"),
+        ("c4-c5," * 50, "notation", "too long"),
+    ],
+)
+def test_bad_turns(typed: str, rule: str, words: str) -> None:
+    """What is no turn is refused in a sentence that says what a turn looks like, or where the board ends."""
+    with pytest.raises(Unreadable, match=words) as caught:
+        read_turn(typed)
+    assert caught.value.rule == rule
+
+
+def changed(old: str, new: str) -> str:
+    assert old in START
+    return START.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "three parts"),
+        ("garbage", "three parts"),
+        (START + " -", "three parts"),
+        (changed(" b 1", " x 1"), "side to move"),
+        (changed(" b 1", " B 1"), "side to move"),
+        (changed(" b 1", " b 2"), "very first turn"),
+        (changed("2b2/5 b", "5/5 b"), "7 pieces, not 6 blue and 7 red"),
+        (changed("2r2/r3r", "2rr1/r3r"), "7 pieces, not 7 blue and 8 red"),
+        (changed("2r2/r3r", "5/r3r"), "7 pieces, not 7 blue and 6 red"),
+        (changed("bob2", "bbb2"), "one ball on the board, not none"),
+        (changed("2r2/r3r", "2ro1/r3r"), "one ball on the board, not 2"),
+        (changed("2b2/5 b", "2b2 b"), "12 rows, from 12 down to 1, not 11"),
+        (changed("2b2/5 b", "2b2/5/5 b"), "not 13"),
+        (changed("/bob2/", "/bob3/"), "Row 6 has 6 cells"),
+        (changed("/bob2/", "/bob1/"), "Row 6 has 4 cells"),
+        (changed("/bob2/", "/bob11/"), "Row 6 is written"),
+        (changed("/bob2/", "/boB2/"), "Row 6 is written"),
+        (changed("/bob2/", "/bob0/"), "Row 6 is written"),
+        (changed("/bob2/", "//"), "Row 6 is written"),
+        (changed("/bob2/", "/bo²2/"), "Row 6 is written"),
+    ],
+)
+def test_bad_positions(line: str, words: str) -> None:
+    """What is no position is refused with the reason: parts, rows, pieces, balls."""
+    with pytest.raises(Unreadable, match=words):
+        read_position(line)
