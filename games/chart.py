@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from games.drawing import WIDTH, Drawing, fit
+from games.plot import Plot, nice_steps
+from games.svg import WIDTH as PICTURE_WIDTH
+from games.svg import Element, add, document, drawable, finish, path, polygon, width_of, write
+from games.theme import BLUE, ORANGE, Theme
 
 _ROWS = 11
 _LABEL = 5  # columns for the hours at the left
@@ -19,10 +23,11 @@ class Burndown:
     days: int
     dots: Sequence[int]
     now: int
+    opening: int | None = None  # before planning changed it; None: it did not
 
 
 def burndown(series: Burndown) -> Drawing:
-    return Drawing(partial(_text, series), partial(_alt, series))
+    return Drawing(partial(_text, series), partial(_alt, series), partial(_svg, series))
 
 
 def _text(series: Burndown) -> str:
@@ -68,7 +73,98 @@ def _nice_top(highest: int) -> int:
 
 def _alt(series: Burndown) -> str:
     dots = ", ".join(f"day {day}: {left}" for day, left in enumerate(series.dots, start=1)) or "no day is over yet"
+    changed = series.opening is not None and series.opening != series.planned
+    planning = f" (planning began with {series.opening})" if changed else ""
     return (
-        f"{series.title}. Planned: {series.planned} hours down to 0 over {series.days} days. "
+        f"{series.title}. Planned: {series.planned} hours{planning} down to 0 over {series.days} days. "
         f"Left at each End of Day: {dots}. Now: {series.now} hours."
     )
+
+
+# --- the picture ---------------------------------------------------------------------------------------------------
+
+
+def _svg(series: Burndown, theme: Theme) -> str:
+    steps = nice_steps(max(series.planned, series.now, series.opening or 0, *series.dots, 1) * 1.04)
+    plot = Plot(62, 56, PICTURE_WIDTH - 26, 356, series.days, steps[-1])
+    root = document(PICTURE_WIDTH, 428, theme, series.title)
+    write(root, (20, 32), drawable(series.title), 20, theme.ink, anchor="start", bold=True)
+    every = -(-series.days // 15)
+    plot.axes(root, steps, [(day, str(day)) for day in range(0, series.days + 1, every)], theme)
+    planned = path(root, plot.line([(0, series.planned), (series.days, 0)]), theme.faint, 2.5)
+    planned.set("stroke-dasharray", "2 7")
+    _planning(root, plot, series, theme)
+    _burned(root, plot, series, theme)
+    _legend(root, series, theme)
+    return finish(root)
+
+
+def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """What planning added to the hours of the beginning, or took from them: a post at day 0."""
+    changed = series.planned - (series.planned if series.opening is None else series.opening)
+    if not changed:
+        return
+    tint = theme.tint(ORANGE)
+    (x, start), (_, end) = plot.at(0, series.planned - changed), plot.at(0, series.planned)
+    path(root, f"M{x:.1f} {start:.1f}V{end:.1f}", tint.line, 7)
+    path(root, f"M{x - 8:.1f} {start:.1f}H{x + 8:.1f}", tint.line, 3)
+    words = f"{changed:+d} planned".replace("-", "−")
+    y = start + 20 if changed > 0 else start + 6
+    write(root, (x + 12, y), words, 14, tint.line, anchor="start", bold=True, halo=theme.paper)
+
+
+def _burned(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """The line from dot to dot: where it rises it is another colour, dashed, and says by how much."""
+    down, up = theme.tint(BLUE), theme.tint(ORANGE)
+    hours = [series.planned, *series.dots]
+    for day, (before, after) in enumerate(zip(hours, series.dots, strict=False)):
+        rises = after > before
+        line = path(root, plot.line([(day, before), (day + 1, after)]), (up if rises else down).line, 4)
+        if rises:
+            line.set("stroke-dasharray", "1 8")
+    today = len(series.dots)
+    if today < series.days:
+        path(root, plot.line([(today, hours[-1]), (today + 0.5, series.now)]), down.line, 2).set(
+            "stroke-dasharray", "3 5"
+        )
+    for day, left in enumerate(series.dots, start=1):
+        x, y = plot.at(day, left)
+        rises = left > hours[day - 1]
+        if rises:
+            shape = polygon([(x, y - 9), (x + 9, y + 7), (x - 9, y + 7)])
+            add(root, "path", d=shape, fill=up.line, stroke=theme.paper, stroke_width=1.5)
+            write(root, (x, y - 14), f"+{left - hours[day - 1]}", 14, up.line, bold=True, halo=theme.paper)
+        else:
+            add(root, "circle", cx=x, cy=y, r=6.5, fill=down.line, stroke=theme.paper, stroke_width=1.5)
+    if today < series.days:
+        _today(root, plot, series, theme)
+
+
+def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    x, y = plot.at(len(series.dots) + 0.5, series.now)
+    path(root, f"M{x:.1f} {plot.bottom:.1f}V{y + 9:.1f}", theme.accent, 1.5).set("stroke-dasharray", "2 5")
+    path(
+        root,
+        f"M{x - 6:.1f} {y - 6:.1f}L{x + 6:.1f} {y + 6:.1f}M{x - 6:.1f} {y + 6:.1f}L{x + 6:.1f} {y - 6:.1f}",
+        theme.accent,
+        4,
+    )
+    words = f"{series.now} now"
+    if x + 12 + width_of(words, 16, bold=True) < PICTURE_WIDTH:
+        write(root, (x + 12, y - 7), words, 16, theme.accent, anchor="start", bold=True, halo=theme.paper)
+    else:
+        write(root, (plot.right - 24, y - 16), words, 16, theme.accent, bold=True, halo=theme.paper)
+
+
+def _legend(root: Element, series: Burndown, theme: Theme) -> None:
+    y = 408
+    down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
+    add(root, "circle", cx=66, cy=y - 5, r=6.5, fill=down)
+    write(root, (80, y), "End of Day", 14, theme.ink, anchor="start")
+    add(root, "path", d=polygon([(185, y - 13), (193, y + 1), (177, y + 1)]), fill=up)
+    write(root, (200, y), "hours went up", 14, theme.ink, anchor="start")
+    path(root, f"M318 {y - 5}H346", theme.faint, 2.5).set("stroke-dasharray", "2 7")
+    write(root, (354, y), "planned", 14, theme.ink, anchor="start")
+    if len(series.dots) < series.days:
+        path(root, f"M434 {y - 10}l10 10m-10 0l10 -10", theme.accent, 3.5)
+        write(root, (454, y), "today", 14, theme.ink, anchor="start")

@@ -28,7 +28,11 @@ def draw(view: View, names: Sequence[str]) -> Drawing:
 def chart(view: View, names: Sequence[str]) -> Drawing:
     del names
     state = view.table
-    return burndown(Burndown("Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours))
+    return burndown(
+        Burndown(
+            "Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours, state.opening
+        )
+    )
 
 
 # --- the text board ------------------------------------------------------------------------------------------------

@@ -71,6 +71,7 @@ def _started(event: Started) -> State:
         phase=Turn(),
         decks=event.decks,
         discards=dict.fromkeys(DECKS, ()),
+        opening=event.hours,
     )
 
 

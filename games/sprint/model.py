@@ -86,6 +86,7 @@ class State:
     burndown: tuple[int, ...] = ()  # hours at each End of Day
     discussions: int = 0
     trace: tuple[str, ...] = ()  # the last move, for the picture
+    opening: int = 0  # hours before planning, for the chart
 
 
 @dataclass(frozen=True, slots=True)

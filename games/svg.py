@@ -1,0 +1,215 @@
+"""SVG for all games, built with the standard library's ElementTree, which escapes whatever people are called."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from math import cos, pi, sin
+from unicodedata import combining
+from xml.etree import ElementTree as ET
+
+from games.theme import FONT, SEATS, Theme, ink_on
+
+Element = ET.Element
+Point = tuple[float, float]
+
+WIDTH = 576  # units of every picture; a phone shows it at two thirds, so words are at least 13 of them high
+NAME_LIMIT = 80  # characters of a name that a picture looks at
+
+# What the font can draw: Latin, Greek, Cyrillic and what stands between words. Anything else would be an empty box.
+_DRAWABLE = re.compile(
+    "[^\u0020-\u007e\u00a1-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
+    "\u2010-\u2027\u2030-\u203a\u20a0-\u20be\u2122\u2212\u221e]+"
+)
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Widths of the letters from space to ~ in hundredths of their size; others are about as wide as an m.
+_WIDTHS = bytes.fromhex(
+    "191a203e38493e1122232b39141c1a293838383838383838383818153337342f5a413e4142393744471b373f36574745"
+    "3f453e3b3c4140593f3c3c1b291b2a2d1f363834383523383718183318583739383922342137304b322f3222182244"
+)
+_PARTS = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")  # a line may end after a space or a hyphen
+_WIDE = {"∞": 100, "−": 57, "’": 24, "·": 28}
+
+
+def number(value: float) -> str:
+    """With one digit after the point at most, so that a picture is the same everywhere."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def legal(text: str) -> str:
+    """Without the characters that XML cannot hold."""
+    return _ILLEGAL.sub("", text)
+
+
+# --- elements ------------------------------------------------------------------------------------------------------
+
+
+def document(width: float, height: float, theme: Theme, title: str = "") -> Element:
+    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg")
+    for name, value in (("width", width), ("height", height)):
+        root.set(name, number(value))
+    root.set("viewBox", f"0 0 {number(width)} {number(height)}")
+    root.set("font-family", FONT)
+    if title:
+        add(root, "title").text = legal(title)
+    add(root, "rect", width=width, height=height, fill=theme.paper)
+    return root
+
+
+def add(parent: Element, tag: str, **attributes: str | float) -> Element:
+    """`stroke_width=2` becomes `stroke-width="2"`."""
+    element = ET.SubElement(parent, tag)
+    for name, value in attributes.items():
+        element.set(name.replace("_", "-"), value if isinstance(value, str) else number(value))
+    return element
+
+
+def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, title: str = "") -> Element:
+    """Things that belong together, with the origin at (x, y); a title is what a browser shows for them."""
+    element = ET.SubElement(parent, "g")
+    if (x, y, scale) != (0, 0, 1):
+        zoom = f" scale({scale:.3f})" if scale != 1 else ""
+        element.set("transform", f"translate({number(x)} {number(y)}){zoom}")
+    if title:
+        add(element, "title").text = legal(title)
+    return element
+
+
+def write(
+    parent: Element,
+    at: Point,
+    words: str,
+    size: float,
+    fill: str,
+    *,
+    anchor: str = "middle",
+    bold: bool = False,
+    halo: str = "",
+) -> None:
+    """One line of words; `at` is on its base line. A halo keeps it legible where lines run behind it."""
+    element = add(parent, "text", x=at[0], y=at[1], font_size=size, fill=fill)
+    if anchor != "start":
+        element.set("text-anchor", anchor)
+    if bold:
+        element.set("font-weight", "bold")
+    if halo:
+        for name, value in (("paint-order", "stroke"), ("stroke", halo), ("stroke-width", "4")):
+            element.set(name, value)
+    element.text = legal(words)
+
+
+def path(parent: Element, shape: str, stroke: str, width: float = 2, fill: str = "none") -> Element:
+    return add(
+        parent, "path", d=shape, fill=fill, stroke=stroke, stroke_width=width, stroke_linecap="round",
+        stroke_linejoin="round",
+    )  # fmt: skip
+
+
+def finish(root: Element) -> str:
+    return ET.tostring(root, encoding="unicode")
+
+
+# --- words ---------------------------------------------------------------------------------------------------------
+
+
+def drawable(text: str, otherwise: str = "", limit: int = NAME_LIMIT) -> str:
+    """What the font has of a text, on one line; the other words if that is nothing."""
+    return " ".join(_DRAWABLE.sub(" ", text[:limit]).split()) or otherwise
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    taken = sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _WIDE.get(c, 0 if combining(c) else 68) for c in text)
+    return taken * size / 100 * (1.03 if bold else 1)
+
+
+def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
+    """The text, or as much of it as there is room for and an ellipsis."""
+    if width_of(text, size, bold=bold) <= room:
+        return text
+    while text and width_of(text + "…", size, bold=bold) > room:
+        text = text[:-1].rstrip()
+    return text + "…"
+
+
+def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
+    """The text in at most so many lines, the last one shortened."""
+    rows: list[str] = []
+    parts = _PARTS.findall(text.strip())
+    while parts and len(rows) < lines - 1:
+        count = len(parts)
+        while count > 1 and width_of("".join(parts[:count]).rstrip(), size) > room:
+            count -= 1
+        rows.append(shorten("".join(parts[:count]).rstrip(), room, size))
+        parts = parts[count:]
+    return [*rows, shorten("".join(parts), room, size)] if parts else rows
+
+
+# --- players -------------------------------------------------------------------------------------------------------
+
+
+def shown_names(names: Sequence[str]) -> list[str]:
+    """The names as far as they can be drawn; whoever has nothing that can is a number."""
+    return [drawable(name, f"Player {seat + 1}") for seat, name in enumerate(names)]
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """One letter for each player, two where several begin alike; no two are the same."""
+    shown = shown_names(names)
+    firsts = [_letters(name)[:1].upper() for name in shown]
+    marks: list[str] = []
+    for seat, name in enumerate(shown):
+        first = firsts[seat]
+        words = [word[0] for word in map(_letters, name.split()[1:]) if word]
+        seconds = [*words, *_letters(name)[1:]]
+        found = [first] if first and firsts.count(first) == 1 else [first + second for second in seconds if first]
+        marks.append(next((mark for mark in found if mark not in marks), str(seat + 1)))
+    return marks
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text if c.isalnum())
+
+
+_SHAPES = ("circle", "square", "hexagon", "diamond")
+
+
+def token(parent: Element, seat: int, mark: str, radius: float, theme: Theme, *, turn: bool = False) -> None:
+    """A piece at the origin: a colour, a shape and letters, no two seats alike."""
+    colour, shape = SEATS[seat % len(SEATS)], _SHAPES[seat % len(_SHAPES)]
+    if turn:
+        _outline(parent, shape, radius + 3.5, theme.ink)
+    _outline(parent, shape, radius, colour, "#14171c" if not theme.dark else "#0c0e12")
+    size = radius * (1.05 if len(mark) == 1 else 0.88)
+    write(parent, (0, size * 0.36), mark, size, ink_on(colour), bold=True)
+
+
+def _outline(parent: Element, shape: str, radius: float, fill: str, stroke: str = "none") -> None:
+    if shape == "circle":
+        add(parent, "circle", r=radius, fill=fill, stroke=stroke, stroke_width=1.5)
+    else:
+        add(
+            parent,
+            "path",
+            d=_polygon(shape, radius),
+            fill=fill,
+            stroke=stroke,
+            stroke_width=1.5,
+            stroke_linejoin="round",
+        )
+
+
+@cache
+def _polygon(shape: str, radius: float) -> str:
+    corners, turned, factor = {"square": (4, 0.5, 1.28), "hexagon": (6, 0.0, 1.12), "diamond": (4, 0.0, 1.24)}[shape]
+    angles = ((corner + turned) * 2 * pi / corners for corner in range(corners))
+    return polygon((radius * factor * sin(angle), radius * factor * cos(angle)) for angle in angles)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def warning(parent: Element, x: float, y: float, radius: float, theme: Theme) -> None:
+    """A badge for who is stuck."""
+    add(parent, "circle", cx=x, cy=y, r=radius, fill=theme.alarm, stroke=theme.paper, stroke_width=1.5)
+    write(parent, (x, y + radius * 0.62), "!", radius * 1.7, ink_on(theme.alarm), bold=True)

@@ -1,0 +1,172 @@
+"""The moments that the gallery shows. They follow from a number and the rules, so they are the same every time."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from games.api import AnyGame, OptionValue, defaults
+from games.chart import Burndown, burndown
+from games.drawing import Drawing
+from games.rugby import Rugby
+from games.scrumkin import Scrumkin
+from games.scrumkin.model import Window
+from games.sprint import Sprint
+from games.sprint.model import Discussion, Fork
+from tests.contract.play import Playthrough, play
+from tests.games.rugby.build import game_from, played
+from tests.games.rugby.positions import put
+
+NAMES = ("Anna", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lea")
+WILD = (
+    "<b>\"Anna\" & 'Bo'</b>",
+    "👍🏽 Zoë 🎉",
+    "測試",
+    "Maximilian Alexander von und zu Hohenstein",
+    "Анна Каренина",
+    "Ben & Jerry > Tom <3",
+    "Benjamin",
+    "Εὐκλείδης",
+    "x",
+    "]]>",
+    "Ñandú Søndergård",
+    "Ada (bot)",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    game: str
+    name: str
+    caption: str
+    drawing: Drawing
+    dark: bool = False
+
+    @property
+    def file(self) -> str:
+        return f"{self.game}-{self.name}"
+
+
+@cache
+def _played(
+    game: AnyGame, number: int, seats: int, options: tuple[tuple[str, OptionValue], ...], sense: float
+) -> Playthrough:
+    return play(game, number, seats, {**defaults(game), **dict(options)}, sense=sense)
+
+
+def _when(played: Playthrough, fits: Callable[[Any], bool], after: float = 0.0) -> Any:
+    """The first state from some share of the game on that fits, or the nearest before it."""
+    states = played.states
+    first = int(after * (len(states) - 1))
+    return next(state for state in [*states[first:], *reversed(states[:first])] if fits(state))
+
+
+def _always(_: Any) -> bool:
+    return True
+
+
+# --- The Scrum Game ------------------------------------------------------------------------------------------------
+
+
+def _sprint() -> Iterator[Scene]:
+    game: Any = Sprint()
+    four, six = _played(game, 287, 4, (), 0.9), _played(game, 10, 6, (), 1.0)
+    twelve = _played(game, 5, 12, (), 0.5)
+    long = _played(game, 5, 5, (("board", "long"), ("impediments", "costly")), 0.9)
+
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
+        view = game.view(state, None)
+        return Scene("sprint", name, caption, game.draw(view, names[: len(state.players)]), dark)
+
+    def forked(state: Any) -> bool:
+        return isinstance(state.phase, Fork) and len(state.phase.landings) > 1
+
+    def talking(state: Any) -> bool:
+        return isinstance(state.phase, Discussion)
+
+    def impeded(state: Any) -> bool:
+        return any(player.impediment for player in state.players)
+
+    middle = _when(four, impeded, 0.5)
+    yield shown("start", "At the start", four.states[0])
+    yield shown("middle", "In the middle: somebody is impeded", middle)
+    yield shown("middle-dark", "The same, dark", middle, dark=True)
+    yield shown("fork", "At a fork: the ways to choose from", _when(four, forked, 0.3))
+    yield shown("discussion", "A discussion is on", _when(six, talking, 0.3), dark=True)
+    yield shown("end", "At the end", six.last)
+    yield shown("twelve-start", "Twelve players at the start", twelve.states[0])
+    yield shown("twelve", "Twelve players in the middle", _when(twelve, _always, 0.4))
+    yield shown("names", "Long names, and names that are no names", _when(twelve, impeded, 0.6), WILD, dark=True)
+    yield shown("long", "The long board, at a fork", _when(long, forked, 0.7))
+    for name, caption, sprint in (
+        ("chart", "The burndown chart", four),
+        ("chart-end", "At the end of the sprint", six),
+    ):
+        view = game.view(_when(sprint, _always, 0.6) if name == "chart" else sprint.last, None)
+        yield Scene("sprint", name, caption, _chart(game, view))
+    ups = Burndown("Sprint burndown, hours per day", 375, 10, (400, 378, 272, 226, 240, 190), 160, 300)
+    yield Scene("sprint", "chart-up", "Planning added 75 hours, and twice the hours went up", burndown(ups), dark=True)
+
+
+def _chart(game: AnyGame, view: Any) -> Drawing:
+    drawing = game.chart(view, NAMES[: len(view.table.players)])
+    assert drawing is not None
+    return drawing
+
+
+# --- Scrumkin ------------------------------------------------------------------------------------------------------
+
+
+def _scrumkin() -> Iterator[Scene]:
+    game: Any = Scrumkin()
+    race, team = _played(game, 3, 4, (), 0.9), _played(game, 8, 3, (("mode", "collaborative"),), 0.9)
+    middle = _when(race, _always, 0.6)
+
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
+        view = game.view(state, None)
+        return Scene("scrumkin", name, caption, game.draw(view, names[: len(state.players)]), dark)
+
+    def closing(state: Any) -> bool:
+        return isinstance(state.phase, Window)
+
+    yield shown("start", "At the start", race.states[0])
+    yield shown("middle", "In the middle", middle)
+    yield shown("middle-dark", "The same, dark", middle, dark=True)
+    yield shown("window", "The closing window of a team that plays together", _when(team, closing, 0.5))
+    yield shown("end", "At the end", race.last)
+    yield shown("names", "Long names, and names that are no names", middle, WILD, dark=True)
+    full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
+    hand = game.look(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
+    assert hand is not None
+    yield Scene("scrumkin", "hand", "A hand, for the eyes of who holds it", hand)
+    yield Scene("scrumkin", "hand-dark", "The same, dark", hand, dark=True)
+    yield Scene("scrumkin", "chart", "Backlog and velocity", _chart(game, game.view(race.last, None)))
+
+
+# --- Scrum, the rugby game -----------------------------------------------------------------------------------------
+
+
+def _rugby() -> Iterator[Scene]:
+    game: Any = Rugby()
+    opened = played(game_from(), "c4-c5", "a8-a7,b9-b8", "a6xb6>c7,c5-d6")
+    packed = put("c6", blue="b5 c5 d5 b6 a3 e3 c2", red="b7 c7 d7 c10 a11 e11 c12", mover="r")
+    scrum = replace(game_from(packed), turns=12)
+    free = put("c11", blue="c10 b9 d9 a6 c6 e6 c3", red="a12 e11 c9 b7 d7 a5 e4", mover="b")
+    goal = played(replace(game_from(free), turns=40), "a6-a7,c10xc11>c12")
+
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
+        return Scene("rugby", name, caption, game.draw(game.view(state, None), names[:2]), dark)
+
+    yield shown("start", "At the start", game_from())
+    yield shown("middle", "The last turn as arrows; the way of the ball is dotted", opened)
+    yield shown("middle-dark", "The same, dark", opened, dark=True)
+    yield shown("scrum", "A scrum and its exit", scrum)
+    yield shown("end", "A goal", goal, dark=True)
+    yield shown("names", "Long names, and names that are no names", opened, (WILD[3], WILD[0]))
+    picked = game.look(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
+    assert picked is not None
+    yield Scene("rugby", "picked", "A piece is picked: where it can go", picked)
+
+
+def scenes() -> list[Scene]:
+    return [*_sprint(), *_scrumkin(), *_rugby()]

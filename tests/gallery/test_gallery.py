@@ -1,0 +1,50 @@
+"""Pictures on file: what the program draws is what was looked at."""
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from bot.pictures import rasterise
+from games.svg import WIDTH
+from tests.gallery.__main__ import DOCS, FOLDER, page, path_of, written
+from tests.gallery.scenes import Scene, scenes
+
+SCENES = scenes()
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
+def test_svg_on_file(scene: Scene) -> None:
+    """The SVG is the one on file; if the change was meant, `make gallery` and look at the picture."""
+    assert written(scene) == path_of(scene).read_text("utf-8"), "run `make gallery` and look at what changed"
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
+def test_png(scene: Scene) -> None:
+    """The picture has the size that the SVG says, and something is drawn in every part of it."""
+    svg = scene.drawing.svg(dark=scene.dark)
+    assert svg is not None
+    picture = Image.open(io.BytesIO(rasterise(svg, 1.0))).convert("RGB")
+    root = ET.fromstring(svg)
+    assert picture.size == (WIDTH, round(float(root.get("height", "0"))))
+    wide, high = picture.width // 2, picture.height // 2
+    for corner in ((0, 0), (wide, 0), (0, high), (wide, high)):
+        part = picture.crop((*corner, corner[0] + wide, corner[1] + high))
+        assert len(part.getcolors(1_000_000) or []) > 10, "a quarter of the picture is blank"
+
+
+def test_nothing_else_is_on_file() -> None:
+    """No picture stays behind when its scene is gone, and the page shows them all."""
+    names = {scene.file for scene in SCENES}
+    assert {file.stem for file in FOLDER.glob("*.svg")} == names
+    assert {file.stem for file in (DOCS / "pictures").glob("*.png")} == names
+    assert (DOCS / "gallery.md").read_text("utf-8") == page(SCENES)
+
+
+def test_pictures_in_the_repository_are_small() -> None:
+    """Each below 150 kB, all together below 2 MB."""
+    sizes = [file.stat().st_size for file in Path(DOCS / "pictures").glob("*.png")]
+    assert max(sizes) < 150_000
+    assert sum(sizes) < 2_000_000
