@@ -148,6 +148,8 @@ class GameService:
         if button is None or live is None:
             raise Refused(texts.BROKEN_BUTTON)
         seat = live.seat_of(request.person) if request.person else None
+        if seat is None and request.room not in live.rooms and live.standing.table.phase != "over":
+            raise Refused(texts.BROKEN_BUTTON)  # a table of other people, in a room of theirs
         offer = await self._offered(live, button, seat)
         if offer is None:
             await self.refreshed(live)

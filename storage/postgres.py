@@ -123,6 +123,14 @@ class PostgresStore(ReadingStore):
         async with self._connection() as connection:
             await connection.execute(statements.MARK_SHOWN, room, table, sequence, message)
 
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.PUT_INSTALLATION, platform, workspace, sealed)
+
+    async def drop_installation(self, platform: str, workspace: str) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.DROP_INSTALLATION, platform, workspace)
+
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         rows = await self.query(LEASE_TIMERS, now, now + seconds)
         return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))

@@ -60,6 +60,13 @@ class ReadingStore(ABC):
         rows = await self.query(statements.FIND_TABLES, prefix, prefix + LAST_CHARACTER)
         return tuple(TableRecord(*row) for row in rows)
 
+    async def tables_of(self, person: str) -> tuple[str, ...]:
+        return tuple(table for (table,) in await self.query(statements.TABLES_OF, person))
+
+    async def installation(self, platform: str, workspace: str) -> bytes | None:
+        rows = await self.query(statements.INSTALLATION, platform, workspace)
+        return bytes(rows[0][0]) if rows else None
+
     async def handled(self, request: str) -> str | None:
         rows = await self.query(statements.HANDLED, request)
         return rows[0][0] if rows else None

@@ -53,6 +53,14 @@ class SqliteStore(ReadingStore):
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         self._writer.mark_shown(room, table, (sequence, message))
 
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
+        async with self._writer.transaction() as connection:
+            await connection.execute(numbered(statements.PUT_INSTALLATION), (platform, workspace, sealed))
+
+    async def drop_installation(self, platform: str, workspace: str) -> None:
+        async with self._writer.transaction() as connection:
+            await connection.execute(numbered(statements.DROP_INSTALLATION), (platform, workspace))
+
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         if not await self.query(ANY_TIMER_DUE, now):
             return ()  # mostly; no need to write

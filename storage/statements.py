@@ -24,6 +24,11 @@ EVENTS = (
 FIND_TABLES = (
     "SELECT id, game, seed, opened FROM tables WHERE id >= $1 AND id <= $2 ORDER BY opened DESC, id DESC LIMIT 100"
 )
+TABLES_OF = (
+    "SELECT people.table_id FROM people JOIN tables ON tables.id = people.table_id "
+    "WHERE person = $1 AND seat IS NOT NULL ORDER BY opened DESC, id DESC LIMIT 20"
+)
+INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
 ROOMS_BEHIND = """
     SELECT room, table_id, shown, message, last FROM (
@@ -69,6 +74,12 @@ PUT_TIMER = """
 """
 # The same event may be shown again, in a new message: the board brought down.
 MARK_SHOWN = "UPDATE rooms SET shown = $3, message = $4 WHERE room = $1 AND table_id = $2 AND shown <= $3"
+
+PUT_INSTALLATION = """
+    INSERT INTO installations (platform, workspace, sealed) VALUES ($1, $2, $3)
+    ON CONFLICT (platform, workspace) DO UPDATE SET sealed = excluded.sealed
+"""
+DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace = $2"
 
 
 def check(change: Append) -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from bot import texts
-from bot.messages import Choice, Reply
+from bot.messages import Choice, Pressed, Reply, Request
 from games import GAMES
 from games.sprint import Sprint
 from games.sprint.model import Event, Voted
 from games.sprint.narration import narrate
-from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
+from tests.bot.parts import Bench, can_play_tool, in_discussion, person, spelled
 
 
 async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "") -> Reply:
@@ -195,6 +195,16 @@ async def test_a_button_that_is_none_of_ours(bench: Bench, button: str) -> None:
     await bench.begin()
     forged = button.replace("TABLE", (await bench.live()).id)
     assert (await refused(bench, "anna", forged)).text == texts.BROKEN_BUTTON
+
+
+async def test_a_button_in_a_room_that_does_not_show_the_table(bench: Bench) -> None:
+    """Whoever does not sit at a table cannot reach it from elsewhere, as another workspace would be."""
+    await bench.say("anna", "new sprint")
+    join = bench.choice("Join").button
+    request = Request("from elsewhere", "test:elsewhere", person("dora"), Pressed(join))
+    (reply,) = await bench.service.handle(request)
+    assert reply.text == texts.BROKEN_BUTTON
+    assert (await bench.standing()).table.seats == ("person",)
 
 
 @pytest.mark.parametrize("rest", ["0:0", "1:99", "999:0", f"{'9' * 80}:0", "6:0.99", "6:99.0", "6:1.0"])

@@ -1,0 +1,126 @@
+"""Choices as buttons, menus and forms."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from adapters.slack import words
+from adapters.slack.rich import Block, plain, spelled
+from bot.messages import Choice, Reply, Suggestion
+from games.text import clean
+
+MOST_BUTTONS = 10  # beyond that a menu reads better
+FEW = 4  # choices of one command that stay buttons beside menus
+MOST_OPTIONS = 100  # in one menu
+MOST_ELEMENTS = 25  # in one actions block
+LABEL_LIMIT = 75
+ID_LIMIT = 255
+ANSWER_LIMIT = 1000
+VALUE_LIMIT = 2000
+SAY = "say"  # the action of a button that types a command
+ANSWER = "answer"  # the callback, block and action of the form that asks
+TYPED = "typed"  # the same for the form in which a command is typed
+ASKS = "?"  # in a menu: after the button, before the name of what it asks for
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a form has to remember: where it was opened, and for which button."""
+
+    room: str
+    button: str = ""
+    answers: str = ""  # a response_url, for what only the person may see
+
+
+def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[Block]:
+    """The choices of a message. `typing`: also a button that opens a form for typed words."""
+    found: list[Block] = []
+    many = len(reply.choices) > MOST_BUTTONS
+    for command, group in _by_command(reply.choices).items():
+        if many and len(group) > FEW:
+            starts = range(0, len(group), MOST_OPTIONS)
+            found += [_menu(command, group[start : start + MOST_OPTIONS], reply, len(found)) for start in starts]
+        else:
+            found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
+    if found and (typing or many):
+        found.append({"type": "button", "action_id": TYPED, "text": plain(words.TYPE), "value": TYPED})
+    rows = (found[start : start + MOST_ELEMENTS] for start in range(0, len(found), MOST_ELEMENTS))
+    return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
+
+
+def suggestions(line: str, found: Sequence[Suggestion]) -> list[Block]:
+    """Buttons that type the rest of a command, where something was missing."""
+    lines = [f"{line} {one.value}" for one in found[:MOST_BUTTONS]]
+    buttons = [
+        {"type": "button", "action_id": f"{SAY}:{at}", "text": plain(text, LABEL_LIMIT), "value": text[:VALUE_LIMIT]}
+        for at, text in enumerate(lines)
+    ]
+    return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
+
+
+def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+    groups: dict[str, list[Choice]] = {}
+    for choice in choices:
+        groups.setdefault(choice.command.partition(" ")[0], []).append(choice)
+    return groups
+
+
+def _button(choice: Choice, reply: Reply, at: int) -> Block:
+    action = f"ask:{at}:{choice.asks.name}:{choice.asks.description}" if choice.asks else f"press:{at}"
+    label = plain(spelled(choice.label, reply.names), LABEL_LIMIT)
+    return {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": choice.button}
+
+
+def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Block:
+    return {
+        "type": "static_select",
+        "action_id": f"menu:{at}",
+        "placeholder": plain(words.CHOOSE.format(command=command), LABEL_LIMIT),
+        "options": [
+            {
+                "text": plain(spelled(choice.label, reply.names), LABEL_LIMIT),
+                "value": choice.button + (f"{ASKS}{choice.asks.name}" if choice.asks else ""),
+            }
+            for choice in choices
+        ],
+    }
+
+
+# --- forms ---------------------------------------------------------------------------------------------------------
+
+
+def question(asking: Asking, label: str, name: str, description: str) -> Block:
+    """The form for what only the person can fill in, such as a reason."""
+    heading = {"type": "section", "text": plain(label)}
+    return _form(ANSWER, asking, [heading, _input(ANSWER, name.capitalize(), description, multiline=True)])
+
+
+def command_line(asking: Asking, answer: Sequence[Block] = ()) -> Block:
+    """A form for a typed command; below it what the last one was answered."""
+    return _form(TYPED, asking, [_input(TYPED, words.COMMAND, words.COMMAND_HINT, multiline=False), *answer])
+
+
+def _form(callback: str, asking: Asking, blocks: list[Block]) -> Block:
+    return {
+        "type": "modal",
+        "callback_id": callback,
+        "private_metadata": json.dumps(asdict(asking)),
+        "title": plain(words.APP, 24),
+        "submit": plain(words.SEND, 24),
+        "close": plain(words.CANCEL, 24),
+        "blocks": blocks,
+    }
+
+
+def _input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
+    field = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": ANSWER_LIMIT}
+    block = {"type": "input", "block_id": name, "label": plain(label), "element": field}
+    return {**block, "hint": plain(hint)} if hint else block
+
+
+def filled_in(view: dict[str, Any]) -> tuple[Asking, str]:
+    """What a form remembers, and what was typed into it."""
+    name = view["callback_id"]
+    value = view["state"]["values"][name][name].get("value") or ""
+    return Asking(**json.loads(view["private_metadata"])), clean(value, ANSWER_LIMIT)

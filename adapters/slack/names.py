@@ -1,0 +1,75 @@
+"""Slack's ids as ours: rooms, people, deliveries, and what was typed."""
+
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.messages import Person, Typed
+
+PLATFORM = "slack"
+
+_ANGLE = re.compile(r"<([^<>]*)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel or a thread in one workspace; the workspace is part of every name, so no two share anything."""
+
+    team: str
+    channel: str
+    thread: str = ""  # the `ts` of its first message
+
+    @classmethod
+    def read(cls, room: str) -> "Place":
+        _, team, channel, *thread = room.split(":")
+        return cls(team, channel, *thread)
+
+    @property
+    def room(self) -> str:
+        return ":".join([PLATFORM, self.team, self.channel, *([self.thread] if self.thread else [])])
+
+    @property
+    def where(self) -> dict[str, Any]:
+        """The place, as arguments of chat.postMessage and chat.postEphemeral."""
+        return {"channel": self.channel, **({"thread_ts": self.thread} if self.thread else {})}
+
+
+def person_id(team: str, user: str) -> str:
+    return f"{PLATFORM}:{team}:{user}"
+
+
+def user_of(person: Person, team: str) -> str | None:
+    """The person's id in this workspace, if they are from there."""
+    platform, _, rest = person.id.partition(":")
+    at, _, user = rest.partition(":")
+    return user if (platform, at) == (PLATFORM, team) and user else None
+
+
+def read_words(text: str, team: str) -> Typed:
+    """What was typed after the command, as Slack escapes it: `<@U1|ben>`, `<#C1|general>`, `&amp;`."""
+    mentions: dict[str, str] = {}
+
+    def plain(match: re.Match[str]) -> str:
+        meant, _, label = match[1].partition("|")
+        if meant.startswith("@"):
+            name = "".join(label.replace('"', "").split()) or meant[1:]
+            mentions[name] = person_id(team, meant[1:])
+            return f"@{name}"
+        if meant.startswith("#"):
+            return f"#{label or meant[1:]}"
+        if meant.startswith("!"):
+            return f"@{(label or meant[1:]).removeprefix('@')}"
+        return label or meant
+
+    return Typed(html.unescape(_ANGLE.sub(plain, text)), mentions)
+
+
+def delivery_id(team: str, body: Mapping[str, Any]) -> str:
+    """The same when Slack delivers again: it repeats the payload, and every interaction has a trigger of its own."""
+    unique = body.get("trigger_id") or body.get("event_id")
+    if not unique:  # an interaction without a trigger still says when it was made
+        actions = body.get("actions") or [{}]
+        unique = f"{body.get('user', {}).get('id')}.{actions[0].get('action_ts')}.{actions[0].get('action_id')}"
+    return f"{PLATFORM}:{team}:{unique}"

@@ -1,0 +1,79 @@
+"""Sentences as Slack's rich text, where nothing that a player typed is ever markup."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.text import spell
+
+Block = dict[str, Any]
+
+TEXT_LIMIT = 3000  # characters: of a text object, and what we allow ourselves in the line of a notification
+_CODE = re.compile(r"`([^`\n]+)`")
+
+
+def cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def plain(text: str, limit: int = TEXT_LIMIT) -> Block:
+    """A text object in which Slack looks for nothing, not even :emoji:."""
+    return {"type": "plain_text", "text": cut(text, limit) or " ", "emoji": False}
+
+
+def escaped(text: str) -> str:
+    """For the few places that have no plain form: Slack reads no control sequence in it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def name_of(names: Sequence[str], seat: int) -> str:
+    return names[seat] if seat < len(names) else f"seat {seat + 1}"
+
+
+def spelled(text: str, names: Sequence[str]) -> str:
+    """A sentence with names in it, as plain text."""
+    return spell(text, lambda seat: name_of(names, seat))
+
+
+def elements(text: str, names: Sequence[str], mentions: Mapping[int, str] | None = None) -> list[Block]:
+    """A sentence piece by piece: names bold, `commands` as code, the last mark of an awaited seat as a mention."""
+    found: list[Block] = []
+    marks: dict[int, int] = {}  # seat: where it was named last
+
+    def name(seat: int) -> str:
+        marks[seat] = len(found)
+        found.append(_text(name_of(names, seat), bold=True))
+        return ""
+
+    def words(part: str) -> str:
+        for index, piece in enumerate(_CODE.split(part)):
+            if piece:
+                found.append(_text(piece, code=True) if index % 2 else _text(piece))
+        return ""
+
+    spell(text, name, words)
+    for seat, user in (mentions or {}).items():
+        mention = {"type": "user", "user_id": user}
+        if seat in marks:
+            found[marks[seat]] = mention
+        else:
+            found += [_text(" "), mention]
+    return found
+
+
+def _text(text: str, **style: bool) -> Block:
+    return {"type": "text", "text": text, **({"style": style} if style else {})}
+
+
+def section(parts: Sequence[Block], block_id: str) -> list[Block]:
+    """A block of running text; none if there is nothing to say."""
+    if not parts:
+        return []
+    body = {"type": "rich_text_section", "elements": list(parts)}
+    return [{"type": "rich_text", "block_id": block_id, "elements": [body]}]
+
+
+def preformatted(text: str, block_id: str) -> Block:
+    """A monospaced block that nothing in it can end: it is an element, not a pair of backticks."""
+    body = {"type": "rich_text_preformatted", "elements": [_text(text or " ")]}
+    return {"type": "rich_text", "block_id": block_id, "elements": [body]}

@@ -1,0 +1,33 @@
+"""Work that goes on after a delivery was acknowledged."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0  # seconds in which what has begun may end, when the program stops
+
+
+class Tasks:
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (fault := task.exception()):
+            log.error("a delivery could not be handled", exc_info=fault)
+
+    async def close(self) -> None:
+        if self._running:
+            await asyncio.wait(self._running, timeout=PATIENCE)
+        for task in tuple(self._running):
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)

@@ -1,0 +1,68 @@
+"""Boards as files: uploaded once, then shown by their id."""
+
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack.rich import cut
+from adapters.slack.web import FAULTS, code
+from games.drawing import ALT_LIMIT, Drawing
+
+log = logging.getLogger(__name__)
+
+Painter = Callable[[Drawing], Awaitable[bytes | None]]
+
+MOST_KNOWN = 500  # files that are remembered, so that a board shown again is not uploaded again
+
+
+async def no_pictures(drawing: Drawing) -> bytes | None:
+    del drawing
+    return None
+
+
+class Uploads:
+    def __init__(self, paint: Painter) -> None:
+        self._paint = paint
+        self._known: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+
+    async def picture(self, client: AsyncWebClient, team: str, drawing: Drawing | None) -> str | None:
+        """The id of a file that shows the drawing; None if there is none, so that the text board goes out."""
+        if drawing is None:
+            return None
+        try:
+            png = await self._paint(drawing)
+        except Exception:  # a picture that cannot be made must not cost the room its news
+            log.exception("no picture")
+            return None
+        if png is None:
+            return None
+        key = (team, hashlib.sha256(png).digest())
+        if key not in self._known:
+            try:
+                self._known[key] = await _upload(client, png, drawing.alt)
+            except FAULTS as fault:
+                log.warning("no picture could be uploaded (%s); the text board goes out", code(fault))
+                return None
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return self._known[key]
+
+    def forget(self, file: str) -> None:
+        """Slack did not take this file."""
+        for key in [key for key, known in self._known.items() if known == file]:
+            del self._known[key]
+
+
+async def _upload(client: AsyncWebClient, png: bytes, alt: str) -> str:
+    place = await client.files_getUploadURLExternal(
+        filename="board.png", length=len(png), alt_txt=cut(alt, ALT_LIMIT) or "board"
+    )
+    assert client.session is not None
+    async with client.session.post(place["upload_url"], data=png) as answer:
+        answer.raise_for_status()
+    file = str(place["file_id"])
+    await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
+    return file

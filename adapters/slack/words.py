@@ -1,0 +1,26 @@
+"""What Slack's own places say: buttons, forms, the App Home."""
+
+APP = "Scrum Table"
+TYPE = "Type a command …"
+SEND = "Send"
+CANCEL = "Cancel"
+COMMAND = "Command"
+COMMAND_HINT = "Without /scrum: roll, board, help"
+CHOOSE = "{command} …"
+NOT_INVITED = (
+    "I am not in this channel, so nobody here can see me. Type `/invite @Scrum Table`; what you asked for has been "
+    "done, and the table appears here once I am in."
+)
+THREAD = "A table in this thread. Slash commands do not work in threads: use the buttons."
+THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in a thread of its own."
+NOT_INSTALLED = "Scrum Table is not installed in this workspace any more. Ask an administrator to install it again."
+NOTHING_TYPED = "Please type something."
+HOME_TITLE = "Your tables"
+HOME_EMPTY = "You sit at no table. Type `/scrum new` in a channel to open one, or `/scrum join` where one is open."
+YOUR_TURN = "It is your turn."
+NOT_YOUR_TURN = "The game waits for others."
+ANSWER = "What you just asked for"
+
+
+def clock(minutes: int, token: str) -> str:
+    return f"{minutes} min on the clock, until {token}"

@@ -1,0 +1,295 @@
+"""What the Slack tests are built from: a desk with the real service and adapter, and people in the workspace."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+from urllib.parse import urlencode
+
+import aiohttp
+
+from adapters.slack.adapter import Connection, SlackAdapter
+from adapters.slack.installs import Installs
+from adapters.slack.uploads import Painter, no_pictures
+from adapters.slack.workspaces import OneWorkspace
+from bot.ports import Store
+from bot.service import GameService
+from games.drawing import Drawing
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, Slack
+from tests.peers.slack_checks import elements
+
+SECRET = "signing-secret"
+PICTURE = b"\x89PNG\r\n\x1a\n"
+
+_numbers = count(1)
+
+
+async def some_picture(drawing: Drawing) -> bytes | None:
+    """A picture of its own for every board; what is in it is not Slack's business."""
+    return PICTURE + drawing.text.encode()
+
+
+@dataclass
+class Desk:
+    """The adapter with a real service and store, connected to the peer."""
+
+    slack: Slack
+    store: Store
+    service: GameService
+    adapter: SlackAdapter
+    deliver: Callable[..., Awaitable[Payload]]  # kind, payload, attempt
+
+    async def settle(self) -> None:
+        """Until everything that was acknowledged has been handled."""
+        while self.adapter._tasks._running:
+            await asyncio.wait(self.adapter._tasks._running)
+
+    def person(self, name: str, team: str = "T1", channel: str = "C1") -> "Someone":
+        return Someone(self, name, team, channel)
+
+    async def kinds(self, room: str = "slack:T1:C1") -> list[str]:
+        record = await self.store.room(room)
+        return [event.kind for event in await self.store.events(record.table)] if record else []
+
+
+@asynccontextmanager
+async def sitting(
+    slack: Slack,
+    store: Store,
+    *,
+    paint: Painter = no_pictures,
+    http: bool = False,
+    installs: Installs | None = None,
+    seed: str = "7",
+    app_token: str = APP_TOKEN,
+) -> AsyncIterator[Desk]:
+    """A desk for as long as the test lasts. `http`: signed deliveries instead of Socket Mode."""
+    connection = Connection(
+        api_url=f"{slack.url}api/",
+        app_token="" if http else app_token,
+        signing_secret=SECRET if http else "",
+        port=0,
+        ping_interval=0.2,
+        file_waits=(0.0, 0.0),
+    )
+    adapter = SlackAdapter(installs or OneWorkspace(BOT_TOKEN.format(team="T1")), connection, paint)
+    seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
+    service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0)
+    await service.start()
+    running = asyncio.create_task(adapter.run(service))
+    connected = asyncio.create_task(adapter.connected.wait())
+    await asyncio.wait({running, connected}, return_when=asyncio.FIRST_COMPLETED)
+    connected.cancel()
+    if running.done():
+        await service.close()
+        running.result()
+    deliver = Signed(lambda: f"http://127.0.0.1:{adapter.port}/slack/events").deliver if http else slack.deliver
+    try:
+        yield Desk(slack, store, service, adapter, deliver)
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await service.close()
+
+
+@dataclass
+class Signed:
+    """Deliveries over HTTP, signed as Slack signs them."""
+
+    url: Callable[[], str]
+    secret: str = SECRET
+    age: float = 0.0
+
+    async def deliver(self, kind: str, payload: Payload, *, attempt: int = 0) -> Payload:
+        status, text = await self.send(kind, payload, attempt=attempt)
+        assert status == 200, text
+        return dict(json.loads(text)) if text.startswith("{") else {}
+
+    async def send(self, kind: str, payload: Payload, *, attempt: int = 0, sign: bool = True) -> tuple[int, str]:
+        form = {"slash_commands": payload, "interactive": {"payload": json.dumps(payload)}}.get(kind)
+        body = urlencode(form) if form else json.dumps(payload)
+        headers = {"Content-Type": "application/x-www-form-urlencoded" if form else "application/json"}
+        if sign:
+            at = str(int(time.time() - self.age))
+            signature = hmac.new(self.secret.encode(), f"v0:{at}:{body}".encode(), hashlib.sha256).hexdigest()
+            headers |= {"X-Slack-Request-Timestamp": at, "X-Slack-Signature": f"v0={signature}"}
+        if attempt:
+            headers |= {"X-Slack-Retry-Num": str(attempt), "X-Slack-Retry-Reason": "http_timeout"}
+        async with aiohttp.ClientSession() as session, session.post(self.url(), data=body, headers=headers) as answer:
+            return answer.status, await answer.text()
+
+
+@dataclass
+class Someone:
+    """A person in a workspace: types commands, presses buttons, fills in forms."""
+
+    desk: Desk
+    name: str
+    team: str = "T1"
+    channel: str = "C1"
+    last: tuple[str, Payload] = field(default=("", {}))  # the last delivery, to be delivered again
+    user: str = ""
+
+    def __post_init__(self) -> None:
+        self.user = self.user or f"U{self.name.upper()}"
+
+    @property
+    def _answers(self) -> str:
+        return f"{self.desk.slack.url}response/{self.user}"
+
+    async def _deliver(self, kind: str, payload: Payload) -> Payload:
+        self.last = (kind, payload)
+        answer = await self.desk.deliver(kind, payload)
+        await self.desk.settle()
+        return answer
+
+    async def again(self, attempt: int = 1) -> Payload:
+        """Slack thinks that the last delivery was lost."""
+        kind, payload = self.last
+        answer = await self.desk.deliver(kind, payload, attempt=attempt)
+        await self.desk.settle()
+        return answer
+
+    async def types(self, words: str) -> None:
+        await self._deliver("slash_commands", self.command(words))
+
+    def command(self, words: str) -> Payload:
+        return {
+            "command": "/scrum",
+            "text": words,
+            "team_id": self.team,
+            "channel_id": self.channel,
+            "user_id": self.user,
+            "user_name": self.name,
+            "trigger_id": f"trigger-{next(_numbers)}",
+            "response_url": self._answers,
+            "api_app_id": "A1",
+        }
+
+    # --- buttons ---------------------------------------------------------------------------------------------------
+
+    def _interaction(self, kind: str) -> Payload:
+        user = {"id": self.user, "username": self.name, "name": self.name, "team_id": self.team}
+        return {
+            "type": kind,
+            "team": {"id": self.team, "domain": "example"},
+            "user": user,
+            "api_app_id": "A1",
+            "trigger_id": f"trigger-{next(_numbers)}",
+        }
+
+    async def presses(self, label: str, message: Posted | None = None) -> Payload:
+        """A button or an option of a menu, by its label, on the last message of the channel."""
+        message = message or self.desk.slack.in_channel(self.channel, self.team)[-1]
+        return await self.press(found(message.blocks, label), message)
+
+    async def press(self, action: Payload, message: Posted) -> Payload:
+        payload = self._interaction("block_actions")
+        container = {"type": "message", "message_ts": message.ts, "channel_id": message.channel}
+        threaded = {"thread_ts": message.thread} if message.thread else {}
+        payload |= {
+            "actions": [{**action, "action_ts": f"{next(_numbers)}.0"}],
+            "channel": {"id": message.channel, "name": "general"},
+            "container": {**container, **threaded, "is_ephemeral": False},
+            "message": {"ts": message.ts, "text": message.text, "blocks": returned(message.blocks), **threaded},
+            "response_url": self._answers,
+        }
+        return await self._deliver("interactive", payload)
+
+    async def presses_privately(self, label: str) -> Payload:
+        """A button of the last private answer."""
+        payload = self._interaction("block_actions")
+        payload |= {
+            "actions": [{**found(self.heard()[-1]["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
+            "channel": {"id": self.channel, "name": "general"},
+            "container": {"type": "message", "message_ts": "1.0", "channel_id": self.channel, "is_ephemeral": True},
+            "response_url": self._answers,
+        }
+        return await self._deliver("interactive", payload)
+
+    async def submits(self, value: str, view: Payload | None = None) -> Payload:
+        """The last form that was opened; what the acknowledgement told it to do."""
+        view = view or self.desk.slack.forms[-1]
+        name = view["callback_id"]
+        payload = self._interaction("view_submission")
+        values = {name: {name: {"type": "plain_text_input", "value": value or None}}}
+        payload["view"] = {**view, "id": "V1", "hash": "h", "state": {"values": values}}
+        return await self._deliver("interactive", payload)
+
+    # --- the App Home ----------------------------------------------------------------------------------------------
+
+    async def opens_home(self) -> Payload:
+        event = {"type": "app_home_opened", "user": self.user, "tab": "home", "channel": "D1"}
+        body = {"type": "event_callback", "team_id": self.team, "event_id": f"Ev{next(_numbers)}", "event": event}
+        await self._deliver("events_api", body)
+        await self.desk.slack.until(lambda: (self.team, self.user) in self.desk.slack.homes, "a page")
+        await self.desk.settle()
+        return self.home
+
+    async def presses_at_home(self, label: str) -> Payload:
+        payload = self._interaction("block_actions")
+        payload |= {
+            "actions": [{**found(self.home["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
+            "container": {"type": "view", "view_id": "VHOME"},
+            "view": {"id": "VHOME", "type": "home"},
+        }
+        return await self._deliver("interactive", payload)
+
+    @property
+    def home(self) -> Payload:
+        return self.desk.slack.homes[self.team, self.user]
+
+    # --- what they see ---------------------------------------------------------------------------------------------
+
+    def heard(self) -> list[Payload]:
+        """What was said to this person alone."""
+        return [one.body for one in self.desk.slack.whispers if one.user == self.user]
+
+
+def found(blocks: list[Payload], label: str) -> Payload:
+    """The action that Slack reports when this button is pressed or this option chosen."""
+    for block in blocks:
+        for element in elements(block):
+            where = {"block_id": block["block_id"], "action_id": element["action_id"], "type": element["type"]}
+            if element["type"] == "button" and element["text"]["text"] == label:
+                return {**where, "text": element["text"], "value": element["value"]}
+            for option in element.get("options", []):
+                if option["text"]["text"] == label:
+                    return {**where, "selected_option": option}
+    raise AssertionError(f"no {label!r} among {labels(blocks)}")
+
+
+def labels(blocks: list[Payload]) -> list[str]:
+    """Everything that can be pressed or chosen."""
+    found: list[str] = []
+    for block in blocks:
+        for element in elements(block):
+            options = element.get("options")
+            found += [option["text"]["text"] for option in options] if options else [element["text"]["text"]]
+    return found
+
+
+def returned(blocks: list[Payload]) -> list[Payload]:
+    """Blocks as Slack sends them back: images with more than was sent."""
+    more = {"image_url": "https://files.slack.com/board.png", "image_width": 1, "image_height": 1, "image_bytes": 1}
+    return [{**block, **more} if block["type"] == "image" else block for block in blocks]
+
+
+def texts(value: Any) -> str:
+    """Every word in blocks, run together, mentions as <@U1>."""
+    if isinstance(value, list):
+        return "".join(map(texts, value))
+    if isinstance(value, dict):
+        if value.get("type") == "user":
+            return f"<@{value['user_id']}>"
+        if isinstance(value.get("text"), str):
+            return str(value["text"])
+        return "".join(texts(part) for part in value.values())
+    return ""

@@ -1,0 +1,98 @@
+"""What only one person sees: refusals, help, hands."""
+
+import pytest
+
+from games import GAMES
+from tests.adapters.slack.parts import Desk, labels, texts
+
+# what takes thought is looked at in tests/bot: it goes the same way, only slower
+QUICK = [game for game in GAMES.values() if not game.thinks]
+HANDS = [(game.key, command) for game in QUICK for command in game.commands if command.look]
+
+
+async def test_a_refusal_is_private(desk: Desk) -> None:
+    """Nobody else reads it, and it comes with buttons for what would be possible."""
+    anna = desk.person("anna")
+    await anna.types("roll")
+    assert desk.slack.messages == []
+    await anna.types("new sprint")
+    await desk.person("ben").types("new sprint")
+    (refusal,) = desk.person("ben").heard()
+    assert refusal["response_type"] == "ephemeral"
+    assert "is open in this room" in texts(refusal["blocks"])
+    assert len(desk.slack.messages) == 1
+
+
+async def test_the_command_alone_shows_what_to_do(desk: Desk) -> None:
+    """`/scrum` and nothing else."""
+    anna = desk.person("anna")
+    await anna.types("")
+    assert "new sprint" in texts(anna.heard()[-1]["blocks"])
+    await anna.types("new sprint")
+    await anna.types("")
+    assert "Add an automatic player" in labels(anna.heard()[-1]["blocks"])
+
+
+async def test_something_is_missing(desk: Desk) -> None:
+    """The answer has a button for each way to go on, and pressing it does what typing would."""
+    anna = desk.person("anna")
+    await anna.types("NEW")
+    assert "new sprint" in [label.lower() for label in labels(anna.heard()[-1]["blocks"])]
+    await anna.presses_privately("NEW sprint")
+    assert len(desk.slack.in_channel("C1")) == 1
+    assert anna.heard()[-1].get("delete_original") is True
+    await anna.types("rules")
+    assert [label for label in labels(anna.heard()[-1]["blocks"]) if label.startswith("rules ")]
+    await desk.person("ben", channel="C2").types("new nonsense")
+    assert labels(desk.person("ben").heard()[-1]["blocks"]) == []
+
+
+async def test_a_private_button_makes_way(desk: Desk) -> None:
+    """Once pressed, the private message with the button goes away: what it offered is done."""
+    anna = desk.person("anna")
+    await anna.types("new sprint")
+    await anna.types("")
+    await anna.presses_privately("Add an automatic player")
+    assert anna.heard()[-1].get("delete_original") is True
+    assert len(desk.slack.in_channel("C1")) == 2
+
+
+async def test_when_the_address_of_a_delivery_is_dead(desk: Desk) -> None:
+    """The private answer is posted by name instead."""
+    anna = desk.person("anna")
+    desk.slack.break_down("response")
+    await anna.types("roll")
+    (whisper,) = desk.slack.made("chat.postEphemeral")
+    assert (whisper["user"], whisper["channel"]) == ("UANNA", "C1")
+    assert "There is no table" in texts(whisper["blocks"])
+
+
+@pytest.mark.skipif(not HANDS, reason="no game at the table has something to look at")
+@pytest.mark.parametrize(("key", "name"), [(key, command.name) for key, command in HANDS])
+async def test_a_look_is_private(desk: Desk, key: str, name: str) -> None:
+    """A hand or a hint: nothing of it reaches the channel, and no picture of it is uploaded."""
+    people = [desk.person(name) for name in ("anna", "ben", "cleo")][: max(2, GAMES[key].seats.start)]
+    await people[0].types(f"new {key}")
+    for person in people[1:]:
+        await person.types("join")
+    await people[0].types("start")
+    before = len(desk.slack.messages), len(desk.slack.files)
+    await people[0].types(name)
+    assert people[0].heard()[-1]["response_type"] == "ephemeral"
+    assert (len(desk.slack.messages), len(desk.slack.files)) == before
+
+
+@pytest.mark.parametrize(("key", "button"), [(key, c.button) for key, c in HANDS if c.button])
+async def test_a_button_for_the_hand(desk: Desk, key: str, button: str) -> None:
+    """Every message of the running game has it, and each presser sees their own."""
+    people = [desk.person(name) for name in ("anna", "ben", "cleo")][: max(2, GAMES[key].seats.start)]
+    await people[0].types(f"new {key}")
+    for person in people[1:]:
+        await person.types("join")
+    await people[0].types("start")
+    await people[0].presses(button)
+    await people[1].presses(button)
+    hands = [texts(person.heard()[-1]["blocks"]) for person in people[:2]]
+    assert hands[0] != hands[1]
+    home = await people[0].opens_home()
+    assert hands[0].splitlines()[0] in texts(home["blocks"])

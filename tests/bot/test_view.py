@@ -1,0 +1,56 @@
+"""Boards as pictures or as text: what a table chose goes with every message."""
+
+from tests.bot.parts import Bench, spelled
+
+
+async def test_pictures_unless_said_otherwise(bench: Bench) -> None:
+    """A new table wants pictures."""
+    await bench.begin()
+    assert bench.chat.last.drawing is not None
+    assert bench.chat.last.pictures
+
+
+async def test_a_table_chooses_text(bench: Bench) -> None:
+    """Somebody at the table chooses: everybody is told, and boards, charts and private answers follow."""
+    await bench.begin()
+    assert await bench.say("ben", "view text") == []
+    assert "Boards are shown as text from now on." in spelled(bench.chat.last)
+    for line in ("board", "chart"):
+        await bench.say("anna", line)
+        assert bench.chat.last.drawing is not None
+        assert not bench.chat.last.pictures
+    assert not (await bench.say("anna", "status"))[0].pictures
+    await bench.say("anna", "/scrum table view picture")
+    assert bench.chat.last.pictures
+
+
+async def test_the_choice_is_kept(bench: Bench) -> None:
+    """It is an event of the table: after a restart the table still shows text, and the game verifies."""
+    await bench.begin()
+    await bench.say("anna", "view text")
+    later = bench.beside()
+    await later.say("anna", "board")
+    assert not later.chat.last.pictures
+    await later.say("anna", "end")
+    await later.say("anna", "verify")
+    assert "Everything fits." in spelled(later.chat.last)
+
+
+async def test_refusals(bench: Bench) -> None:
+    """Nothing happens where nothing would change, for people who only watch, for other words, and after the end."""
+    await bench.begin()
+    assert "as pictures already" in await bench.refusal("anna", "view picture")
+    assert "You do not sit at this table." in await bench.refusal("zoe", "view text")
+    assert "`picture` or `text`" in await bench.refusal("anna", "view smoke")
+    assert "Something is missing" in await bench.refusal("anna", "view")
+    await bench.say("anna", "end")
+    assert "over" in await bench.refusal("anna", "view text")
+
+
+async def test_in_the_lobby(bench: Bench) -> None:
+    """A table can choose before the game begins."""
+    await bench.seat("anna", "ben")
+    await bench.say("anna", "view text")
+    await bench.say("anna", "start")
+    assert bench.chat.last.drawing is not None
+    assert not bench.chat.last.pictures

@@ -1,0 +1,318 @@
+"""Slack on loopback: Web API, Socket Mode and upload, for the real slack-bolt to connect to.
+
+It keeps what Slack would keep (messages, private answers, forms, pages, files), refuses what Slack would refuse, and
+can be told to misbehave.
+"""
+
+import asyncio
+import json
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.peers.slack_checks import faults, message_faults
+
+HANG = 60.0  # seconds after which a test that waits for what never comes ends with a word on what it was
+BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-secret"
+Payload = dict[str, Any]
+
+
+@dataclass
+class Posted:
+    """A message in a channel."""
+
+    channel: str
+    ts: str
+    text: str
+    blocks: list[Payload]
+    thread: str = ""
+    team: str = ""
+    edits: int = 0
+
+
+@dataclass
+class Whispered:
+    """A private answer."""
+
+    user: str  # empty where the delivery's own address was used
+    body: Payload
+
+
+@dataclass
+class Slack:
+    """One for all workspaces, as in life."""
+
+    url: str = ""
+    strict: bool = True  # check what comes; benchmarks measure us and not the checks
+    calls: list[tuple[str, Payload]] = field(default_factory=list)
+    messages: list[Posted] = field(default_factory=list)
+    whispers: list[Whispered] = field(default_factory=list)
+    homes: dict[tuple[str, str], Payload] = field(default_factory=dict)
+    forms: list[Payload] = field(default_factory=list)
+    files: dict[str, Payload] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)  # what Slack would have refused
+    troubles: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
+    not_a_member: set[str] = field(default_factory=set)
+    scopes: str = "commands,chat:write,files:write"
+    reluctant: int = 0  # how often a file that was just uploaded is not accepted yet
+    connections: int = 0
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _sockets: list[web.WebSocketResponse] = field(default_factory=list)
+    _acks: dict[str, asyncio.Future[Payload]] = field(default_factory=dict)
+    _numbers: "count[int]" = field(default_factory=lambda: count(1))
+
+    # --- looking ---------------------------------------------------------------------------------------------------
+
+    async def until(self, seen: Callable[[], object], what: str = "") -> None:
+        """Wait for something to be there."""
+        try:
+            async with asyncio.timeout(HANG), self.changed:
+                await self.changed.wait_for(seen)
+        except TimeoutError:
+            raise AssertionError(f"it never came: {what or seen}; {self.wrong}") from None
+
+    def made(self, method: str) -> list[Payload]:
+        return [arguments for called, arguments in self.calls if called == method]
+
+    def in_channel(self, channel: str, team: str = "T1") -> list[Posted]:
+        return [one for one in self.messages if (one.channel, one.team) == (channel, team)]
+
+    # --- misbehaving -----------------------------------------------------------------------------------------------
+
+    def limit(self, method: str, seconds: int = 0) -> None:
+        body = {"ok": False, "error": "ratelimited"}
+        self.troubles[method].append(web.json_response(body, status=429, headers={"Retry-After": str(seconds)}))
+
+    def refuse(self, method: str, error: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.troubles[method].append(web.json_response({"ok": False, "error": error}))
+
+    def break_down(self, method: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.troubles[method].append(web.Response(status=503, text="<html>down</html>", content_type="text/html"))
+
+    async def drop_sockets(self) -> None:
+        """Without a word, as when a cable is cut."""
+        for socket in self._sockets:
+            transport = socket._req.transport if socket._req else None
+            if transport is not None:
+                transport.abort()
+        self._sockets.clear()
+
+    # --- Socket Mode -----------------------------------------------------------------------------------------------
+
+    async def deliver(self, kind: str, payload: Payload, *, attempt: int = 0) -> Payload:
+        """`slash_commands`, `interactive` or `events_api`; what the acknowledgement carried."""
+        await self.until(lambda: self._sockets, "a socket")
+        envelope = f"envelope-{next(self._numbers)}"
+        body = {"type": kind, "envelope_id": envelope, "payload": payload, "accepts_response_payload": True}
+        if attempt:
+            body |= {"retry_attempt": attempt, "retry_reason": "timeout"}
+        acknowledged: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
+        self._acks[envelope] = acknowledged
+        await self._sockets[-1].send_json(body)
+        async with asyncio.timeout(HANG):
+            return await acknowledged
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"type": "hello", "num_connections": 1})
+        await self._change(lambda: self._sockets.append(socket))
+        self.connections += 1
+        async for frame in socket:
+            if frame.type == WSMsgType.TEXT:
+                body = json.loads(frame.data)
+                waiting = self._acks.get(body["envelope_id"])
+                answer = body.get("payload") or {}
+                if "view" in answer:
+                    self.wrong += faults("views.open", {"trigger_id": "1", "view": answer["view"]})
+                if waiting and not waiting.done():
+                    waiting.set_result(answer)
+        if socket in self._sockets:
+            self._sockets.remove(socket)
+        return socket
+
+    # --- Web API ---------------------------------------------------------------------------------------------------
+
+    async def _api(self, request: web.Request) -> web.Response:
+        method = request.match_info["method"]
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        arguments = await _arguments(request)
+        if self.troubles[method]:
+            trouble = self.troubles[method].popleft()
+            if trouble is not None:
+                return trouble
+        if method == "apps.connections.open":
+            if token != APP_TOKEN:
+                return _refusal("invalid_auth")
+            return web.json_response({"ok": True, "url": self.url.replace("http", "ws") + "socket"})
+        if method == "oauth.v2.access":
+            return web.json_response(_installed(arguments["code"]))
+        if not token.startswith("xoxb-") or not token.endswith("-secret"):
+            return _refusal("invalid_auth")
+        team = token.split("-")[1]
+        checked = {name: value for name, value in arguments.items() if name not in {"token", "team_id"}}
+        wrong = faults(method, checked) if self.strict else []
+        self.wrong += wrong
+        answer = getattr(self, f"_{method.replace('.', '_').lower()}", None)
+        if answer is None or wrong:
+            self.wrong += [] if answer else [f"there is no {method} here"]
+            return _refusal("invalid_arguments")
+        async with self.changed:
+            self.calls.append((method, arguments))
+            found: Payload | str = answer(team, arguments)
+            self.changed.notify_all()
+        if isinstance(found, str):
+            return _refusal(found)
+        return web.json_response({"ok": True, **found}, headers={"x-oauth-scopes": self.scopes})
+
+    def _auth_test(self, team: str, _: Payload) -> Payload:
+        return {"team_id": team, "user_id": "UBOT", "bot_id": "BBOT", "team": team, "url": self.url}
+
+    def _chat_postmessage(self, team: str, arguments: Payload) -> Payload | str:
+        if arguments["channel"] in self.not_a_member:
+            return "not_in_channel"
+        if not self._files_fit(team, arguments.get("blocks", [])):
+            return "invalid_blocks"
+        ts = f"17000000{next(self._numbers):02}.000100"
+        thread = arguments.get("thread_ts", "")
+        text, blocks = arguments["text"], arguments.get("blocks", [])
+        self.messages.append(Posted(arguments["channel"], ts, text, blocks, thread, team))
+        return {"ts": ts, "channel": arguments["channel"]}
+
+    def _chat_update(self, team: str, arguments: Payload) -> Payload | str:
+        there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["ts"]]
+        if not there:
+            return "message_not_found"
+        if not self._files_fit(team, arguments["blocks"]):
+            return "invalid_blocks"
+        there[0].text, there[0].blocks = arguments["text"], arguments["blocks"]
+        there[0].edits += 1
+        return {"ts": arguments["ts"], "channel": arguments["channel"]}
+
+    def _chat_postephemeral(self, team: str, arguments: Payload) -> Payload | str:
+        if arguments["channel"] in self.not_a_member:
+            return "not_in_channel"
+        self.whispers.append(Whispered(arguments["user"], arguments))
+        return {"message_ts": "1.0"}
+
+    def _views_open(self, team: str, arguments: Payload) -> Payload:
+        self.forms.append(arguments["view"])
+        return {"view": {"id": f"V{len(self.forms)}"}}
+
+    def _views_publish(self, team: str, arguments: Payload) -> Payload:
+        self.homes[team, arguments["user_id"]] = arguments["view"]
+        return {"view": {"id": "VHOME"}}
+
+    def _files_getuploadurlexternal(self, team: str, arguments: Payload) -> Payload:
+        file = f"F{next(self._numbers)}"
+        self.files[file] = {"team": team, "length": int(arguments["length"]), "alt": arguments["alt_txt"]}
+        return {"file_id": file, "upload_url": f"{self.url}upload/{file}"}
+
+    def _files_completeuploadexternal(self, team: str, arguments: Payload) -> Payload | str:
+        file = json.loads(arguments["files"])[0]["id"]
+        if "content" not in self.files.get(file, {}):
+            return "file_not_found"
+        self.files[file]["complete"] = True
+        return {"files": [{"id": file}]}
+
+    def _files_fit(self, team: str, blocks: list[Payload]) -> bool:
+        """Images name files that are complete and of this workspace; a fresh one may need a moment."""
+        for block in blocks:
+            if block["type"] == "image":
+                file = self.files.get(block["slack_file"]["id"], {})
+                if not file.get("complete") or file["team"] != team:
+                    return False
+                if self.reluctant:
+                    self.reluctant -= 1
+                    return False
+        return True
+
+    # --- other addresses -------------------------------------------------------------------------------------------
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        if self.troubles["upload"]:
+            trouble = self.troubles["upload"].popleft()
+            if trouble is not None:
+                return trouble
+        file = self.files[request.match_info["file"]]
+        file["content"] = await request.read()
+        if len(file["content"]) != file["length"]:
+            self.wrong.append("the upload is not as long as it said")
+        return web.Response(text=f"OK - {file['length']}")
+
+    async def _response(self, request: web.Request) -> web.Response:
+        """The address that came with a delivery."""
+        if self.troubles["response"]:
+            trouble = self.troubles["response"].popleft()
+            if trouble is not None:
+                return trouble
+        body = await request.json()
+        if not body.get("delete_original"):
+            self.wrong += message_faults(body)
+        await self._change(lambda: self.whispers.append(Whispered(request.match_info["user"], body)))
+        return web.Response(text="ok")
+
+    async def _change(self, change: Callable[[], object]) -> None:
+        async with self.changed:
+            change()
+            self.changed.notify_all()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator["Slack"]:
+        application = web.Application()
+        application.add_routes(
+            [
+                web.post("/api/{method}", self._api),
+                web.get("/api/{method}", self._api),
+                web.get("/socket", self._socket),
+                web.post("/upload/{file}", self._upload),
+                web.post("/response/{user}", self._response),
+            ]
+        )
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+        try:
+            yield self
+        finally:
+            for socket in self._sockets:
+                await socket.close()
+            await runner.cleanup()
+
+
+async def _arguments(request: web.Request) -> Payload:
+    if request.content_type == "application/json":
+        return dict(await request.json())
+    return {**dict(request.query), **{name: str(value) for name, value in (await request.post()).items()}}
+
+
+def _refusal(error: str) -> web.Response:
+    return web.json_response({"ok": False, "error": error})
+
+
+def _installed(code: str) -> Payload:
+    """A code is the name of the workspace that was installed into."""
+    if not code.startswith("T"):
+        return {"ok": False, "error": "invalid_code"}
+    return {
+        "ok": True,
+        "access_token": BOT_TOKEN.format(team=code),
+        "token_type": "bot",
+        "scope": "commands,chat:write,files:write",
+        "bot_user_id": "UBOT",
+        "app_id": "A1",
+        "team": {"id": code, "name": code},
+        "authed_user": {"id": "U0"},
+        "is_enterprise_install": False,
+    }
+
+
+Delivering = Callable[..., Awaitable[Payload]]
