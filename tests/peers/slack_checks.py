@@ -1,0 +1,102 @@
+"""What Slack would refuse: its published types, the checks of its own library, and the limits that neither carries."""
+
+import json
+import os
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+from slack_sdk.errors import SlackObjectFormationError
+from slack_sdk.models.blocks import Block
+
+NAME = "slack-blockkit.schema.json"
+MESSAGES = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
+VIEWS = frozenset({"views.open", "views.publish"})
+
+
+@cache
+def schema() -> dict[str, Any] | None:
+    """None where the specs are not at hand."""
+    folder = Path(os.environ.get("SCRUM_TABLE_SPECS") or Path(__file__).parents[3] / "shared" / "specs")
+    file = folder / NAME
+    return json.loads(file.read_text("utf-8")) if file.exists() else None
+
+
+@cache
+def _validator(entry: str) -> Any:
+    """For a method of the Web API, or `blocks`."""
+    whole = schema()
+    if whole is None or entry not in whole["properties"]:
+        return None
+    return jsonschema_rs.Draft7Validator(
+        {"$schema": whole["$schema"], "definitions": whole["definitions"], "allOf": [whole["properties"][entry]]}
+    )
+
+
+def faults(method: str, arguments: dict[str, Any]) -> list[str]:
+    """Everything that is wrong with a call."""
+    found = [*_schema_faults(method, _as_declared(method, arguments))]
+    if method in MESSAGES:
+        found += [*message_faults(arguments)]
+    if method in VIEWS:
+        view = arguments["view"]
+        found += [*_block_faults(view["blocks"], most=100)]
+        found += ["private_metadata"] if len(view.get("private_metadata", "")) > 3000 else []
+    return found
+
+
+def message_faults(message: dict[str, Any]) -> Iterator[str]:
+    """A message, however it was sent."""
+    if not message.get("text"):
+        yield "no text for notifications"
+    if len(message.get("text", "")) > 4000:
+        yield "text beyond 4000 characters"
+    if "<" in message.get("text", ""):
+        yield "a control sequence in the text"
+    yield from _schema_faults("blocks", message.get("blocks", []))
+    yield from _block_faults(message.get("blocks", []), most=50)
+
+
+def _block_faults(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
+    if len(blocks) > most:
+        yield f"{len(blocks)} blocks"
+    for block in blocks:
+        try:
+            parsed = Block.parse(block)
+            if parsed is None:
+                yield f"slack_sdk does not know {block['type']}"
+            else:
+                parsed.validate_json()
+        except (SlackObjectFormationError, TypeError) as fault:
+            yield f"slack_sdk: {fault}"
+    for name, many in (("block_id", blocks), ("action_id", [e for b in blocks for e in elements(b)])):
+        ids = [one[name] for one in many if name in one]
+        if len(set(ids)) < len(ids):
+            yield f"the same {name} twice in {ids}"
+    for block in blocks:
+        if block["type"] == "rich_text" and not all(part["elements"] for part in block["elements"]):
+            yield "rich text without text"
+
+
+def elements(block: dict[str, Any]) -> list[dict[str, Any]]:
+    """The interactive elements of a block."""
+    return list(block["elements"]) if block["type"] == "actions" else []
+
+
+def _schema_faults(entry: str, data: Any) -> Iterator[str]:
+    validator = _validator(entry)
+    if validator is not None:
+        for error in validator.iter_errors(data):
+            yield f"{entry}: {error.message[:300]}"
+
+
+def _as_declared(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Forms carry only strings, and the types and Slack's documentation differ on one name (specs/README.md)."""
+    if method == "files.getUploadURLExternal":
+        other = {name: value for name, value in arguments.items() if name != "alt_txt"}
+        return {**other, "length": int(arguments["length"]), "alt_text": arguments["alt_txt"]}
+    if method == "files.completeUploadExternal":
+        return {**arguments, "files": json.loads(arguments["files"])}
+    return arguments
