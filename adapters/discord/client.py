@@ -1,0 +1,136 @@
+"""The connection to Discord: shards, the command tree, and interactions as requests."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import discord
+from discord import app_commands
+
+from adapters.discord.commands import Invoked, command_tree, is_number, read_invocation, same
+from adapters.discord.components import ChoiceButton, ChoiceMenu, form, label_of, read_code, read_form
+from adapters.discord.interactions import FAILURES
+from adapters.discord.markup import cut
+from bot.messages import Called, Person, Pressed, Suggestion
+
+log = logging.getLogger(__name__)
+
+PLATFORM = "discord"
+# told in more detail, the library writes down the tokens of interactions, and what people typed in private
+logging.getLogger("discord").setLevel(logging.INFO)
+# it warns of what we leave out on purpose: voice, and hearing of every guild
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+logging.getLogger("discord.state").addFilter(lambda record: "intent seems to be disabled" not in record.getMessage())
+CHOICE_LIMIT = 100  # characters of a completion's name and value
+ASKED = "One more thing"
+
+
+class Listener(Protocol):
+    """What an interaction asks for goes here."""
+
+    async def asked(self, interaction: discord.Interaction[Any], said: Called | Pressed) -> None: ...
+
+    async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]: ...
+
+
+def room_of(interaction: discord.Interaction[Any]) -> str:
+    return f"{PLATFORM}:{interaction.channel_id}"
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    return Person(f"{PLATFORM}:{interaction.user.id}", interaction.user.display_name)
+
+
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether Discord lets this person manage the channel; a thread has a permission of its own."""
+    permissions = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return permissions.manage_channels or (in_thread and permissions.manage_threads)
+
+
+class DiscordClient(discord.AutoShardedClient):
+    def __init__(
+        self,
+        listener: Listener,
+        *,
+        guilds: Sequence[int] = (),
+        shard_ids: Sequence[int] = (),
+        shard_count: int | None = None,
+    ) -> None:
+        shards: dict[str, Any] = {"shard_count": shard_count} if shard_count else {}
+        if shard_ids:
+            shards["shard_ids"] = list(shard_ids)
+        super().__init__(
+            intents=discord.Intents.none(),  # interactions come without any: the bot reads nobody's messages
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            guild_ready_timeout=0.1,  # no guild is ever announced
+            **shards,
+        )
+        self._listener = listener
+        self._test_guilds = guilds
+        self.add_dynamic_items(ChoiceButton, ChoiceMenu)
+
+    # --- the command tree ------------------------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        for guild in self._test_guilds or (None,):
+            try:
+                await self._synchronise(guild)
+            except FAILURES as fault:  # the commands of before are still there
+                log.error("the commands could not be synchronised (%s): %s", guild or "globally", fault)  # noqa: TRY400
+
+    async def _synchronise(self, guild: int | None) -> None:
+        assert self.application_id is not None
+        tree: Any = [command_tree()]
+        if guild is None:
+            found = await self.http.get_global_commands(self.application_id)
+        else:
+            found = await self.http.get_guild_commands(self.application_id, guild)
+        if same(tree, found):  # type: ignore[arg-type]  # what Discord sent, as plain dictionaries
+            return
+        if guild is None:
+            await self.http.bulk_upsert_global_commands(self.application_id, tree)
+        else:
+            await self.http.bulk_upsert_guild_commands(self.application_id, guild, tree)
+        log.info("commands synchronised (%s)", guild or "globally")
+
+    # --- interactions ----------------------------------------------------------------------------------------------
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Commands, completions and forms; buttons and menus come through on_choice."""
+        data: Any = interaction.data or {}
+        match interaction.type:
+            case discord.InteractionType.application_command:
+                given = read_invocation(data) or Invoked("help", {})  # an older tree may still be shown somewhere
+                await self._listener.asked(interaction, Called(given.command, given.words))
+            case discord.InteractionType.autocomplete:
+                if invoked := read_invocation(data):
+                    await self._complete(interaction, invoked)
+            case discord.InteractionType.modal_submit:
+                button, answer = read_form(data)
+                await self._listener.asked(interaction, Pressed(button, answer))
+
+    async def on_choice(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
+        button, asks = read_code(custom_id)
+        if not asks:
+            await self._listener.asked(interaction, Pressed(button))
+            return
+        try:
+            title = label_of(interaction.message, custom_id) or ASKED
+            await interaction.response.send_modal(form(custom_id, title))
+        except FAILURES as fault:
+            log.warning("interaction %s got no form: %s", interaction.id, fault)
+
+    async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
+        found = await self._listener.completions(room_of(interaction), person_of(interaction), invoked)
+        number = is_number(invoked.command, invoked.focused)
+        choices: list[app_commands.Choice[Any]] = [
+            app_commands.Choice(name=cut(one.label, CHOICE_LIMIT), value=int(one.value) if number else one.value)
+            for one in found
+            if one.label and 0 < len(one.value) <= CHOICE_LIMIT and (one.value.isdecimal() or not number)
+        ]
+        try:
+            await interaction.response.autocomplete(choices)
+        except FAILURES as fault:
+            log.info("interaction %s got no completions: %s", interaction.id, fault)

@@ -1,0 +1,105 @@
+"""Replies as Discord text: what people typed is never markup, a board stays in its block, pages fit."""
+
+import re
+from collections.abc import Iterator
+
+from adapters.discord.commands import path
+from bot.messages import Reply
+from games.text import spell
+
+CONTENT_LIMIT = 2000
+BOARD_LIMIT = 4000  # an embed's description takes 4096, the fence included
+ALT_LIMIT = 1024
+
+# Whatever Discord's Markdown gives a meaning. escape_markdown leaves out links, mentions, timestamps and lists.
+_SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
+_COMMAND = re.compile(r"`/scrum ([^`\n]{1,200})`")
+_NO_PING = "@\u200b"
+
+
+def escape(text: str) -> str:
+    """Plain text, to be read exactly as it is."""
+    return _SPECIAL.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text).replace("@", _NO_PING)
+
+
+def prose(text: str) -> str:
+    """A sentence of ours: escaped, except that commands to type are shown as code, with their group on Discord."""
+    parts = _COMMAND.split(text)
+    return "".join(f"`/scrum {_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
+
+
+def _typed(line: str) -> str:
+    name, space, rest = line.partition(" ")
+    return f"{path(name)}{space}{rest}"
+
+
+def spelled(text: str, names: tuple[str, ...]) -> str:
+    return spell(text, lambda seat: f"**{escape(name_of(seat, names))}**", prose)
+
+
+def label(text: str, names: tuple[str, ...], limit: int) -> str:
+    """For a button or a menu, where nothing is markup."""
+    return cut(spell(text, lambda seat: name_of(seat, names)), limit) or "…"
+
+
+def name_of(seat: int, names: tuple[str, ...]) -> str:
+    return names[seat] if seat < len(names) else f"seat {seat + 1}"
+
+
+def cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def called_users(reply: Reply) -> tuple[int, ...]:
+    """The people awaited who are on Discord; a table may be shown elsewhere too."""
+    found = (person.id.partition(":") for person in reply.pings)
+    return tuple(int(number) for platform, _, number in found if platform == "discord")
+
+
+def content(reply: Reply) -> str:
+    """The whole text: what happened, what comes next, and who is called."""
+    called = [f"<@{number}>" for number in called_users(reply)]
+    if reply.until is not None:
+        called.append(f"(<t:{round(reply.until)}:R>)")
+    return "\n".join(part for part in (spelled(reply.text, reply.names), " ".join(called)) if part)
+
+
+def amended(before: str, after: str) -> str:
+    """The message before, with what was added to the story and with the situation of now.
+
+    The situation is what follows the last empty line.
+    """
+    story = before.rpartition("\n\n")[0]
+    news, gap, situation = after.rpartition("\n\n")
+    return "\n".join(part for part in (story, news) if part) + (gap or "\n\n") + situation
+
+
+def board_block(text: str) -> str:
+    """The text board in a block that no name in it can end."""
+    inside = cut(text.replace("`", "ˋ"), BOARD_LIMIT)
+    return f"```\n{inside}\n```"
+
+
+def pages(text: str, limit: int = CONTENT_LIMIT) -> list[str]:
+    """A text in as many messages as it needs, broken between lines where it can be."""
+    found: list[str] = [""]
+    for line in _lines(text, limit):
+        if len(found[-1]) + len(line) + 1 > limit:
+            found.append(line)
+        else:
+            found[-1] = f"{found[-1]}\n{line}" if found[-1] else line
+    return [page for page in found if page.strip()] or ["…"]
+
+
+def _lines(text: str, limit: int) -> Iterator[str]:
+    """Lines that fit; one that does not is broken at a space, and never between a backslash and what it escapes."""
+    for line in text.split("\n"):
+        rest = line
+        while len(rest) > limit:
+            end = rest.rfind(" ", limit // 2, limit)
+            if end < 0:
+                head = rest[: limit - 1]
+                end = len(head) - (len(head) - len(head.rstrip("\\"))) % 2
+            yield rest[:end]
+            rest = rest[end:]
+        yield rest

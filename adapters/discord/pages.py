@@ -1,0 +1,97 @@
+"""A reply as Discord takes it: content, the board as a picture or as text, components, who may be notified."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import discord
+from discord import ui
+
+from adapters.discord import markup
+from adapters.discord.components import view_of
+from bot.messages import Reply
+from games.drawing import Drawing
+
+log = logging.getLogger(__name__)
+
+LONGEST = 5.0  # seconds that a room waits for a picture
+Picture = Callable[[Drawing], Awaitable[bytes | None]]  # as PNG; None where none can be made
+
+
+async def no_picture(drawing: Drawing) -> bytes | None:
+    del drawing
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One message."""
+
+    content: str
+    board: str = ""  # in its block; it stands in an embed, so that the content can be edited without it
+    picture: bytes | None = None
+    alt: str = ""
+    view: ui.View | None = None
+    mentions: tuple[int, ...] = ()
+
+    def new(self) -> dict[str, Any]:
+        """For a message that is sent."""
+        fields: dict[str, Any] = {"content": self.content, "allowed_mentions": self.allowed}
+        if self.board:
+            fields["embed"] = discord.Embed(description=self.board)
+        if self.picture:
+            fields["file"] = self._file()
+        if self.view:
+            fields["view"] = self.view
+        return fields
+
+    def instead(self) -> dict[str, Any]:
+        """For one that takes the place of another."""
+        return {
+            "content": self.content,
+            "embeds": [discord.Embed(description=self.board)] if self.board else [],
+            "attachments": [self._file()] if self.picture else [],
+            "view": self.view,
+            "allowed_mentions": self.allowed,
+        }
+
+    def amended(self) -> dict[str, Any]:
+        """For an edit that leaves the board as it is."""
+        return {"content": self.content, "view": self.view, "allowed_mentions": self.allowed}
+
+    @property
+    def allowed(self) -> discord.AllowedMentions:
+        users = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+    def _file(self) -> discord.File:
+        assert self.picture is not None
+        return discord.File(BytesIO(self.picture), "board.png", description=self.alt)
+
+
+async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
+    """Nearly always one; the last has the board and the buttons."""
+    png = await _drawn(reply.drawing, picture) if reply.drawing and reply.pictures else None
+    *first, last = markup.pages(markup.content(reply))
+    return [
+        *(Page(content) for content in first),
+        Page(
+            content=last,
+            board=markup.board_block(reply.drawing.text) if reply.drawing and png is None else "",
+            picture=png,
+            alt=markup.cut(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
+            view=view_of(reply.choices, reply.names),
+            mentions=markup.called_users(reply),
+        ),
+    ]
+
+
+async def _drawn(drawing: Drawing, picture: Picture) -> bytes | None:
+    try:
+        return await asyncio.wait_for(picture(drawing), LONGEST)
+    except TimeoutError:
+        log.info("a picture took too long; the text board goes out instead")
+        return None

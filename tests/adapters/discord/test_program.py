@@ -1,0 +1,165 @@
+"""The very program that people run, pointed at Discord on loopback by its settings."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from adapters.discord.doctor import check
+from bot.doctor import database_check, examine, lines
+from bot.settings import Settings
+from storage import open_store
+from tests.peers.discord import TOKEN, DiscordPeer
+from tests.peers.discord_people import Visitor
+from tests.peers.discord_state import GUILD
+
+ROOT = Path(__file__).parents[3]
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def environment(peer: DiscordPeer, folder: Path, **more: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {
+        **kept,
+        "PYTHONPATH": str(ROOT),
+        "DATABASE_URL": f"sqlite:///{folder / 'tables.sqlite3'}",
+        "DISCORD_TOKEN": TOKEN,
+        "DISCORD_API_URL": peer.api_url,
+        "DISCORD_GATEWAY_URL": peer.gateway_url,
+        "LOG_LEVEL": "DEBUG",
+        **more,
+    }
+
+
+@asynccontextmanager
+async def running(env: Mapping[str, str], folder: Path, peer: DiscordPeer) -> AsyncIterator[list[str]]:
+    """`scrum-table run`, until the test is done with it; then what it wrote."""
+    written: list[str] = []
+    sessions = len(peer.gateway.sessions)
+    program = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "run",
+        cwd=folder,
+        env=env,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    reading = asyncio.create_task(program.communicate())
+    ready = asyncio.create_task(peer.gateway.until_ready(sessions + 1))
+    try:
+        await asyncio.wait({reading, ready}, return_when=asyncio.FIRST_COMPLETED)
+        assert ready.done(), reading.result()[0].decode()
+        yield written
+    finally:
+        ready.cancel()
+        if program.returncode is None:
+            program.send_signal(signal.SIGTERM)
+        output, _ = await reading
+        written.append(output.decode())
+    assert program.returncode == 0, written[0]
+
+
+async def test_a_game_with_the_program_itself(peer: DiscordPeer, tmp_path: Path) -> None:
+    """Commands, buttons, a picture, a restart in the middle; and no secret in the log, however talkative."""
+    anna, ben = (Visitor(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben")))
+    channel = anna.channel
+    env = environment(peer, tmp_path)
+    async with running(env, tmp_path, peer) as first:
+        await anna.command("new", game="sprint")
+        await ben.press(channel.last, "Join")
+        count = len(channel.shown)
+        await ben.press_and_go(channel.last, "Start the game")
+        await peer.until(lambda: len(channel.shown) > count)
+    async with running(env, tmp_path, peer) as second:
+        count = len(channel.shown)
+        await anna.press_and_go(channel.last, "Roll the dice")
+        await peer.until(lambda: len(channel.shown) > count)
+        assert "**anna** rolls" in channel.last.content
+        assert channel.last.board or channel.last.files[0].startswith(PNG)
+    assert TOKEN not in first[0] + second[0]
+    assert "token-" not in first[0] + second[0]  # of the interactions: each is a key for a quarter of an hour
+
+
+async def doctor(env: Mapping[str, str], folder: Path) -> tuple[int | None, str]:
+    program = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        "doctor",
+        cwd=folder,
+        env=env,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    output, _ = await program.communicate()
+    return program.returncode, output.decode()
+
+
+async def test_the_doctor_finds_what_is_missing(peer: DiscordPeer, tmp_path: Path) -> None:
+    """Token and database work; permissions in the guild are missing, and the link that grants them is there."""
+    code, output = await doctor(environment(peer, tmp_path, LOG_LEVEL="WARNING"), tmp_path)
+    assert code == 1
+    assert "ok  The database (sqlite) works." in output
+    assert "ok  Discord knows the token" in output
+    assert "https://discord.com/oauth2/authorize?client_id=1001&scope=bot+applications.commands&permissions=" in output
+    assert "NO  In “The guild” it lacks" in output
+    assert "send_messages" in output
+    assert "not registered everywhere yet" in output
+    assert TOKEN not in output
+
+
+def settings(peer: DiscordPeer, folder: Path, **more: str) -> Settings:
+    found = {name.lower(): value for name, value in environment(peer, folder, **more).items()}
+    return Settings(**{name: value for name, value in found.items() if name in Settings.model_fields})  # type: ignore[arg-type]
+
+
+async def test_the_doctor_is_content(peer: DiscordPeer, tmp_path: Path) -> None:
+    """With every permission nothing is left to do."""
+    peer.granted = (1 << 50) - 1
+    findings = await check(settings(peer, tmp_path, DISCORD_GUILDS=str(GUILD)))
+    assert all(finding.ok for finding in findings), findings
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"DISCORD_TOKEN": "wrong"}, "Discord does not know the token"),
+        ({"DISCORD_API_URL": "http://127.0.0.1:9/api/v10"}, "Discord cannot be reached"),
+        ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "The database (sqlite) cannot be used"),
+    ],
+)
+async def test_the_doctor_says_what_is_wrong(
+    peer: DiscordPeer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    more: dict[str, str],
+    sentence: str,
+) -> None:
+    """In a sentence, without the secret."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a-file").write_text("no folder")
+    findings = await examine(settings(peer, tmp_path, **more), [database_check(open_store), check])
+    told = "\n".join(lines(findings))
+    assert not all(finding.ok for finding in findings)
+    assert sentence in told
+    assert TOKEN not in told
+    assert "wrong" not in told
+
+
+async def test_a_wrong_token_stops_the_program(peer: DiscordPeer, tmp_path: Path) -> None:
+    """With a sentence on what to do, and without the token."""
+    env = environment(peer, tmp_path, DISCORD_TOKEN="wrong-secret", LOG_LEVEL="WARNING")
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "run", cwd=tmp_path, env=env, stderr=asyncio.subprocess.PIPE
+    )
+    _, output = await program.communicate()
+    assert program.returncode == 2
+    assert "DISCORD_TOKEN cannot be used" in output.decode()
+    assert "wrong-secret" not in output.decode()

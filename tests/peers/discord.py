@@ -1,0 +1,341 @@
+"""Discord on loopback, as far as the bot uses it: the REST interface. The real client library logs into it.
+
+It keeps to Discord's own ways where the bot depends on them: an edit notifies nobody, the first followup after a
+deferred answer is an edit of it that keeps its privacy, an interaction can be answered once.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any
+
+from aiohttp import web
+
+from tests.peers import discord_spec
+from tests.peers.discord_gateway import Gateway
+from tests.peers.discord_state import APPLICATION, BOT, EPHEMERAL, GUILD, JSON, Asked, Channel, Message, Refusal, user
+
+TOKEN = "MTAwMQ.loopback.not-a-secret"
+Fault = Callable[[web.Request], Refusal | None]
+Handler = Callable[[web.Request, JSON, list[bytes]], Awaitable[Any]]
+
+
+class DiscordPeer:
+    def __init__(self) -> None:
+        bot = user(BOT, "Scrum Table", bot=True)
+        application = {"id": str(APPLICATION), "flags": 0}
+        self.gateway = Gateway(
+            TOKEN,
+            {
+                "v": 10,
+                "user": bot,
+                "application": application,
+                "guilds": [{"id": str(GUILD), "unavailable": True}],
+                "session_type": "normal",
+            },
+        )
+        self.channels: dict[int, Channel] = {}
+        self.asked: dict[str, Asked] = {}  # by token
+        self.commands: dict[int, list[JSON]] = {}  # by guild; 0: everywhere
+        self.commands_put = 0
+        self.requests: list[tuple[str, str]] = []
+        self.wrong: list[str] = []  # whatever the specification or the limits do not allow
+        self.faults: list[Fault] = []
+        self.changed = asyncio.Condition()
+        self.numbers = count(5000)
+        self.granted = 0  # the bot's permissions in the guild
+        self._nonces: dict[str, Message] = {}
+        self._runner: web.AppRunner | None = None
+
+    # --- life ------------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        app = web.Application(client_max_size=30 * 1024 * 1024)
+        for method, template, handler in self._routes():
+            pattern = "/api/v10" + template.replace("@original", "{original:@original}")
+            app.router.add_route(method, pattern, self._guarded(template, handler))
+        app.router.add_get("/gateway/", self.gateway.serve)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.api_url = f"http://127.0.0.1:{port}/api/v10"
+        self.gateway.url = self.gateway_url = f"ws://127.0.0.1:{port}/gateway/"
+
+    async def stop(self) -> None:
+        self.gateway.drop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    def channel(self, number: int | None = None) -> Channel:
+        """A new one, or the one that there is."""
+        wanted = number or next(self.numbers)
+        return self.channels.setdefault(wanted, Channel(wanted))
+
+    async def until(self, reached: Callable[[], bool]) -> None:
+        async with self.changed:
+            await self.changed.wait_for(lambda: bool(self.wrong) or reached())
+        assert not self.wrong, self.wrong[0]
+
+    async def notify(self) -> None:
+        async with self.changed:
+            self.changed.notify_all()
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    def _routes(self) -> list[tuple[str, str, Handler]]:
+        commands = "/applications/{application_id}/commands"
+        guild = "/applications/{application_id}/guilds/{guild_id}/commands"
+        message = "/channels/{channel_id}/messages/{message_id}"
+        original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        return [
+            ("GET", "/users/@me", self._me),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/applications/@me", self._application),
+            ("GET", "/users/@me/guilds", self._my_guilds),
+            ("GET", "/gateway/bot", self._gateway_bot),
+            ("GET", commands, self._get_commands),
+            ("PUT", commands, self._put_commands),
+            ("GET", guild, self._get_commands),
+            ("PUT", guild, self._put_commands),
+            ("POST", "/channels/{channel_id}/messages", self._post),
+            ("GET", message, self._get),
+            ("PATCH", message, self._edit),
+            ("DELETE", message, self._delete),
+            ("POST", message + "/threads", self._thread),
+            ("DELETE", "/channels/{channel_id}", self._delete_channel),
+            ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._callback),
+            ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._followup),
+            ("PATCH", original, self._edit_original),
+            ("DELETE", original, self._delete_original),
+        ]
+
+    def _guarded(self, template: str, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def answer(request: web.Request) -> web.Response:
+            self.requests.append((request.method, template))
+            data, files = await _body(request)
+            try:
+                self._check(request, template, data)
+                found = await handler(request, data, files)
+            except Refusal as refusal:
+                headers = {"Via": "1.1 loopback", **refusal.headers}
+                return _json(refusal.body, refusal.status, headers)
+            finally:
+                await self.notify()
+            return web.Response(status=204) if found is None else _json(found)
+
+        return answer
+
+    def _check(self, request: web.Request, template: str, data: Any) -> None:
+        for fault in list(self.faults):
+            refusal = fault(request)
+            if refusal is not None:
+                raise refusal
+        needs_login = not template.startswith(("/interactions", "/webhooks"))
+        if needs_login and request.headers.get("Authorization") != f"Bot {TOKEN}":
+            raise Refusal(401, 0, "401: Unauthorized")
+        body = None if request.method in {"GET", "DELETE"} else data
+        wrong = discord_spec.faults(request.method, template, body)
+        if wrong:
+            self.wrong.append(f"{request.method} {template}: {wrong} in {json.dumps(data)[:1500]}")
+            raise Refusal(400, 50035, "Invalid Form Body", extra={"errors": {"_errors": []}})
+
+    # --- who we are ------------------------------------------------------------------------------------------------
+
+    async def _me(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return user(BOT, "Scrum Table", bot=True)
+
+    async def _application(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return {
+            "id": str(APPLICATION),
+            "name": "Scrum Table",
+            "icon": None,
+            "description": "",
+            "bot_public": True,
+            "bot_require_code_grant": False,
+            "verify_key": "",
+            "flags": 0,
+            "owner": user(1, "Owner"),
+            "team": None,
+            "approximate_guild_count": 1,
+        }
+
+    async def _my_guilds(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
+        return [{"id": str(GUILD), "name": "The guild", "icon": None, "owner": False, "permissions": str(self.granted)}]
+
+    async def _gateway_bot(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return {"url": self.gateway_url, "shards": 1, "session_start_limit": limits}
+
+    async def _get_commands(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
+        known = self.commands.get(int(request.match_info.get("guild_id", 0)), [])
+        # as Discord does: ids, and what was not given is there or not as it pleases
+        added = {"id": "1", "application_id": str(APPLICATION), "version": "1", "nsfw": False}
+        return [{**command, **added, "name_localizations": None} for command in known]
+
+    async def _put_commands(self, request: web.Request, data: Any, files: list[bytes]) -> list[JSON]:
+        self.commands[int(request.match_info.get("guild_id", 0))] = data
+        self.commands_put += 1
+        return await self._get_commands(request, data, files)
+
+    # --- channels --------------------------------------------------------------------------------------------------
+
+    def _room(self, request: web.Request) -> Channel:
+        room = self.channels.get(int(request.match_info["channel_id"]))
+        if room is None:
+            raise Refusal(404, 10003, "Unknown Channel")
+        if room.denied:
+            raise Refusal(403, 50001, "Missing Access")
+        return room
+
+    def _message(self, request: web.Request) -> Message:
+        found = self._room(request).messages.get(int(request.match_info["message_id"]))
+        if found is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        return found
+
+    def _new(self, channel: int, data: JSON, files: list[bytes]) -> Message:
+        message = Message(next(self.numbers), channel, flags=data.get("flags") or 0)
+        message.fill(data, files)
+        message.ping(data.get("allowed_mentions"))
+        if not message.content and not message.embeds and not message.files:
+            raise Refusal(400, 50006, "Cannot send an empty message")
+        return message
+
+    async def _post(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        room = self._room(request)
+        if room.no_files and files:
+            raise Refusal(403, 50013, "Missing Permissions")
+        nonce = str(data.get("nonce") or "")
+        if data.get("enforce_nonce") and nonce in self._nonces:
+            return self._nonces[nonce].json
+        message = self._new(room.id, data, files)
+        room.messages[message.id] = message
+        if nonce:
+            self._nonces[nonce] = message
+        return message.json
+
+    async def _get(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return self._message(request).json
+
+    async def _edit(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        message = self._message(request)
+        message.fill(data, files)
+        message.edits += 1
+        return message.json
+
+    async def _delete(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
+        del self._room(request).messages[self._message(request).id]
+
+    async def _thread(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        parent, message = self._room(request), self._message(request)
+        if message.id in self.channels:
+            raise Refusal(400, 160004, "A thread has already been created for this message")
+        self.channels[message.id] = Channel(message.id, type=11, parent=parent.id)
+        return self.channels[message.id].json
+
+    async def _delete_channel(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return self.channels.pop(self._room(request).id).json
+
+    # --- interactions ----------------------------------------------------------------------------------------------
+
+    async def _callback(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        asked = self.asked.get(request.match_info["interaction_token"])
+        if asked is None or asked.late:
+            raise Refusal(404, 10062, "Unknown interaction")
+        if asked.answer:
+            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        inner = data.get("data") or {}
+        match data["type"]:
+            case 4:
+                asked.original = self._show(asked, inner, files)
+            case 5:
+                asked.loading = True
+                asked.original = Message(next(self.numbers), asked.channel, flags=inner.get("flags") or 0)
+            case 6:
+                asked.original = asked.source
+            case 7:
+                assert asked.source is not None
+                asked.original = asked.source
+                self._change(asked, asked.source, inner, files)
+            case 8:
+                asked.choices = inner["choices"]
+            case 9:
+                asked.form = inner
+        asked.answer = data["type"]
+        asked.answered_at = time.perf_counter()
+        found: JSON = {"id": str(asked.id), "type": 2}
+        if asked.original is not None:
+            found["response_message_id"] = str(asked.original.id)
+            resource = {"type": data["type"], "message": asked.original.json}
+            return {"interaction": found, "resource": resource}
+        return {"interaction": found}
+
+    def _show(self, asked: Asked, data: JSON, files: list[bytes]) -> Message:
+        message = self._new(asked.channel, data, files)
+        message.answers = asked.id
+        if message.flags & EPHEMERAL:
+            message.seen_by = asked.by
+            message.pinged = []
+            asked.private.append(message)
+        else:
+            self.channels[asked.channel].messages[message.id] = message
+        return message
+
+    def _change(self, asked: Asked, message: Message, data: JSON, files: list[bytes]) -> None:
+        message.fill(data, files)
+        message.edits += 1
+        if message.flags & EPHEMERAL and message not in asked.private:
+            message.seen_by = asked.by
+            asked.private.append(message)
+
+    def _known(self, request: web.Request) -> Asked:
+        asked = self.asked.get(request.match_info["webhook_token"])
+        if asked is None or not asked.answer:
+            raise Refusal(404, 10015, "Unknown Webhook")
+        return asked
+
+    def _original(self, asked: Asked) -> Message:
+        if asked.original is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        return asked.original
+
+    async def _followup(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        asked = self._known(request)
+        if asked.loading:
+            return await self._edit_original(request, data, files)
+        return self._show(asked, data, files).json
+
+    async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        asked = self._known(request)
+        original = self._original(asked)
+        self._change(asked, original, data, files)
+        if asked.loading and not original.flags & EPHEMERAL:
+            original.answers = asked.id
+            self.channels[asked.channel].messages[original.id] = original
+        asked.loading = False
+        return original.json
+
+    async def _delete_original(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
+        asked = self._known(request)
+        original = self._original(asked)
+        self.channels[asked.channel].messages.pop(original.id, None)
+        asked.original, asked.loading = None, False
+
+
+def _json(found: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """discord.py wants exactly this content type, without a charset."""
+    body = json.dumps(found).encode()
+    return web.Response(body=body, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
+
+
+async def _body(request: web.Request) -> tuple[Any, list[bytes]]:
+    """What was sent, and the files with it."""
+    if request.content_type == "multipart/form-data":
+        form = await request.post()
+        files = [part.file.read() for name, part in form.items() if name.startswith("files[")]  # type: ignore[union-attr]
+        return json.loads(str(form["payload_json"])), files
+    return (await request.json() if request.can_read_body else {}), []
