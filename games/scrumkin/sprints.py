@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from games import story
 from games.chance import Chance
 from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
@@ -25,17 +26,9 @@ from games.scrumkin.model import (
 from games.scrumkin.velocity import burdens, velocity
 
 
-class Story:
-    """Events as they happen, with the state they lead to."""
-
+class Story(story.Story[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-
-    def tell(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+        super().__init__(evolve, state, chance)
 
 
 # --- drawing cards -------------------------------------------------------------------------------------------------

@@ -14,12 +14,19 @@ _ROUNDS = 60
 
 def stand(layout: Layout, spaces: Mapping[int, str], radius: float) -> dict[int, Point]:
     """A point for each seat, given its space. They queue up from their space inwards, then make room for each other."""
-    points: dict[int, Point] = {}
+    queued: dict[int, Point] = {}
     for space in dict.fromkeys(spaces.values()):
         seats = [seat for seat, on in spaces.items() if on == space]
-        points.update(zip(seats, _queue(layout.places[space], len(seats), radius), strict=True))
-    walls = [(place.at, place.radius + 2) for place in layout.places.values()]
-    walls += [(CENTRE, MIDDLE), (layout.small_centre, SMALL_MIDDLE)]
+        queued.update(zip(seats, _queue(layout.places[space], len(seats), radius), strict=True))
+    walls = [(place.at, place.radius + 2) for place in layout.places.values()] + [(CENTRE, MIDDLE)]
+    points = _settled(queued, [*walls, (layout.small_centre, SMALL_MIDDLE)], radius)
+    if _crowded(points, radius):  # many in the small circle: they may stand on its name, not on each other
+        points = _settled(queued, walls, radius)
+    return points
+
+
+def _settled(queued: Mapping[int, Point], walls: Sequence[tuple[Point, float]], radius: float) -> dict[int, Point]:
+    points = dict(queued)
     for _ in range(_ROUNDS):
         before = dict(points)
         _make_room(points, radius)
@@ -29,6 +36,10 @@ def stand(layout: Layout, spaces: Mapping[int, str], radius: float) -> dict[int,
         if points == before:
             break
     return points
+
+
+def _crowded(points: Mapping[int, Point], radius: float) -> bool:
+    return any(hypot(a[0] - b[0], a[1] - b[1]) < 1.5 * radius for a, b in combinations(points.values(), 2))
 
 
 def _queue(place: Place, count: int, radius: float) -> list[Point]:

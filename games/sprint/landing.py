@@ -1,5 +1,6 @@
 """What happens where a piece lands: the effects of the spaces, one event after another."""
 
+from games import story
 from games.chance import Chance
 from games.sprint.board import REVIEW, Board, Space, load_board
 from games.sprint.cards import Deck, card
@@ -26,17 +27,9 @@ MOST_DICE = 10
 COST_OF_IMPEDIMENT = 5  # hours a day and impeded player, where impediments=costly
 
 
-class Story:
-    """Events as they happen, with the state they lead to."""
-
+class Story(story.Story[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-
-    def tell(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+        super().__init__(evolve, state, chance)
 
     @property
     def board(self) -> Board:
