@@ -47,6 +47,8 @@ async def look(store: Store, live: LiveTable | None, person: Person, order: Orde
 def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     """What the events tell the mover that they do not tell the room."""
     seat = live.seat_of(person) if person else None
+    if not draft.events:  # nothing but a wish of this person's own
+        return [Reply(texts.own_view(text=live.wants_text(seat)), private=True)]
     if seat is None:
         return []
     game = live.standing.game

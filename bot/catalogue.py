@@ -40,8 +40,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command("verify", "How the dice are kept fair; checks a finished game"),
     Command(
         "view",
-        "Boards as pictures or as text, for everybody at this table",
-        (Parameter("form", "picture or text", kind="choice", choices=("picture", "text")),),
+        "Boards as pictures or as text, for everybody at this table or for what you alone see",
+        (
+            Parameter("form", "picture or text", kind="choice", choices=("picture", "text")),
+            Parameter("whose", "table or me", kind="choice", choices=("table", "me"), required=False),
+        ),
         group="table",
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),

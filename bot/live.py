@@ -70,6 +70,9 @@ class LiveTable:
     def seat_of(self, person: Person) -> int | None:
         return next((seating.seat for seating in self.people if seating.person == person.id), None)
 
+    def wants_text(self, seat: int | None) -> bool:
+        return seat is not None and any(seating.text for seating in self.people if seating.seat == seat)
+
     def is_host(self, person: Person) -> bool:
         return any(seating.host for seating in self.people if seating.person == person.id)
 
@@ -124,7 +127,7 @@ class LiveTable:
             text=text,
             private=private,
             drawing=drawing,
-            pictures=standing.table.pictures,
+            pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             choices=choices(self.id, standing, names, seat if private else None),
             names=names,
             pings=() if private else self.awaited,

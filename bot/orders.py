@@ -106,6 +106,8 @@ def _start(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
 
 
 def _view(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+    if order.words.get("whose") == "me":
+        return _own_view(live, _person(request), text=order.words["form"] == "text")
     if not live.is_host(_person(request)):
         _seat(live, request)
     draft.tell(tables.choose_view(draft.standing.table, order.words["form"]))
@@ -161,6 +163,13 @@ def _words(live: LiveTable, seat: int, order: Order, request: Request) -> dict[s
         meant = mentions.get(words[name].removeprefix("@"), words[name])
         words[name] = str(find_player(live, seat, meant))
     return words
+
+
+def _own_view(live: LiveTable, person: Person, *, text: bool) -> People:
+    """Nothing happens at the table; only what is kept of the person changes."""
+    if all(seating.person != person.id for seating in live.people):
+        raise Refused(texts.NOT_AT_TABLE)
+    return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
 _ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "view": _view, "end": _end}

@@ -47,6 +47,7 @@ class Seating:
     name: str
     seat: int | None  # None: at the table without a seat
     host: bool = False
+    text: bool = False  # wants text instead of pictures in what they alone see
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,7 +247,7 @@ class GameService:
                         return [_as_it_stands(live, request.person)]
                     return [_refusal(live, request.person, refusal)] if request.person else []
                 again = await play_automatic(draft, self._thinker)
-                if not draft.events:
+                if not draft.events and people is None:
                     return []
                 try:
                     await self._store_draft(live, draft, request, people, again=again)

@@ -158,6 +158,10 @@ def end_agreed(seat: int) -> str:
     return f"{who(seat)} wants to end the game here. It ends when everybody agrees with `/scrum end`."
 
 
+def own_view(*, text: bool) -> str:
+    return f"What you alone see comes as {'text' if text else 'pictures'} from now on."
+
+
 def view_chosen(*, pictures: bool) -> str:
     return f"Boards are shown as {'pictures' if pictures else 'text'} from now on."
 

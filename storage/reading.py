@@ -45,8 +45,8 @@ class ReadingStore(ABC):
             return StoredTable(
                 record=TableRecord(*records[0]),
                 people=tuple(
-                    Seating(person, name, seat, bool(host))
-                    for person, name, seat, host in await query(statements.PEOPLE, table)
+                    Seating(person, name, seat, bool(host), bool(text))
+                    for person, name, seat, host, text in await query(statements.PEOPLE, table)
                 ),
                 timers=tuple(Timer(*row) for row in await query(statements.TIMERS, table)),
                 rooms=tuple(_room(marks, *row) for row in await query(statements.ROOMS, table)),

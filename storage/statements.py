@@ -12,7 +12,7 @@ Values = tuple[object, ...]
 # Reading
 
 TABLE = "SELECT id, game, seed, opened FROM tables WHERE id = $1"
-PEOPLE = "SELECT person, name, seat, host FROM people WHERE table_id = $1 ORDER BY place"
+PEOPLE = "SELECT person, name, seat, host, wants_text FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
 ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
 ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
@@ -62,9 +62,10 @@ SHOW_IN_ROOM = """
     ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = 0
 """
 PUT_PERSON = """
-    INSERT INTO people (table_id, person, name, seat, host, place) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (table_id, person) DO UPDATE
-    SET name = excluded.name, seat = excluded.seat, host = excluded.host, place = excluded.place
+    INSERT INTO people (table_id, person, name, seat, host, wants_text, place) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (table_id, person) DO UPDATE SET
+        name = excluded.name, seat = excluded.seat, host = excluded.host, wants_text = excluded.wants_text,
+        place = excluded.place
 """
 # A timer that stays as it is keeps its lease: somebody is about to fire it.
 PUT_TIMER = """
@@ -116,7 +117,7 @@ def room_rows(changes: Iterable[Append]) -> list[Values]:
 
 def people_rows(changes: Iterable[Append]) -> list[Values]:
     return [
-        (change.table, person.person, person.name, person.seat, person.host, place)
+        (change.table, person.person, person.name, person.seat, person.host, person.text, place)
         for change in changes
         for place, person in enumerate(change.people or ())
     ]

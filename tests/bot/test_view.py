@@ -54,3 +54,24 @@ async def test_in_the_lobby(bench: Bench) -> None:
     await bench.say("anna", "start")
     assert bench.chat.last.drawing is not None
     assert not bench.chat.last.pictures
+
+
+async def test_a_person_s_own_wish(bench: Bench) -> None:
+    """It changes nothing at the table, is kept over a restart, and concerns only what this person alone sees."""
+    await bench.begin()
+    posts, events = len(bench.chat.posts), (await bench.standing()).sequence
+    (answer,) = await bench.say("ben", "view text me")
+    assert answer.private
+    assert "comes as text" in answer.text
+    assert (len(bench.chat.posts), (await bench.standing()).sequence) == (posts, events)
+    again = bench.beside()
+    (ben,) = await again.say("ben", "status")
+    (anna,) = await again.say("anna", "status")
+    assert (ben.pictures, anna.pictures) == (False, True)
+    await again.say("ben", "board")
+    assert again.chat.last.pictures
+    (answer,) = await again.say("ben", "view picture me")
+    assert "comes as pictures" in answer.text
+    (ben,) = await again.say("ben", "status")
+    assert ben.pictures
+    assert "You do not sit at this table." in await bench.refusal("zoe", "view text me")
