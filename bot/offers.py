@@ -13,6 +13,8 @@ from bot.journal import Standing
 from bot.messages import Choice
 from games.api import Parameter, Phrase
 
+MOST_IN_ROOM = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
@@ -20,6 +22,7 @@ class Offer:
     label: str
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the word that the person has to type
+    narrowed_by: tuple[str, str, str] | None = None
 
     def same_as(self, other: "Offer") -> bool:
         """Whether both ask for the same thing, whatever the person types."""
@@ -49,7 +52,19 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     for each in sorted(seats):
         phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
+    if seat is None and len(found) > MOST_IN_ROOM:
+        found = _narrowed(found)
     return (*found, *(Offer(command.name, command.button) for command in game.commands if command.button))
+
+
+def _narrowed(found: list[Offer]) -> list[Offer]:
+    """Too many buttons for a room: first the piece, say, and then, in private, where it can go."""
+    looks: dict[tuple[str, str, str], Offer] = {}
+    for offer in found:
+        if offer.narrowed_by is not None:
+            command, parameter, word = offer.narrowed_by
+            looks[offer.narrowed_by] = Offer(command, word, {parameter: word})
+    return [*looks.values(), *(offer for offer in found if offer.narrowed_by is None)]
 
 
 def on_offer(standing: Standing, seat: int | None, offer: Offer) -> bool:
@@ -66,14 +81,17 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
 
 
 def _offer(phrase: Phrase) -> Offer:
-    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks)
+    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by)
 
 
 def _new(known: list[Offer], more: Iterable[Offer]) -> list[Offer]:
     return [offer for offer in more if not any(offer.same_as(other) for other in known)]
 
 
-def choices(table: str, standing: Standing, names: tuple[str, ...], seat: int | None) -> tuple[Choice, ...]:
+def choices(
+    table: str, standing: Standing, names: tuple[str, ...], seat: int | None, look: Mapping[str, str] | None = None
+) -> tuple[Choice, ...]:
+    """The offers as buttons; with `look`, the words of one that narrows them down, only those that it leaves."""
     prefix = "" if seat is None else f"{seat}."
     return tuple(
         Choice(
@@ -83,6 +101,7 @@ def choices(table: str, standing: Standing, names: tuple[str, ...], seat: int | 
             asks=_asked(offer, standing),
         )
         for index, offer in enumerate(offers(standing, seat))
+        if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})
     )
 
 

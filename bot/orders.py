@@ -9,6 +9,7 @@ from bot.catalogue import Order
 from bot.journal import Draft
 from bot.live import LiveTable, clean_name
 from bot.messages import Person, Reply, Request, TimePassed, Typed
+from bot.offers import choices
 from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import Refused
 from bot.thinking import Thinker
@@ -138,7 +139,9 @@ async def look(live: LiveTable | None, thinker: Thinker, request: Request, order
     view = standing.game.view(standing.state, seat)
     words = _words(live, seat, order, request)
     found = await thinker.look(standing.game, view, order.name, words, names=live.names)
-    return replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
+    reply = replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
+    left = choices(live.id, standing, live.names, seat, words)
+    return replace(reply, choices=left) if left else reply
 
 
 def _playing_seat(live: LiveTable, request: Request) -> int:

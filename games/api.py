@@ -92,6 +92,8 @@ class Phrase:
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only the person can fill in, such as a reason
     secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
+    # where there are too many: the look that narrows them down to this and a few more (command, parameter, word)
+    narrowed_by: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

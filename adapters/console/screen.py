@@ -6,6 +6,9 @@ from games.text import spell
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
 
 
+MOST_CHOICES = 25  # shown; the numbers of the others work too
+
+
 class Screen:
     def __init__(self, *, colour: bool) -> None:
         self._colour = colour
@@ -35,7 +38,9 @@ class Screen:
         return self._paint(name, _BOLD)
 
     def _choices(self, reply: Reply) -> str:
-        return "  ".join(self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1))
+        shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]
+        more = [f"… up to [{len(shown)}]"] if len(shown) > MOST_CHOICES else []
+        return "  ".join(shown[:MOST_CHOICES] + more)
 
     def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
         label = spell(choice.label, lambda seat: self._name(reply, seat), plain)

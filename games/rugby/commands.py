@@ -85,7 +85,9 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     del state, seat
     match move:
         case PlayTurn(steps=steps):
-            return Phrase("move", ", ".join(_label(step) for step in steps), {"turn": turn_text(steps)})
+            label = ", ".join(_label(step) for step in steps)
+            piece = ("piece", "cell", NAMES[steps[0].origin])
+            return Phrase("move", label, {"turn": turn_text(steps)}, narrowed_by=piece)
         case OfferDraw():
             return Phrase("draw", "Offer a draw", {"answer": "offer"})
         case AnswerDraw(accept=accept):

@@ -212,9 +212,9 @@ class Bench:
 
     # --- playing ---------------------------------------------------------------------------------------------------
 
-    async def seat(self, *names: str, options: str = "") -> None:
+    async def seat(self, *names: str, options: str = "", game: str = "sprint") -> None:
         first, *others = names
-        await self.say(first, f"new sprint {options}")
+        await self.say(first, f"new {game} {options}")
         for name in others:
             await self.say(name, "join")
 
