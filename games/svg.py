@@ -162,7 +162,8 @@ def initials(names: Sequence[str]) -> list[str]:
         words = [word[0] for word in map(_letters, name.split()[1:]) if word]
         seconds = [*words, *_letters(name)[1:]]
         found = [first] if first and firsts.count(first) == 1 else [first + second for second in seconds if first]
-        marks.append(next((mark for mark in found if mark not in marks), str(seat + 1)))
+        # somebody may be called 3: then the third seat is #3, which no name can be
+        marks.append(next(mark for mark in (*found, str(seat + 1), f"#{seat + 1}") if mark not in marks))
     return marks
 
 

@@ -4,7 +4,7 @@ import string
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.plot import Plot, nice_steps
@@ -119,6 +119,7 @@ def test_initials(names: tuple[str, ...], marks: list[str]) -> None:
 
 
 @given(names=st.lists(anything, min_size=1, max_size=12))
+@example(names=["0", "3", "0"])
 def test_initials_are_never_the_same(names: list[str]) -> None:
     """No two players have the same letters, whatever they are called, and nobody is without a name."""
     marks = initials(names)
