@@ -4,13 +4,11 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
-import io
 import json
 import logging
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -19,29 +17,23 @@ from pathlib import Path
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
 from adapters.console.table import ConsoleTable, piped_lines, typed_lines
-from bot import texts
 from bot.doctor import Check, database_check, examine, lines
-from bot.export import BrokenExport, Export, export, read, steps, verify, write
+from bot.export import export, write
 from bot.journal import Draft, fold
-from bot.live import NAME_LIMIT, seat_names
-from bot.pictures import Pictures, rasterise
+from bot.live import NAME_LIMIT
+from bot.pictures import Pictures
 from bot.ports import Adapter, Store, StoreUnavailable
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
 from bot.simulation import as_export, seeds, simulate
-from bot.story import paragraphs
 from bot.table import Refused, read_files, read_options
-from bot.tools import decks, film, rugby
+from bot.tools import Fault, decks, files, rugby
 from games import GAMES
 from games.chance import SEED_BYTES
-from games.text import clean, spell
+from games.text import clean
 from storage import open_store
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database
-
-
-class Fault(Exception):
-    """The command cannot be carried out: a sentence for the person at the keyboard."""
 
 
 # --- running -------------------------------------------------------------------------------------------------------
@@ -154,72 +146,7 @@ def _seeds_from(seed: bytes) -> Callable[[], bytes]:
     return all_seeds().__next__
 
 
-# --- files ---------------------------------------------------------------------------------------------------------
-
-
-def _read(file: Path) -> Export:
-    try:
-        return read(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as fault:
-        raise Fault(f"{file} cannot be read: {fault}") from fault
-    except BrokenExport as fault:
-        raise Fault(f"{file}: {fault}") from fault
-
-
-def _verify(file: Path) -> int:
-    verdict = verify(_read(file))
-    if verdict.wrong is not None:
-        print(texts.verify_failed(verdict.wrong, verdict.fault))
-        return 1
-    print(texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash))
-    return 0
-
-
-def _replay(file: Path, *, pause: bool) -> int:
-    """Step through a game; without a terminal it runs through."""
-    game = _read(file)
-    try:
-        for number, (event, standing) in enumerate(steps(game), start=1):
-            names = seat_names(standing.table, ())
-            told = paragraphs([event], standing.game)
-            print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in told), sep="  ")
-            if told and standing.state is not None:
-                view = standing.game.view(standing.state, None)
-                print(standing.game.draw(view, names).text, end="\n\n")
-                if pause and input("Enter: next, q: stop ").strip().lower() == "q":
-                    break
-    except BrokenExport as fault:
-        raise Fault(f"{file}: {fault}") from fault
-    except EOFError:
-        print()
-    return 0
-
-
-def _draw(args: argparse.Namespace) -> int:
-    """One moment of a game, as its players or one of them saw it."""
-    try:
-        drawing = film.drawing_at(_read(args.file), args.at, args.seat, args.names, chart=args.chart)
-    except BrokenExport as fault:
-        raise Fault(f"{args.file}: {fault}") from fault
-    if args.text:
-        args.text.write_text(drawing.text + "\n", "utf-8")
-        return 0
-    svg = drawing.svg(dark=args.dark)
-    if svg is None:
-        raise Fault("This game has no pictures; try --text.")
-    if args.svg:
-        args.svg.write_text(svg, "utf-8")
-    else:
-        args.png.write_bytes(rasterise(svg))
-    return 0
-
-
-def _film(args: argparse.Namespace) -> int:
-    try:
-        film.film(list(film.frames(_read(args.file), args.names, dark=args.dark)), args.output)
-    except BrokenExport as fault:
-        raise Fault(f"{args.file}: {fault}") from fault
-    return 0
+# --- tables ---------------------------------------------------------------------------------------------------------
 
 
 def _export(settings: Settings, table: str, output: Path | None) -> int:
@@ -258,7 +185,7 @@ def _simulate(settings: Settings, args: argparse.Namespace) -> int:
         raise Fault("At least one game has to be played.")
     try:
         options = read_options(game, " ".join(args.option))
-        files = read_files(game, options, decks.DeckFolder(settings.decks_folder).load)
+        texts_of_files = read_files(game, options, decks.DeckFolder(settings.decks_folder).load)
     except Refused as refusal:
         raise Fault(refusal.sentence) from refusal
 
@@ -272,32 +199,13 @@ def _simulate(settings: Settings, args: argparse.Namespace) -> int:
     found = {
         "seed": seed.hex(),
         "seats": args.seats,
-        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=files),
+        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=texts_of_files),
     }
     if args.json:
         print(json.dumps(found))
     else:
         for name, value in found.items():
             print(f"{name}: {json.dumps(value)}")
-    return 0
-
-
-def _check_deck(args: argparse.Namespace) -> int:
-    report = decks.check(args.files)
-    print(json.dumps(report.as_json(), ensure_ascii=False) if args.json else "\n".join(report.lines()))
-    return 1 if report.problems else 0
-
-
-# --- Scrum, line by line ---------------------------------------------------------------------------------------------
-
-
-def _rugby(args: argparse.Namespace) -> int:
-    """Whatever comes in is answered, line by line, until nothing comes any more."""
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    answers = rugby.play(sys.stdin, time.perf_counter) if args.plays else rugby.perft(sys.stdin, args.depth)
-    for answer in answers:
-        print(answer, flush=True)
     return 0
 
 
@@ -370,7 +278,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-_TOOLS = {"draw": _draw, "film": _film, "deck": _check_deck, "rugby": _rugby}  # what needs no settings
+_TOOLS = {
+    "draw": files.draw,
+    "film": files.make_film,
+    "deck": files.check_deck,
+    "rugby": files.rugby_lines,
+}  # what needs no settings
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -386,9 +299,9 @@ def _run(args: argparse.Namespace) -> int:
         case "simulate":
             return _simulate(settings, args)
         case "verify":
-            return _verify(args.file)
+            return files.verify(args.file)
         case "replay":
-            return _replay(args.file, pause=sys.stdin.isatty())
+            return files.replay(args.file, pause=sys.stdin.isatty())
         case "export":
             return _export(settings, args.table, args.output)
         case "doctor":
