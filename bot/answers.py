@@ -13,7 +13,7 @@ from bot.messages import Called, Choice, Person, Reply, Request, Seated
 from bot.offers import choices
 from bot.ports import Store
 from bot.story import paragraphs
-from bot.table import PREFIX, Refused
+from bot.table import Refused
 from bot.thinking import Thinker
 from games import GAMES
 from games.api import AnyGame
@@ -52,8 +52,9 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     if seat is None:
         return []
     game = live.standing.game
-    moves = [event for event in draft.events if not event.kind.startswith(PREFIX)]
-    told = paragraphs([event for event in moves if game.narrate(event, seat) != game.narrate(event, None)], game, seat)
+    secrets = [event for event in draft.events if event.kind in game.hidden]
+    own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
+    told = paragraphs(own, game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
 
 

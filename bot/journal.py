@@ -98,9 +98,19 @@ class Draft:
         return self._standing
 
     def tell(self, events: Iterable[Any]) -> None:
-        for event in events:
-            self.events.append(event)
-            self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn)
+        before = self._standing
+        table, state = (before.table, before.state) if before else (None, None)
+        told = list(events)
+        for event in told:
+            if event.kind.startswith(tables.PREFIX):
+                table = tables.evolve(table, event)
+            else:
+                assert table is not None, "the first event opens the table"
+                state = GAMES[table.game].evolve(state, event)
+        self.events += told
+        if table is not None:
+            sequence = (before.sequence if before else 0) + len(told)
+            self._standing = Standing(sequence, "", self.chance.drawn, table, state)
 
     def play(self, seat: int | None, move: Any) -> None:
         """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""

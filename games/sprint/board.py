@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -40,6 +40,8 @@ class Board:
     free_circle: bool
     end_of_day: str
     decks: Mapping[str, int]
+    # what `landings` found before: a few hundred answers a board
+    reached: dict[tuple[str, int, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
 
     def landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
         """Where a roll can end. Sprint Review takes whoever reaches it, with steps left or not.
@@ -47,6 +49,12 @@ class Board:
         `circled`: this piece was in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so it
         goes into the circle now, circled or not.
         """
+        asked = (space, steps, circled, sent)
+        if asked not in self.reached:
+            self.reached[asked] = self._landings(space, steps, circled=circled, sent=sent)
+        return self.reached[asked]
+
+    def _landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
         ends = [Landing(space, (), circled)]
         for step in range(steps):
             ends = [further for end in ends for further in self._onward(end, space, forced=sent and step == 0)]
