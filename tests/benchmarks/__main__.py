@@ -5,29 +5,20 @@
 
 import sys
 import tempfile
-from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-from tests.benchmarks import discord, folding, live_tables, pictures, requests, rugby, slack
-from tests.benchmarks.figures import Figure
-
-BENCHMARKS: dict[str, Callable[[Path], list[Figure]]] = {
-    "requests": requests.measure,
-    "folding": folding.measure,
-    "discord": discord.measure,
-    "slack": slack.measure,
-    "live_tables": live_tables.measure,
-    "pictures": pictures.measure,
-    "rugby": rugby.measure,
-}
+BENCHMARKS = ("requests", "folding", "discord", "slack", "live_tables", "pictures", "rugby")
 
 
 def main() -> int:
     missed = 0
     for name in sys.argv[1:] or BENCHMARKS:
+        # imported one by one: what the next ones need would lie in the memory of this one and slow it down
+        measure = import_module(f"tests.benchmarks.{name}").measure
         # beside the repository's own files: /tmp may be memory, where durability costs nothing
         with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".bench-") as folder:
-            for figure in BENCHMARKS[name](Path(folder)):
+            for figure in measure(Path(folder)):
                 print(f"{name:12} {figure}", flush=True)
                 missed += figure.missed
     return 1 if missed else 0
