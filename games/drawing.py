@@ -1,6 +1,6 @@
 """A view made visible: a picture, the text board for a monospaced block, and the alt text that tells the same."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from unicodedata import combining, east_asian_width
 
@@ -54,13 +54,6 @@ def fit(text: str, width: int) -> str:
             taken, end = wider, end + 1
         return text[:end] + "…" + " " * (width - 1 - taken)
     return text + " " * (width - taken)
-
-
-def grid(cells: Sequence[str], width: int = WIDTH, across: int = 3) -> list[str]:
-    """Cells of equal width, so many a line."""
-    cell = width // across
-    rows = (cells[start : start + across] for start in range(0, len(cells), across))
-    return ["".join(fit(text, cell) for text in row).rstrip() for row in rows]
 
 
 def bar(filled: int, of: int, full: str = "■", empty: str = "□") -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.drawing import Drawing, bar, columns, fit, grid
+from games.drawing import Drawing, bar, columns, fit
 
 wild = st.text(max_size=60) | st.text(alphabet="ae\u0301\u0308\ufe0f測試👍🏽…❤", max_size=60)
 
@@ -47,14 +47,6 @@ def test_fit_keeps_accents_with_their_letters() -> None:
 def test_fit_takes_the_longest_names() -> None:
     """A name of a hundred thousand characters is cut at once; the cost does not grow with its square."""
     assert fit("e\u0301x" * 50_000, 5) == "e\u0301xe\u0301x…"
-
-
-@given(cells=st.lists(wild, max_size=9), across=st.integers(1, 4))
-def test_grid(cells: list[str], across: int) -> None:
-    """Cells stand in rows of so many, and no row is wider than the board."""
-    rows = grid(cells, 40, across)
-    assert len(rows) == -(-len(cells) // across)
-    assert all(columns(row) <= 40 for row in rows)
 
 
 @given(of=st.integers(0, 30), data=st.data())
