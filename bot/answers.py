@@ -9,9 +9,9 @@ from bot.catalogue import TABLE_COMMANDS, Order, find
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
-from bot.messages import Called, Choice, Person, Reply, Request, Seated
+from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request
 from bot.offers import choices
-from bot.ports import Store
+from bot.ports import Store, StoredEvent
 from bot.story import paragraphs
 from bot.table import Refused
 from bot.thinking import Thinker
@@ -58,17 +58,59 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
 
 
-async def seated(live: LiveTable, thinker: Thinker, person: Person) -> Seated:
-    """The table as this person sees it, with what they hold: the looks that have a button."""
-    reply = live.reply(live.situation(), seat=live.seat_of(person), private=True, board=False)
+async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
+    """The whole table as this person sees it, without what happened: that is `feed`."""
+    looks = await _held(live, thinker, person) if person else ()  # the only wait: from here on it is one moment
+    standing, names = live.standing, live.names
+    game, table = standing.game, standing.table
+    seat = live.seat_of(person) if person else None
+    view = None if standing.state is None else game.view(standing.state, seat)
+    awaited = {other.id for other in live.awaited}
+    waiting = set(game.awaits(standing.state)) if standing.playing and standing.state is not None else set()
+    hosts = {seating.seat for seating in live.people if seating.host}
+    reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
+    return Page(
+        table=live.id,
+        sequence=standing.sequence,
+        game=game.key,
+        title=game.title,
+        phase=table.phase,
+        rooms=tuple(live.rooms),
+        chairs=tuple(
+            Chair(name, table.seats[at] == "automatic", at in hosts, at in waiting) for at, name in enumerate(names)
+        ),
+        seat=seat,
+        host=person is not None and live.is_host(person),
+        awaited=person is not None and person.id in awaited,
+        reply=reply,
+        board=None if view is None else game.draw(view, names),
+        chart=None if view is None else game.chart(view, names),
+        looks=looks,
+    )
+
+
+async def _held(live: LiveTable, thinker: Thinker, person: Person) -> tuple[Reply, ...]:
+    """What this person holds: the looks that have a button."""
     looks: list[Reply] = []
     for command in live.standing.game.commands:
         if command.look and command.button:
             request = Request("", "", person, Called(command.name))
             with suppress(Refused):  # before the game, or while the automatic player has the seat
                 looks.append(await orders.look(live, thinker, request, Order(command, {})))
-    awaited = any(person.id == other.id for other in live.awaited)
-    return Seated(live.standing.game.title, tuple(live.rooms), awaited, reply, tuple(looks))
+    return tuple(looks)
+
+
+def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
+    """What happened, in paragraphs; what one request caused ends with it."""
+    told: list[tuple[int, str]] = []
+    batch: list[StoredEvent] = []
+    for at, row in enumerate(rows):
+        batch.append(row)
+        if at + 1 == len(rows) or rows[at + 1].request is not None:
+            events = [decode(each.kind, each.payload, game) for each in batch]
+            told += [(row.sequence, paragraph) for paragraph in paragraphs(events, game)]
+            batch = []
+    return tuple(told)
 
 
 def _chart(live: LiveTable) -> Reply:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from games.api import Parameter
 from games.drawing import Drawing
@@ -62,6 +63,7 @@ class Choice:
     label: str
     command: str  # what one could type instead: "go S4"
     asks: Parameter | None = None  # a form asks for this first
+    spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +87,34 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
-    """A table as somebody who sits there sees it, wherever they look from."""
+class Chair:
+    """A seat as everybody sees it."""
 
-    game: str  # its title
+    name: str
+    automatic: bool
+    host: bool
+    awaited: bool  # the game waits for whoever sits here
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A whole table as one person (or nobody in particular) sees it, for places that show everything at once."""
+
+    table: str
+    sequence: int
+    game: str
+    title: str
+    phase: Literal["lobby", "playing", "over"]
     rooms: tuple[str, ...]
-    awaited: bool  # the game waits for this person
+    chairs: tuple[Chair, ...]
+    seat: int | None  # where the person who looks sits
+    host: bool  # the person who looks is the host
+    awaited: bool  # the game waits for the person who looks
     reply: Reply  # how it stands and what they can do
+    board: Drawing | None = None
+    chart: Drawing | None = None
     looks: tuple[Reply, ...] = ()  # their hand
+    feed: tuple[tuple[int, str], ...] = ()  # what happened, in paragraphs, each with the number of its last event
 
 
 @dataclass(frozen=True, slots=True)

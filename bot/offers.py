@@ -23,6 +23,7 @@ class Offer:
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the word that the person has to type
     narrowed_by: tuple[str, str, str] | None = None
+    spots: tuple[str, ...] = ()
 
     def same_as(self, other: "Offer") -> bool:
         """Whether both ask for the same thing, whatever the person types."""
@@ -81,7 +82,7 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
 
 
 def _offer(phrase: Phrase) -> Offer:
-    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by)
+    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by, phrase.spots)
 
 
 def _new(known: list[Offer], more: Iterable[Offer]) -> list[Offer]:
@@ -99,6 +100,7 @@ def choices(
             label=offer.label,
             command=_typed(offer, standing, names),
             asks=_asked(offer, standing),
+            spots=offer.spots,
         )
         for index, offer in enumerate(offers(standing, seat))
         if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})

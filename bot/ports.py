@@ -1,9 +1,12 @@
 """What the service needs from outside: a store, a chat platform, a clock."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.messages import Person, Reply, Request, Seated, Suggestion
+from bot.messages import Page, Person, Reply, Request, Suggestion
+
+FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
 
 class StoreUnavailable(Exception):
@@ -37,6 +40,7 @@ class StoredEvent:
     drawn: int  # draws of chance made when this was stored
     hash: str
     request: str | None = None  # the request that caused it, on the first event of that request only
+    seat: int | None = None  # whose move it was, on the same event; None: nobody's
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class Seating:
     seat: int | None  # None: at the table without a seat
     host: bool = False
     text: bool = False  # wants text instead of pictures in what they alone see
+    remind: float | None = None  # wants to be reminded after so many seconds, 0: never; None: as the table has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,10 @@ class Append:
     table: str
     events: tuple[StoredEvent, ...]  # in sequence, following the last one stored
     opens: TableRecord | None = None  # the table itself, with its first events
-    room: str | None = None  # from now on this room shows the table, from the start
+    room: str | None = None  # from now on this room shows the table, from behind event `shown` on
     people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: as before
     timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: as before
+    shown: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,34 @@ class Store(Installations, Protocol):
 
     async def tables_of(self, person: str) -> tuple[str, ...]:
         """The ids of the tables at which a person has a seat, the newest first, at most 20."""
+
+    async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
+        """Every table that the room has shown so far, the newest first, at most 100."""
+
+    async def put_link(self, code: str, table: str, expires: float) -> None:
+        """Whoever knows the code may bring the table into another room until then."""
+
+    async def linked(self, code: str, now: float) -> str | None:
+        """The table behind a code that has not expired."""
+
+    async def leave_room(self, room: str, table: str) -> None:
+        """The room shows the table no longer; nothing happens if it shows another one."""
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        """Take a person's id and name out of every table; which tables those were.
+
+        The seat stays, with a random id and the name FORGOTTEN. What is left of request ids names nobody.
+        """
+
+    async def remove_tables(self, before: float) -> int:
+        """Remove every table to which nothing has happened since, with its events; how many."""
+
+    async def listen(self, told: Callable[[str], None]) -> None:
+        """Until it is cancelled: tell which tables other processes appended to.
+
+        Where no other process can be told of, it only waits. What is missed while the database is away is made up
+        for by telling "" afterwards: any table may have gone on.
+        """
 
     async def handled(self, request: str) -> str | None:
         """The table at which a request was stored."""
@@ -182,8 +216,20 @@ class Service(Protocol):
     ) -> list[Suggestion]:
         """The same where the platform has told the words apart."""
 
-    async def tables_of(self, person: Person) -> list[Seated]:
-        """The tables at which this person sits and that are not over, for a page that shows them all."""
+    async def tables_of(self, person: Person) -> list[Page]:
+        """The tables at which this person sits and that are not over, without their boards."""
+
+    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
+        """The table of a room, as this person sees it, with what happened behind event `after`; None: no table."""
+
+    async def page_of(self, table: str, after: int = 0) -> Page | None:
+        """A table by its id, as everybody sees it."""
+
+    def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
+        """Be told whenever something changes at the table; call what is returned to hear no more."""
+
+    async def record(self, table: str) -> str | None:
+        """The game as a file (bot.export): whole when it is over, without secrets while it runs."""
 
 
 class Clock(Protocol):

@@ -12,9 +12,10 @@ from weakref import WeakValueDictionary
 from bot import answers, catalogue, orders, texts
 from bot.catalogue import Order
 from bot.completion import complete_line, complete_named
+from bot.export import export, write
 from bot.journal import Draft, Standing, fold
 from bot.live import LiveTable
-from bot.messages import Called, Person, Pressed, Reply, Request, Seated, Suggestion, TimePassed, Typed
+from bot.messages import Called, Page, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
@@ -63,6 +64,7 @@ class GameService:
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by room
+        self._followers: dict[str, list[Callable[[], None]]] = {}  # by table
         self._tasks: list[asyncio.Task[None]] = []
         self._thinker = Thinker()
         self.rooms = Rooms(store, chats, self._clock)
@@ -199,13 +201,56 @@ class GameService:
         except StoreUnavailable:
             return []
 
-    async def tables_of(self, person: Person) -> list[Seated]:
+    # --- pages -----------------------------------------------------------------------------------------------------
+
+    async def tables_of(self, person: Person) -> list[Page]:
         """The tables at which this person sits and that are not over."""
         found = [await self.find(table) for table in await self._store.tables_of(person.id)]
         tables = [await self.refreshed(live) for live in found if live is not None]
         return [
-            await answers.seated(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
+            await answers.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
         ]
+
+    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
+        """The table of a room, as this person sees it, with what happened behind event `after`."""
+        live = await self.in_room(room)
+        return await self._page(await self._current(live, room), person, after) if live else None
+
+    async def page_of(self, table: str, after: int = 0) -> Page | None:
+        """A table by its id, as everybody sees it."""
+        live = await self.find(table)
+        return await self._page(await self.refreshed(live), None, after) if live else None
+
+    async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
+        page = await answers.page(live, self._thinker, person)
+        rows = await self._store.events(live.id, after) if after < page.sequence else ()
+        return replace(page, feed=answers.feed(live.standing.game, rows[: page.sequence - after]))
+
+    def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
+        """Be told whenever something changes at the table; call what is returned to hear no more."""
+        followers = self._followers.setdefault(table, [])
+        followers.append(told)
+
+        def unfollow() -> None:
+            followers.remove(told)
+            if not followers and self._followers.get(table) is followers:
+                del self._followers[table]
+
+        return unfollow
+
+    def _tell_followers(self, table: str) -> None:
+        for told in tuple(self._followers.get(table, ())):
+            told()
+
+    async def record(self, table: str) -> str | None:
+        """The game as a file: whole when it is over, without secrets while it runs."""
+        live = await self.find(table)
+        if live is None:
+            return None
+        await self.refreshed(live)
+        standing = live.standing
+        rows = await self._store.events(live.id)
+        return write(export(live.id, live.seed, standing, rows[: standing.sequence]))
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
@@ -275,6 +320,7 @@ class GameService:
         if timers != live.timers:
             live.timers = timers
             self.timers.wake()
+        self._tell_followers(live.id)
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
@@ -314,7 +360,10 @@ class GameService:
         if not await self._store.events(live.id, live.standing.sequence):
             return False
         stored = await self._store.table(live.id)
-        return stored is not None and live.refresh(stored)
+        if stored is None or not live.refresh(stored):
+            return False
+        self._tell_followers(live.id)
+        return True
 
     async def refreshed(self, live: LiveTable) -> LiveTable:
         """A table to look at: never older than the store."""

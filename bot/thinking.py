@@ -27,7 +27,8 @@ class Thinker:
     async def look(
         self, game: AnyGame, view: Any, command: str, words: Mapping[str, str], *, names: Sequence[str]
     ) -> Look:
-        if not game.thinks:
+        slow = game.thinks or any(each.slow for each in game.commands if each.name == command)
+        if not slow:
             return game.look(view, command, words, names)
         look: Look = await self._elsewhere(_look, game.key, view, command, dict(words), tuple(names))
         return look

@@ -81,6 +81,9 @@ class Command:
     group: Literal["", "table", "me"] = ""
     look: bool = False  # it changes nothing and answers in private: the game's `look`
     button: str = ""  # what its button says, where every message of the running game is to have one: "My hand"
+    slow: bool = False  # a look that takes long: it is answered in another process, so that no table waits
+    public: bool = False  # a look whose answer the whole room sees: it is made from what everybody may see
+    after: frozenset[str] = frozenset()  # kinds of events after which a public look is shown without being asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class Phrase:
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only the person can fill in, such as a reason
     secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
+    # where to click on the picture for it, in this order: the names that the picture gives its parts (svg.spot)
+    spots: tuple[str, ...] = ()
     # where there are too many: the look that narrows them down to this and a few more (command, parameter, word)
     narrowed_by: tuple[str, str, str] | None = None
 
@@ -110,6 +115,14 @@ class Topic:
 
     key: str
     title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What the tutorial says when this kind of event happens for the first time; no kind: before the game begins."""
+
+    after: str
     text: str
 
 
@@ -140,8 +153,12 @@ class Game(Protocol[State, Move, Event, View]):
     events: TypeAdapter[Event]  # discriminated on `kind`
     hidden: frozenset[str]  # kinds of events that hold what not everybody may know during the game
     quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
+    revealing: frozenset[str]  # kinds of events that show what was hidden: a move that made one cannot be undone
+    sealed: frozenset[str]  # kinds of events of which `veil` hides something for ever, also when the game is over
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; none: it has only one
     thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
+    inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `bequeath`
+    lessons: tuple[Lesson, ...]  # the tutorial
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 
@@ -194,6 +211,15 @@ class Game(Protocol[State, Move, Event, View]):
     def suggest(self, state: State, seat: int, chance: Chance, level: str = "") -> Move:
         """The automatic player: a legal move for a seat that has one."""
 
+    def veil(self, event: Event) -> Event:
+        """A sealed event as it is exported: without what nobody may ever know, such as who wrote an anonymous note."""
+
+    def bequeath(self, events: Sequence[Event]) -> Mapping[str, str]:
+        """What a finished game leaves to the next ones in its room, each as JSON: {"prompts": …}. It names nobody.
+
+        A game whose `inherits` has the name finds the text among its options when it starts; empty if there is none.
+        """
+
     def tally(self, events: Sequence[Event]) -> Counter[str]:
         """What to count in one whole game."""
 
@@ -204,10 +230,28 @@ class Game(Protocol[State, Move, Event, View]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
-def no_looks(view: object, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-    """For games none of whose commands is a look."""
-    del view, words, names
-    raise ValueError(f"{command} is no look")
+class Basics:
+    """What a game need not say if it has nothing of the kind."""
+
+    hidden: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+    revealing: frozenset[str] = frozenset()
+    sealed: frozenset[str] = frozenset()
+    levels: tuple[str, ...] = ()
+    thinks: bool = False
+    inherits: tuple[str, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+
+    def look(self, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+        del view, words, names
+        raise ValueError(f"{command} is no look")
+
+    def veil(self, event: Any) -> Any:
+        return event
+
+    def bequeath(self, events: Sequence[Any]) -> Mapping[str, str]:
+        del events
+        return {}
 
 
 def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> State | None:

@@ -75,6 +75,12 @@ def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, titl
     return element
 
 
+def spot(element: Element, name: str) -> Element:
+    """Something on the picture that can be clicked: its name is one of a phrase's `spots`."""
+    element.set("data-spot", legal(name))
+    return element
+
+
 def write(
     parent: Element,
     at: Point,

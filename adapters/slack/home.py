@@ -11,7 +11,7 @@ from adapters.slack.names import PLATFORM, Place, user_of
 from adapters.slack.rich import Block, elements, plain, preformatted, section
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import FAULTS, Web, code
-from bot.messages import Person, Reply, Seated
+from bot.messages import Page, Person, Reply
 from bot.ports import RoomUnreachable, Service, StoreUnavailable
 
 log = logging.getLogger(__name__)
@@ -68,13 +68,13 @@ class Home:
         except (*FAULTS, RoomUnreachable, StoreUnavailable) as fault:
             log.warning("an App Home could not be shown: %s", code(fault))
             return
-        self._shown[person.id] = frozenset(seated.reply.table for seated in tables)
+        self._shown[person.id] = frozenset(seated.table for seated in tables)
         self._shown.move_to_end(person.id)
         while len(self._shown) > MOST_READERS:
             self._shown.popitem(last=False)
 
 
-def page(tables: list[Seated], team: str, answer: Iterable[Reply] = ()) -> Block:
+def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
     blocks: list[Block] = []
     for number, reply in enumerate(answer):
         blocks += _heading(words.ANSWER) if not number else []
@@ -90,12 +90,12 @@ def page(tables: list[Seated], team: str, answer: Iterable[Reply] = ()) -> Block
     return {"type": "home", "blocks": blocks[:MOST_BLOCKS]}
 
 
-def _table(seated: Seated, team: str, number: int) -> list[Block]:
+def _table(seated: Page, team: str, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{team}:")), "")
     turn = words.YOUR_TURN if seated.awaited else words.NOT_YOUR_TURN
     where = [{"type": "channel", "channel_id": Place.read(room).channel}] if room else []
     spoken = [*where, *elements(f" {turn}\n{seated.reply.text}".lstrip(), seated.reply.names)]
-    blocks = [{"type": "divider"}, *_heading(seated.game), *section(spoken, f"table:{number}")]
+    blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.clock(seated.reply, time.time(), f"clock:{number}")
     for at, look in enumerate(seated.looks):
         blocks += _text(look, f"look:{number}:{at}")

@@ -1,6 +1,7 @@
 """Scrum by Jocly: a little rugby for two, without dice and secrets."""
 
 # the contract has attributes of the same names as these modules
+from games.api import Basics
 from games.rugby import commands as words
 from games.rugby import drawing, figures, folding, narration, player
 from games.rugby import rules as law
@@ -8,7 +9,7 @@ from games.rugby.model import EVENTS
 from games.rulebook import read_rules
 
 
-class Rugby:
+class Rugby(Basics):
     key = "rugby"
     title = "Scrum"
     summary = "Rugby on a board for two: push the ball over the other side’s last row"
@@ -17,7 +18,6 @@ class Rugby:
     commands = words.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
-    hidden: frozenset[str] = frozenset()
     quiet = frozenset({"draw_offered", "draw_declined"})
     levels: tuple[str, ...] = player.LEVELS
     thinks = True

@@ -1,5 +1,6 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
+from games.api import Basics
 from games.rulebook import read_rules
 
 # the contract has attributes of the same names as these two modules
@@ -9,7 +10,7 @@ from games.scrumkin import rules as law
 from games.scrumkin.model import EVENTS
 
 
-class Scrumkin:
+class Scrumkin(Basics):
     key = "scrumkin"
     title = "Scrumkin"
     summary = "Burn down your backlog with good practices, and bless the others with bad ones; or all of you together"
@@ -20,8 +21,6 @@ class Scrumkin:
     events = EVENTS
     hidden = frozenset({"hands_filled", "dropped"})
     quiet = frozenset({"said_ready"})
-    levels: tuple[str, ...] = ()
-    thinks = False
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)

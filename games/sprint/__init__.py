@@ -1,7 +1,7 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
 # the contract has attributes of the same names as these two modules
-from games.api import no_looks
+from games.api import Basics
 from games.rulebook import read_rules
 from games.sprint import commands as words
 from games.sprint import drawing, figures, folding, narration, player
@@ -9,7 +9,7 @@ from games.sprint import rules as law
 from games.sprint.model import EVENTS
 
 
-class Sprint:
+class Sprint(Basics):
     key = "sprint"
     title = "The Scrum Game"
     summary = "Together through a ten-day sprint: dice, impediments, tools, discussions and a burndown chart"
@@ -20,8 +20,6 @@ class Sprint:
     events = EVENTS
     hidden = frozenset({"voted"})
     quiet = frozenset({"voted"})
-    levels: tuple[str, ...] = ()
-    thinks = False
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -39,7 +37,6 @@ class Sprint:
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
-    look = staticmethod(no_looks)
     suggest = staticmethod(player.suggest)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.api import Command, Deadline, IllegalMove, Look, Option, Options, Parameter, Phrase, Result, Topic
+from games.api import Basics, Command, Deadline, IllegalMove, Look, Option, Options, Parameter, Phrase, Result, Topic
 from games.chance import Chance, Draw, shuffle_draws
 from games.drawing import WIDTH, Drawing, fit
 from games.text import listing, who
@@ -94,7 +94,7 @@ Event = Annotated[Dealt | Laid | Revealed | Refilled | Ended, Field(discriminato
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-class Toy:
+class Toy(Basics):
     key = "toy"
     title = "Face Down"
     summary = "Lay a card face down; the highest takes the point"
@@ -111,7 +111,6 @@ class Toy:
     hidden = frozenset({"dealt", "laid", "refilled"})
     quiet: frozenset[str] = frozenset({"refilled"})
     levels: tuple[str, ...] = ("sly", "plain")
-    thinks = False
 
     # --- rules
 
