@@ -9,11 +9,12 @@ from bot.catalogue import TABLE_COMMANDS, Order, find
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
+from bot.luck import luck
 from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request
 from bot.offers import choices
 from bot.ports import Store, StoredEvent
 from bot.story import paragraphs
-from bot.table import Refused
+from bot.table import PREFIX, Refused
 from bot.thinking import Thinker
 from games import GAMES
 from games.api import AnyGame
@@ -47,8 +48,6 @@ async def look(store: Store, live: LiveTable | None, person: Person, order: Orde
 def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     """What the events tell the mover that they do not tell the room."""
     seat = live.seat_of(person) if person else None
-    if not draft.events:  # nothing but a wish of this person's own
-        return [Reply(texts.own_view(text=live.wants_text(seat)), private=True)]
     if seat is None:
         return []
     game = live.standing.game
@@ -56,6 +55,15 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     told = paragraphs(own, game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
+
+
+def own_wish(live: LiveTable, request: Request, order: Order) -> Reply:
+    """What a person set for themselves alone; nothing happened at the table."""
+    assert request.person is not None
+    seating = next(each for each in live.people if each.person == request.person.id)
+    if order.name == "remind":
+        return Reply(texts.own_reminder(seating.remind), private=True)
+    return Reply(texts.own_view(text=seating.text), private=True)
 
 
 async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
@@ -150,12 +158,21 @@ async def _verify(store: Store, live: LiveTable) -> Reply:
     elif standing.playing:
         text = texts.verify_running(standing.table.commitment, standing.drawn)
     else:
-        verdict = verify(export(live.id, live.seed, standing, await store.events(live.id)))
+        rows = await store.events(live.id)
+        verdict = verify(export(live.id, live.seed, standing, rows))
         if verdict.wrong is None:
             text = texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash)
+            text = "\n".join([text, *_luck(live, rows)])
         else:
             text = texts.verify_failed(verdict.wrong, verdict.fault)
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
+    game = live.standing.game
+    own = (decode(row.kind, row.payload, game) for row in rows if not row.kind.startswith(PREFIX))
+    lines = luck([die for event in own for die in game.dice(event)], live.names)
+    return [texts.luck(lines)] if lines else []
 
 
 # --- rules and help ------------------------------------------------------------------------------------------------

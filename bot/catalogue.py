@@ -21,7 +21,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
             Parameter("options", "Options of the game, such as hours=250", required=False, rest=True),
         ),
     ),
-    Command("join", "Take a seat, or come back to yours"),
+    Command(
+        "join",
+        "Take a seat, or come back to yours; with a code: bring a table from another room here",
+        (Parameter("code", "What `link` gave in the other room", required=False),),
+    ),
     Command("leave", "Give up your seat; during a game the automatic player goes on for you"),
     Command(
         "bot",
@@ -46,6 +50,72 @@ TABLE_COMMANDS: tuple[Command, ...] = (
             Parameter("whose", "table or me", kind="choice", choices=("table", "me"), required=False),
         ),
         group="table",
+    ),
+    Command(
+        "pace",
+        "How soon people are reminded: live in minutes, async in hours of working days, or off",
+        (
+            Parameter("form", "live, async or off", kind="choice", choices=("live", "async", "off")),
+            Parameter("settings", "Such as 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
+        ),
+        group="table",
+    ),
+    Command(
+        "more",
+        "More time on every clock",
+        (Parameter("minutes", "How many minutes, usually 2", required=False),),
+        group="table",
+    ),
+    Command(
+        "cover",
+        "Let the automatic player stand in for somebody who does not come",
+        (Parameter("player", "Who is absent", kind="player"),),
+        group="table",
+    ),
+    Command(
+        "host",
+        "Hand the table over, or take it when the host is gone",
+        (Parameter("player", "Who is to be host; me", kind="player"),),
+        group="table",
+    ),
+    Command("undo", "Take your last move back if the others agree; agree to another’s", group="table"),
+    Command("resume", "Pick up a table that was put away", group="table"),
+    Command(
+        "link",
+        "A code that shows this table in another room; off: this room no longer shows it",
+        (Parameter("off", "off", kind="choice", choices=("off",), required=False),),
+        group="table",
+    ),
+    Command("watch", "A link to watch this table in a browser", group="table"),
+    Command("history", "What was played in this room", group="table"),
+    Command("stats", "Figures of all games in this room", group="table"),
+    Command(
+        "export",
+        "A finished game as a file",
+        (
+            Parameter(
+                "form", "json, csv or markdown", kind="choice", choices=("json", "csv", "markdown"), required=False
+            ),
+        ),
+        group="table",
+    ),
+    Command(
+        "remind",
+        "When you are reminded at this table: 30m, 2h, 1d, off or on",
+        (Parameter("when", "30m, 2h, 1d, off or on", rest=True),),
+        group="me",
+    ),
+    Command(
+        "tutorial",
+        "Learn a game in a few minutes, alone with automatic players",
+        (Parameter("game", "Which game", kind="choice", choices=tuple(GAMES), required=False),),
+        group="me",
+    ),
+    Command(
+        "forget",
+        "Remove your name and id from everything I have stored",
+        (Parameter("sure", "me, to say that you mean it", required=False),),
+        group="me",
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )

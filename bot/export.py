@@ -126,7 +126,7 @@ def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
             raise BrokenExport(f"Event {row.sequence} is held back because the game was running; {EXPORT_AGAIN}")
         try:
             event = _event(row, standing)
-            standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn)
+            standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn, at=row.at)
         except _MISFITS as fault:
             raise BrokenExport(f"Event {row.sequence} does not follow from the ones before.") from fault
         yield event, standing
@@ -191,7 +191,7 @@ class _Checker:
             raise _Wrong("It names another seed.")
         if not event.kind.startswith(tables.PREFIX):
             self._check_draws(event)
-        self._standing = evolve(self._standing, event, hash=digest, drawn=row.drawn)
+        self._standing = evolve(self._standing, event, hash=digest, drawn=row.drawn, at=row.at)
         self._hash = digest
         self.checked += 1
 

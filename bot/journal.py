@@ -6,7 +6,7 @@ game ends; whoever changes the past afterwards, the operator included, cannot ar
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot import table as tables
@@ -14,6 +14,17 @@ from bot.ports import StoredEvent
 from games import GAMES
 from games.api import AnyGame
 from games.chance import Chance
+
+LONGEST_TRAIL = 16  # events of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event of the game that could be undone: where the game stood before it."""
+
+    sequence: int  # of the last event before
+    state: Any
+    seat: int | None  # whose move began with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,9 @@ class Standing:
     drawn: int
     table: tables.Table
     state: Any  # the game's own; None before it starts
+    at: float = 0.0  # when the last event happened
+    touched: float = 0.0  # when somebody last did something: a reminder is nobody's doing
+    trail: tuple["Step", ...] = ()  # the last steps of the game, as far back as they can be undone
 
     @property
     def game(self) -> AnyGame:
@@ -61,22 +75,50 @@ def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
     return game.events.validate_json(payload)
 
 
-def evolve(standing: Standing | None, event: Any, *, hash: str, drawn: int) -> Standing:  # noqa: A002  what it is
+def evolve(
+    standing: Standing | None,
+    event: Any,
+    *,
+    hash: str,  # noqa: A002  what it is
+    drawn: int,
+    at: float,
+    seat: int | None = None,
+) -> Standing:
     """One event further."""
     if standing is None:
-        return Standing(1, hash, drawn, tables.evolve(None, event), None)
-    table, state = standing.table, standing.state
+        return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
+    table, state, trail = standing.table, standing.state, standing.trail
     if event.kind.startswith(tables.PREFIX):
         table = tables.evolve(table, event)
+        if isinstance(event, tables.Undone):
+            state, trail = undone(trail, event.to)
     else:
+        trail = further(standing, event, drawn, seat)
+        table = tables.played_on(table)
         state = standing.game.evolve(state, event)
-    return Standing(standing.sequence + 1, hash, drawn, table, state)
+    touched = standing.touched if isinstance(event, tables.Reminded) else at
+    return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, trail)
+
+
+def further(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[Step, ...]:
+    """The trail with this event; it begins anew where something random or hidden came to light."""
+    game = standing.game
+    if standing.state is None or drawn != standing.drawn or event.kind in game.hidden or event.kind in game.revealing:
+        return ()
+    return (*standing.trail[1 - LONGEST_TRAIL :], Step(standing.sequence, standing.state, seat))
+
+
+def undone(trail: tuple[Step, ...], to: int) -> tuple[Any, tuple[Step, ...]]:
+    """The state after event `to`, and the trail up to there."""
+    index = next(index for index, step in enumerate(trail) if step.sequence == to)
+    return trail[index].state, trail[:index]
 
 
 def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Standing | None:
     for row in stored:
         game = standing.game if standing else None
-        standing = evolve(standing, decode(row.kind, row.payload, game), hash=row.hash, drawn=row.drawn)
+        event = decode(row.kind, row.payload, game)
+        standing = evolve(standing, event, hash=row.hash, drawn=row.drawn, at=row.at, seat=row.seat)
     return standing
 
 
@@ -90,6 +132,7 @@ class Draft:
         self.at = at
         self.chance = Chance(seed, standing.drawn if standing else 0)
         self.events: list[Any] = []
+        self._movers: dict[int, int] = {}  # whose move began with which of the events
         self._standing = standing
 
     @property
@@ -97,25 +140,19 @@ class Draft:
         assert self._standing is not None, "the first event opens the table"
         return self._standing
 
-    def tell(self, events: Iterable[Any]) -> None:
-        before = self._standing
-        table, state = (before.table, before.state) if before else (None, None)
-        told = list(events)
-        for event in told:
-            if event.kind.startswith(tables.PREFIX):
-                table = tables.evolve(table, event)
-            else:
-                assert table is not None, "the first event opens the table"
-                state = GAMES[table.game].evolve(state, event)
-        self.events += told
-        if table is not None:
-            sequence = (before.sequence if before else 0) + len(told)
-            self._standing = Standing(sequence, "", self.chance.drawn, table, state)
+    def tell(self, events: Iterable[Any], seat: int | None = None) -> None:
+        """Let this happen; `seat` is whose move it is."""
+        for event in events:
+            mover, seat = seat, None  # the first event of a move stands for it
+            self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn, at=self.at, seat=mover)
+            if mover is not None and event.kind not in self.standing.game.sealed:
+                self._movers[len(self.events)] = mover
+            self.events.append(event)
 
     def play(self, seat: int | None, move: Any) -> None:
         """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""
         game = self.standing.game
-        self.tell(game.decide(self.standing.state, seat, move, self.chance))
+        self.tell(game.decide(self.standing.state, seat, move, self.chance), seat)
         if game.result(self.standing.state) is not None:
             self.tell([tables.TableClosed("result", self.seed.hex())])
 
@@ -123,15 +160,13 @@ class Draft:
         """The events as they will be stored. They share one count of draws: that of the whole request."""
         standing, before, rows = self.standing, self._before, []
         first = standing.sequence - len(self.events) + 1
-        for sequence, event in enumerate(self.events, start=first):
+        for index, event in enumerate(self.events):
             payload = encode(event, standing.game)
-            before = chain(before, sequence, payload, self.at, standing.drawn)
-            mark = request if sequence == first else None
-            rows.append(StoredEvent(sequence, event.kind, payload, self.at, standing.drawn, before, mark))
+            before = chain(before, first + index, payload, self.at, standing.drawn)
+            mark, seat = None if index else request, self._movers.get(index)
+            rows.append(StoredEvent(first + index, event.kind, payload, self.at, standing.drawn, before, mark, seat))
         return tuple(rows)
 
     def finished(self, rows: tuple[StoredEvent, ...]) -> Standing:
         """Where the table stands once `rows` are stored."""
-        standing = self.standing
-        last = rows[-1].hash if rows else self._before
-        return Standing(standing.sequence, last, standing.drawn, standing.table, standing.state)
+        return replace(self.standing, hash=rows[-1].hash if rows else self._before)

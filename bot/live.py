@@ -11,6 +11,8 @@ from bot.journal import Standing, fold
 from bot.messages import Person, Reply
 from bot.offers import choices
 from bot.ports import Seating, StoredTable
+from bot.reminders import OFF, Pace, pace_of
+from bot.timers import game_clock
 from games.text import clean
 
 NAME_LIMIT = 40  # characters
@@ -26,9 +28,10 @@ class ShownRoom:
 
 
 class LiveTable:
-    __slots__ = ("id", "lock", "people", "rooms", "seed", "standing", "tail", "timers")
+    __slots__ = ("_usual", "id", "lock", "people", "put_away", "rooms", "seed", "standing", "tail", "timers")
 
-    def __init__(self, stored: StoredTable) -> None:
+    def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
+        """`usual`: the pace of a table that has chosen none; `put_away`: after so many seconds untouched it sleeps."""
         standing = fold(stored.events)
         assert standing is not None, "a stored table has events"
         self.id = stored.record.id
@@ -39,6 +42,15 @@ class LiveTable:
         self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
         self.tail: tuple[tuple[int, Any], ...] = ()  # the last events, as long as a room has not seen them
         self.lock = asyncio.Lock()
+        self._usual = usual
+        self.put_away = put_away
+
+    @property
+    def pace(self) -> Pace:
+        return self.pace_of(self.standing.table)
+
+    def pace_of(self, table: tables.Table) -> Pace:
+        return pace_of(table.pace, self._usual)
 
     def refresh(self, stored: StoredTable) -> bool:
         """Take over what another process stored; whether there was anything."""
@@ -93,7 +105,7 @@ class LiveTable:
     @property
     def awaited(self) -> tuple[Person, ...]:
         """The people whom the game waits for."""
-        if not self.standing.playing:
+        if not self.standing.playing or self.standing.table.asleep:
             return ()
         seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
         return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
@@ -107,6 +119,8 @@ class LiveTable:
             return texts.lobby(standing.game, self._lobby_seats(), self._changed_options())
         if standing.table.phase == "over":
             return texts.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
+        if standing.table.asleep:
+            return texts.ASLEEP
         return standing.game.prompt(standing.game.view(standing.state, None))
 
     def _lobby_seats(self) -> list[str]:
@@ -131,7 +145,7 @@ class LiveTable:
             choices=choices(self.id, standing, names, seat if private else None),
             names=names,
             pings=() if private else self.awaited,
-            until=min((timer.due for timer in self.timers), default=None) if standing.playing else None,
+            until=game_clock(self.timers) if standing.playing else None,
             table=self.id,
             sequence=standing.sequence,
         )

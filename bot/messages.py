@@ -81,6 +81,7 @@ class Reply:
     names: tuple[str, ...] = ()  # by seat
     pings: tuple[Person, ...] = ()  # the people awaited, and nobody else
     until: float | None = None  # when the running clock ends
+    files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
     amends: bool = False  # only a count went on: where messages can be edited, the one before is
     table: str = ""
     sequence: int = 0

@@ -11,6 +11,7 @@ from bot import texts
 from bot.catalogue import find
 from bot.journal import Standing
 from bot.messages import Choice
+from bot.reminders import absent
 from games.api import Parameter, Phrase
 
 MOST_IN_ROOM = 20
@@ -45,6 +46,8 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
         return _lobby(standing, seat)
     if standing.table.phase == "over":
         return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}),)
+    if standing.table.asleep:
+        return (Offer("resume", texts.BUTTONS["resume"]),)
     game, state = standing.game, standing.state
     if state is None:
         return ()  # between the start and the first event of the game itself
@@ -55,7 +58,27 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
     if seat is None and len(found) > MOST_IN_ROOM:
         found = _narrowed(found)
-    return (*found, *(Offer(command.name, command.button) for command in game.commands if command.button))
+    buttons = (Offer(command.name, command.button) for command in game.commands if command.button)
+    return (*found, *buttons, *_facilitating(standing, seat))
+
+
+def _facilitating(standing: Standing, seat: int | None) -> list[Offer]:
+    """What helps the table along: more time, an absent player's seat, a move to be taken back."""
+    table, state = standing.table, standing.state
+    found = []
+    if standing.game.deadline(state) is not None:
+        found.append(Offer("more", texts.BUTTONS["more"]))
+    if absent(standing):
+        awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
+        found += [Offer("cover", texts.cover_button(each), {"player": str(each)}) for each in awaited]
+    if table.undo is not None:
+        if seat is None or seat not in table.agreed | {table.undo.seat}:
+            found.append(Offer("undo", texts.BUTTONS["agree"]))
+    elif seat is not None and any(step.seat == seat for step in standing.trail):
+        found.append(Offer("undo", texts.BUTTONS["undo"]))
+    if seat is not None and table.seats[seat] == "automatic":
+        return [Offer("join", texts.BUTTONS["back"])]
+    return found
 
 
 def _narrowed(found: list[Offer]) -> list[Offer]:

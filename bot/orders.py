@@ -1,38 +1,49 @@
 """From a person's order to events: opening a table, sitting down, leaving, starting, ending, and moves of the game."""
 
 import secrets
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from bot import table as tables
 from bot import texts
 from bot.catalogue import Order
+from bot.facilitation import ORDERS as FACILITATION
+from bot.facilitation import People
 from bot.journal import Draft
 from bot.live import LiveTable, clean_name
 from bot.messages import Person, Reply, Request, TimePassed, Typed
 from bot.offers import choices
 from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
+from bot.reminders import next_reminder, to_remind
+from bot.seating import find_player, host_or_seated, person_of, playing_seat, seat_of
 from bot.table import Refused
 from bot.thinking import Thinker
+from bot.timers import REMINDER, SLEEP
 from games import GAMES
+from games.api import AnyGame, IllegalMove
 from games.chance import commitment
-
-People = tuple[Seating, ...] | None  # everybody at the table from now on; None: as before
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
 ID_LENGTH = 12
 
 
-def open_table(
-    request: Request, order: Order, seed: bytes, now: float, load: tables.Loader
-) -> tuple[StoredTable, Append]:
-    """A new table, and what stores it. Whoever opens it is its host and takes the first seat."""
-    assert request.person is not None
+def game_meant(order: Order) -> AnyGame:
     name = order.words["game"].lower()
     game = GAMES.get(name)
     if game is None:
         raise Refused(texts.unknown_game(name, GAMES.values()))
+    return game
+
+
+def open_table(
+    request: Request, order: Order, seed: bytes, now: float, *, load: tables.Loader, heritage: Mapping[str, str]
+) -> tuple[StoredTable, Append]:
+    """A new table, and what stores it. Whoever opens it is its host and takes the first seat."""
+    assert request.person is not None
+    game = game_meant(order)
     options = tables.read_options(game, order.words.get("options", ""))
-    files = tables.read_files(game, options, load)
+    files = {**tables.read_files(game, options, load), **heritage}
     table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     draft = Draft(table, None, seed, now)
     draft.tell([tables.TableOpened(game.key, options, files), tables.SeatTaken(0)])
@@ -54,8 +65,19 @@ def act(live: LiveTable, draft: Draft, request: Request, order: Order | None) ->
 
 def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
     """A timer that the table no longer has was settled by somebody else."""
-    if said.timer in {timer.name for timer in live.timers} and draft.standing.playing:
-        deadline = draft.standing.game.deadline(draft.standing.state)
+    standing = draft.standing
+    if said.timer not in {timer.name for timer in live.timers}:
+        return None
+    if said.timer.startswith(SLEEP):
+        if live.put_away is not None and draft.at >= standing.touched + live.put_away:
+            draft.tell([tables.PutToSleep()])
+    elif said.timer.startswith(REMINDER):
+        due = next_reminder(standing, live.people, live.pace)
+        if due is not None and draft.at >= due:
+            seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
+            draft.tell([tables.Reminded(seats, standing.table.reminders + 1)])
+    elif standing.playing:
+        deadline = standing.game.deadline(standing.state)
         if deadline is not None and deadline.name == said.timer:
             draft.play(None, deadline.move)
     return None
@@ -65,7 +87,7 @@ def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
 
 
 def _join(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
-    person = _person(request)
+    person = person_of(request)
     standing = draft.standing
     taken = tables.join(standing.table, standing.game, live.seat_of(person), live.unclaimed)
     draft.tell([taken])
@@ -76,7 +98,7 @@ def _join(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
 
 
 def _leave(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
-    seat = _seat(live, request)
+    seat = seat_of(live, request)
     before = draft.standing.table
     draft.tell(tables.leave(before, seat))
     if before.phase == "playing":
@@ -98,8 +120,7 @@ def _bot(live: LiveTable, draft: Draft, request: Request, order: Order) -> Peopl
 
 
 def _start(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
-    if not live.is_host(_person(request)):
-        _seat(live, request)
+    host_or_seated(live, request)
     standing = draft.standing
     draft.tell(tables.start(standing.table, standing.game, commitment(draft.seed)))
     draft.tell(standing.game.start(len(standing.table.seats), standing.table.settings, draft.chance))
@@ -108,15 +129,14 @@ def _start(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
 
 def _view(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
     if order.words.get("whose") == "me":
-        return _own_view(live, _person(request), text=order.words["form"] == "text")
-    if not live.is_host(_person(request)):
-        _seat(live, request)
+        return _own_view(live, person_of(request), text=order.words["form"] == "text")
+    host_or_seated(live, request)
     draft.tell(tables.choose_view(draft.standing.table, order.words["form"]))
     return None
 
 
 def _end(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
-    person = _person(request)
+    person = person_of(request)
     may_end = live.is_host(person) or request.manages_room
     draft.tell(tables.end(draft.standing.table, live.seat_of(person), draft.seed, may_end=may_end))
     return None
@@ -124,10 +144,43 @@ def _end(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
 
 def _move(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
     """A command of the game itself."""
-    standing = draft.standing
-    seat = _playing_seat(live, request)
-    draft.play(seat, standing.game.read(standing.state, seat, order.name, _words(live, seat, order, request)))
+    seat = live.seat_of(person_of(request))
+    if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
+        _play(live, draft, playing_seat(live, request), request, order)
+        return None
+    # somebody for whom the automatic player stood in is back, even if it has made that move for them
+    draft.tell([tables.SeatTaken(seat)])
+    with suppress(IllegalMove, Refused):
+        _play(live, draft, seat, request, order)
     return None
+
+
+def _play(live: LiveTable, draft: Draft, seat: int, request: Request, order: Order) -> None:
+    game, state = draft.standing.game, draft.standing.state
+    draft.play(seat, game.read(state, seat, order.name, _words(live, seat, order, request)))
+
+
+def has_room(live: LiveTable) -> bool:
+    """Whether somebody who comes now can get a seat."""
+    table = live.standing.table
+    if table.phase == "lobby":
+        return len(table.seats) < live.standing.game.seats.stop - 1
+    return table.phase == "playing" and bool(live.unclaimed)
+
+
+async def public_look(live: LiveTable | None, thinker: Thinker, order: Order) -> Reply:
+    """A command of the game that changes nothing and that the whole room sees: made from what everybody may see."""
+    if live is None:
+        raise Refused(texts.NO_TABLE)
+    standing = live.standing
+    if standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    if standing.state is None:
+        raise Refused(texts.NOT_STARTED)
+    view = standing.game.view(standing.state, None)
+    found = await thinker.look(standing.game, view, order.name, order.words, names=live.names)
+    reply = live.reply(found.text, board=False)
+    return replace(reply, drawing=found.drawing, choices=(), pings=(), until=None)
 
 
 async def look(live: LiveTable | None, thinker: Thinker, request: Request, order: Order) -> Reply:
@@ -135,26 +188,13 @@ async def look(live: LiveTable | None, thinker: Thinker, request: Request, order
     if live is None:
         raise Refused(texts.NO_TABLE)
     standing = live.standing
-    seat = _playing_seat(live, request)
+    seat = playing_seat(live, request)
     view = standing.game.view(standing.state, seat)
     words = _words(live, seat, order, request)
     found = await thinker.look(standing.game, view, order.name, words, names=live.names)
     reply = replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
     left = choices(live.id, standing, live.names, seat, words)
     return replace(reply, choices=left) if left else reply
-
-
-def _playing_seat(live: LiveTable, request: Request) -> int:
-    """Where this person plays; a game that has not begun or is over has no moves."""
-    table = live.standing.table
-    if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
-    seat = _seat(live, request)
-    if table.phase == "lobby":
-        raise Refused(texts.NOT_STARTED)
-    if table.seats[seat] == "automatic":
-        raise Refused(texts.AWAY)
-    return seat
 
 
 def _words(live: LiveTable, seat: int, order: Order, request: Request) -> dict[str, str]:
@@ -175,42 +215,4 @@ def _own_view(live: LiveTable, person: Person, *, text: bool) -> People:
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
-_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "view": _view, "end": _end}
-
-
-# --- people --------------------------------------------------------------------------------------------------------
-
-
-def _person(request: Request) -> Person:
-    assert request.person is not None, "only the clock is nobody, and it gives no orders"
-    return request.person
-
-
-def _seat(live: LiveTable, request: Request) -> int:
-    seat = live.seat_of(_person(request))
-    if seat is None:
-        raise Refused(texts.NOT_AT_TABLE)
-    return seat
-
-
-def find_player(live: LiveTable, seat: int, word: str) -> int:
-    """A seat by its number (as people count, or `#` and as buttons do), a person's id, a name or its beginning."""
-    names = live.names
-    number = word.removeprefix("#")
-    if number.isascii() and number.isdecimal() and len(number) < 4:
-        index = int(number) if word.startswith("#") else int(number) - 1
-        if 0 <= index < len(names):
-            return index
-    sought = word.casefold().removeprefix("@")
-    if sought == "me":
-        return seat
-    for seating in live.people:
-        if seating.person.casefold() == sought and seating.seat is not None:
-            return seating.seat
-    exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
-    found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
-    if len(found) > 1:
-        raise Refused(texts.which_player(word, [names[index] for index in found]))
-    if not found:
-        raise Refused(texts.unknown_player(word, names))
-    return found[0]
+_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "view": _view, "end": _end, **FACILITATION}

@@ -44,17 +44,17 @@ class Rooms:
         else:
             await asyncio.gather(*(self._bring(live, room, request) for room in rooms))
 
-    async def post(self, live: LiveTable | None, reply: Reply, request: Request) -> None:
-        """Something to see that is no news, such as the board again, in the room that asked for it."""
-        shown = live.rooms.get(request.room) if live else None
+    async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
+        """Something to see that is no news, such as the board again; `request` if this room asked for it."""
+        shown = live.rooms.get(room) if live else None
         if live is None or shown is None:
-            await self._posted(request.room, reply, request, "")
+            await self._posted(room, reply, request, "")
             return
         async with shown.lock:
-            message = await self._posted(request.room, reply, request, shown.message if reply.choices else "")
+            message = await self._posted(room, reply, request, shown.message if reply.choices else "")
             if message is not None and reply.choices:
                 live.mark_shown(shown, shown.shown, message)
-                await self._mark(request.room, live.id, shown)
+                await self._mark(room, live.id, shown)
 
     async def _posted(self, room: str, reply: Reply, request: Request | None, before: str) -> str | None:
         """The message's reference; None if it could not be posted."""

@@ -3,23 +3,27 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import answers, catalogue, orders, texts
+from bot import answers, catalogue, orders, texts, tutorial
+from bot.background import Background
 from bot.catalogue import Order
 from bot.completion import complete_line, complete_named
+from bot.errands import Errands, House, WatchLink
 from bot.export import export, write
+from bot.facilitation import People
+from bot.heritage import heritage
 from bot.journal import Draft, Standing, fold
 from bot.live import LiveTable
 from bot.messages import Called, Page, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
+from bot.reminders import OFF, Pace
 from bot.rooms import Rooms
+from bot.shelf import Shelf
 from bot.table import PREFIX, Loader, Refused, no_files
 from bot.thinking import Thinker
 from bot.timers import SystemClock, Timers
@@ -32,7 +36,6 @@ log = logging.getLogger(__name__)
 # characters of what people type; whatever a game allows is less
 LINE_LIMIT = 2000
 WORD_LIMIT = 1000
-MOST_LIVE_TABLES = 20_000
 MOST_ATTEMPTS = 8  # at one request, when other processes keep being quicker
 
 NewSeed = Callable[[], bytes]
@@ -54,39 +57,51 @@ class GameService:
         new_seed: NewSeed = random_seed,
         pause: float = 2.0,
         load: Loader = no_files,
+        pace: Pace = OFF,
+        put_away: float | None = None,
+        retention: float | None = None,
+        watch_link: WatchLink | None = None,
     ) -> None:
+        """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
+        removed."""
         self._store = store
         self._clock = clock or SystemClock()
         self._new_seed = new_seed
         self._pause = pause
         self._load = load
-        self._live: OrderedDict[str, LiveTable] = OrderedDict()
-        self._in_room: dict[str, str] = {}
-        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
+        self._retention = retention
+        self._shelf = Shelf(store, pace, put_away)
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by room
-        self._followers: dict[str, list[Callable[[], None]]] = {}  # by table
-        self._tasks: list[asyncio.Task[None]] = []
         self._thinker = Thinker()
-        self.rooms = Rooms(store, chats, self._clock)
+        self.rooms = Rooms(store, {**chats, tutorial.PLATFORM: tutorial.Nowhere()}, self._clock)
         self.timers = Timers(store, self._clock, self.handle)
+        self._background = Background(store, self._shelf, self.rooms, self._thinker, self._clock)
+        self._errands = Errands(
+            House(
+                store,
+                self._shelf,
+                self.rooms,
+                self._thinker,
+                self._clock,
+                change=self._change,
+                open=self._open,
+                watch_link=watch_link,
+            )
+        )
 
     # --- life ------------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Catch up the rooms that missed something, and let the clocks run."""
         await self.rooms.catch_up(self.find)
-        self._tasks = [
-            asyncio.create_task(self.timers.run(), name="timers"),
-            asyncio.create_task(self.rooms.keep_trying(self.find), name="rooms that are behind"),
-        ]
+        self._background.start(self.timers.run(), "timers")
+        self._background.start(self.rooms.keep_trying(self.find), "rooms that are behind")
+        self._background.start(self._background.listen(), "what other processes do")
+        if self._retention is not None:
+            self._background.start(self._background.tidy_up(self._retention), "old tables")
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
-        self._tasks = []
+        await self._background.close()
         self._thinker.close()
 
     # --- requests --------------------------------------------------------------------------------------------------
@@ -108,7 +123,7 @@ class GameService:
         match request.said:
             case TimePassed(table=table):
                 live = await self.find(table)
-                return await self._change(await self.refreshed(live), request, None) if live else []
+                return await self._change(await self._shelf.refreshed(live), request, None) if live else []
             case Pressed():
                 return await self._press(request, request.said)
             case Typed() | Called():
@@ -125,6 +140,8 @@ class GameService:
     async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         if order.name == "new":
             return await self._open(request, order)
+        if errand := self._errands.find(order):
+            return await errand(live, request, order)
         if order.name in answers.LOOKS or order.command.look:
             return await self._look(live, request, order)
         if live is None:
@@ -134,15 +151,14 @@ class GameService:
     async def _look(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         assert request.person is not None
         if live is not None:
-            live = await self._current(live, request.room)
-        if order.command.look:
+            live = await self._shelf.current(live, request.room)
+        if order.command.public:
+            reply = await orders.public_look(live, self._thinker, order)
+        elif order.command.look:
             reply = await orders.look(live, self._thinker, request, order)
         else:
             reply = await answers.look(self._store, live, request.person, order)
-        if reply.private:
-            return [reply]
-        await self.rooms.post(live, reply, request)
-        return []
+        return await self._errands.show(live, reply, request)
 
     async def _press(self, request: Request, pressed: Pressed) -> list[Reply]:
         button = Button.read(pressed.button)
@@ -152,9 +168,12 @@ class GameService:
         seat = live.seat_of(request.person) if request.person else None
         if seat is None and request.room not in live.rooms and live.standing.table.phase != "over":
             raise Refused(texts.BROKEN_BUTTON)  # a table of other people, in a room of theirs
+        if tutorial.is_lesson(live) and not request.room.startswith(tutorial.PLATFORM):
+            at_home = replace(request, room=next(iter(live.rooms)))
+            return await self._errands.teach(live, at_home, self._press(at_home, pressed))
         offer = await self._offered(live, button, seat)
         if offer is None:
-            await self.refreshed(live)
+            await self._shelf.refreshed(live)
             if await self._store.handled(request.id):
                 return [_as_it_stands(live, request.person)]
             return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
@@ -206,7 +225,7 @@ class GameService:
     async def tables_of(self, person: Person) -> list[Page]:
         """The tables at which this person sits and that are not over."""
         found = [await self.find(table) for table in await self._store.tables_of(person.id)]
-        tables = [await self.refreshed(live) for live in found if live is not None]
+        tables = [await self._shelf.refreshed(live) for live in found if live is not None]
         return [
             await answers.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
         ]
@@ -214,12 +233,12 @@ class GameService:
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room, as this person sees it, with what happened behind event `after`."""
         live = await self.in_room(room)
-        return await self._page(await self._current(live, room), person, after) if live else None
+        return await self._page(await self._shelf.current(live, room), person, after) if live else None
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
         live = await self.find(table)
-        return await self._page(await self.refreshed(live), None, after) if live else None
+        return await self._page(await self._shelf.refreshed(live), None, after) if live else None
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await answers.page(live, self._thinker, person)
@@ -228,42 +247,38 @@ class GameService:
 
     def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
         """Be told whenever something changes at the table; call what is returned to hear no more."""
-        followers = self._followers.setdefault(table, [])
-        followers.append(told)
-
-        def unfollow() -> None:
-            followers.remove(told)
-            if not followers and self._followers.get(table) is followers:
-                del self._followers[table]
-
-        return unfollow
-
-    def _tell_followers(self, table: str) -> None:
-        for told in tuple(self._followers.get(table, ())):
-            told()
+        return self._shelf.follow(table, told)
 
     async def record(self, table: str) -> str | None:
         """The game as a file: whole when it is over, without secrets while it runs."""
         live = await self.find(table)
         if live is None:
             return None
-        await self.refreshed(live)
+        await self._shelf.refreshed(live)
         standing = live.standing
         rows = await self._store.events(live.id)
         return write(export(live.id, live.seed, standing, rows[: standing.sequence]))
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    async def _open(self, request: Request, order: Order) -> list[Reply]:
+    async def _open(self, request: Request, order: Order, seed: bytes | None = None) -> list[Reply]:
         async with self._opening.setdefault(request.room, asyncio.Lock()):  # one table a room
             old = await self.in_room(request.room)
             if old is not None:
-                old = await self._current(old, request.room)
-            if old is not None and old.standing.table.phase != "over":
+                old = await self._shelf.current(old, request.room)
+            if old is not None and old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await self._store.handled(request.id) == old.id:
                     return [_as_it_stands(old, request.person)]
                 raise Refused(texts.table_here(old.standing.game))
-            stored, change = orders.open_table(request, order, self._new_seed(), self._clock.now(), self._load)
+            game = orders.game_meant(order)
+            stored, change = orders.open_table(
+                request,
+                order,
+                seed or self._new_seed(),
+                self._clock.now(),
+                load=self._load,
+                heritage=await heritage(self._store, request.room, game),
+            )
             try:
                 await self._store.append(change)
             except AlreadyHandled:
@@ -272,7 +287,8 @@ class GameService:
             if old is not None and (shown := old.rooms.pop(request.room, None)):
                 # its last message stays known: the first one of the new table takes the buttons away
                 stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))
-            live = self._keep(LiveTable(stored))
+            live = self._shelf.keep(stored)
+            self._shelf.show_in(request.room, live.id)
         await self.rooms.bring_news(live, request)
         return []
 
@@ -286,33 +302,40 @@ class GameService:
                 try:
                     people = orders.act(live, draft, request, order)
                 except (Refused, IllegalMove) as refusal:
-                    if await self._refresh(live):
+                    if await self._shelf.refresh(live):
                         continue
                     if await self._store.handled(request.id):
                         return [_as_it_stands(live, request.person)]
                     return [_refusal(live, request.person, refusal)] if request.person else []
                 again = await play_automatic(draft, self._thinker)
-                if not draft.events and people is None:
+                if not draft.events and people is None and not isinstance(request.said, TimePassed):
                     return []
                 try:
                     await self._store_draft(live, draft, request, people, again=again)
                 except Conflict:
-                    await self._refresh(live)
+                    await self._shelf.refresh(live)
                     continue
                 except AlreadyHandled:
-                    await self._refresh(live)
+                    await self._shelf.refresh(live)
                     return [_as_it_stands(live, request.person)]
                 break
             else:
                 raise Refused(texts.TOO_BUSY)
         await self.rooms.bring_news(live, request)
+        self._background.show_unasked(live, draft)
+        if people is not None and not draft.events and order is not None:
+            return [answers.own_wish(live, request, order)]
         return answers.asides(live, draft, request.person)
 
     async def _store_draft(
-        self, live: LiveTable, draft: Draft, request: Request, people: orders.People, *, again: bool
+        self, live: LiveTable, draft: Draft, request: Request, people: People, *, again: bool
     ) -> None:
-        timers = timers_after(live, draft, self._pause if again else None)
+        fired = request.said.timer if isinstance(request.said, TimePassed) else ""
+        everybody = live.people if people is None else people
+        timers = timers_after(live, draft, everybody, self._pause if again else None, fired)
         rows = draft.written(request.id)
+        if not rows and people is None and timers == live.timers:
+            return
         await self._store.append(Append(live.id, rows, people=people, timers=None if timers == live.timers else timers))
         live.adopt(draft.finished(rows), draft.events)
         if people is not None:
@@ -320,81 +343,23 @@ class GameService:
         if timers != live.timers:
             live.timers = timers
             self.timers.wake()
-        self._tell_followers(live.id)
+        self._shelf.changed(live.id)
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable | None:
         """A table by its id, from memory or replayed."""
-        if table in self._live:
-            self._live.move_to_end(table)
-            return self._live[table]
-        async with self._loading.setdefault(table, asyncio.Lock()):
-            if table not in self._live:
-                stored = await self._store.table(table)
-                if stored is None:
-                    return None
-                self._keep(LiveTable(stored))
-            return self._live[table]
-
-    def _keep(self, live: LiveTable) -> LiveTable:
-        self._live[live.id] = live
-        self._in_room.update(dict.fromkeys(live.rooms, live.id))
-        self._put_away()
-        return live
+        return await self._shelf.find(table)
 
     async def in_room(self, room: str) -> LiveTable | None:
-        """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""
-        live = self._live.get(self._in_room.get(room, ""))
-        if live is not None and live.standing.table.phase != "over":
-            self._live.move_to_end(live.id)
-            return live
-        record = await self._store.room(room)
-        if record is None:
-            return None
-        self._in_room[room] = record.table
-        return await self.find(record.table)
-
-    async def _refresh(self, live: LiveTable) -> bool:
-        """Whether another process went on at this table; if so, this one is up to date now."""
-        if not await self._store.events(live.id, live.standing.sequence):
-            return False
-        stored = await self._store.table(live.id)
-        if stored is None or not live.refresh(stored):
-            return False
-        self._tell_followers(live.id)
-        return True
-
-    async def refreshed(self, live: LiveTable) -> LiveTable:
-        """A table to look at: never older than the store."""
-        async with live.lock:
-            await self._refresh(live)
-        return live
+        """The table that a room shows."""
+        return await self._shelf.in_room(room)
 
     async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:
         """Whether what was typed is meant for the next table, which another process opened in this room."""
         if live.standing.table.phase != "over" or not isinstance(request.said, Typed | Called):
             return False
         return await self.in_room(request.room) is not live
-
-    async def _current(self, live: LiveTable, room: str) -> LiveTable:
-        """What the room shows, never older than the store: another process may have opened the next table there."""
-        await self.refreshed(live)
-        if live.standing.table.phase != "over":
-            return live
-        newer = await self.in_room(room)
-        return live if newer is None or newer is live else await self.refreshed(newer)
-
-    def _put_away(self) -> None:
-        """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""
-        while len(self._live) > MOST_LIVE_TABLES:
-            table, live = next(iter(self._live.items()))
-            if live.lock.locked() or live.tail:
-                self._live.move_to_end(table)
-                break
-            del self._live[table]
-            for room in live.rooms:
-                self._in_room.pop(room, None)
 
 
 def _as_it_stands(live: LiveTable, person: Person | None) -> Reply:

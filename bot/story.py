@@ -1,36 +1,40 @@
 """Events as paragraphs for people."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bot import table as tables
 from bot import texts
 from games.api import AnyGame
 
+_SENTENCES: dict[type, Callable[[Any], str]] = {
+    tables.SeatTaken: lambda event: texts.took_seat(event.seat),
+    tables.BotSeated: lambda event: texts.bot_seated(event.seat),
+    tables.SeatLeft: lambda _: texts.left_seat(),
+    tables.SeatHandedOver: lambda event: (texts.covered if event.absent else texts.handed_over)(event.seat),
+    tables.GameStarted: lambda event: texts.game_started(event.commitment),
+    tables.EndAgreed: lambda event: texts.end_agreed(event.seat),
+    tables.ViewChosen: lambda event: texts.view_chosen(pictures=event.pictures),
+    tables.PaceChosen: lambda event: texts.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
+    tables.Reminded: lambda event: texts.reminded(event.seats, event.count),
+    tables.TimeGiven: lambda event: texts.time_given(event.seat, event.minutes),
+    tables.PutToSleep: lambda _: texts.PUT_TO_SLEEP,
+    tables.PickedUp: lambda event: texts.picked_up(event.seat),
+    tables.HostChanged: lambda event: texts.host_changed(event.seat),
+    tables.RoomLinked: lambda _: texts.ROOM_LINKED,
+    tables.UndoAsked: lambda event: texts.undo_asked(event.seat),
+    tables.UndoAgreed: lambda event: texts.undo_agreed(event.seat),
+    tables.Undone: lambda event: texts.undone(event.seat),
+    tables.TableClosed: lambda event: texts.closed(event.why),
+}
+
 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     """One event in words; None: nothing to tell, empty: a new paragraph begins."""
-    match event:
-        case tables.TableOpened():
-            return texts.opened(game)
-        case tables.SeatTaken(seat=seat):
-            return texts.took_seat(seat)
-        case tables.BotSeated(seat=seat):
-            return texts.bot_seated(seat)
-        case tables.SeatLeft():
-            return texts.left_seat()
-        case tables.SeatHandedOver(seat=seat):
-            return texts.handed_over(seat)
-        case tables.GameStarted(commitment=commitment):
-            return texts.game_started(commitment)
-        case tables.EndAgreed(seat=seat):
-            return texts.end_agreed(seat)
-        case tables.ViewChosen(pictures=pictures):
-            return texts.view_chosen(pictures=pictures)
-        case tables.TableClosed(why=why):
-            return texts.closed(why)
-        case _:
-            return game.narrate(event, viewer)
+    if isinstance(event, tables.TableOpened):
+        return texts.opened(game)
+    told = _SENTENCES.get(type(event))
+    return told(event) if told else game.narrate(event, viewer)
 
 
 def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:

@@ -29,6 +29,12 @@ class Table:
     ending: frozenset[int] = frozenset()  # seats that agreed to end the game
     files: Mapping[str, str] = field(default_factory=dict)  # by option: what the file that it names held
     pictures: bool = True  # boards are shown as pictures where the platform can; else as text
+    pace: "PaceChosen | None" = None  # None: as the operator has it
+    reminders: int = 0  # since the game last went on
+    covered: frozenset[int] = frozenset()  # seats of people who did not come: the automatic player stands in
+    asleep: bool = False  # nobody touched it for long; it waits to be picked up
+    undo: "UndoAsked | None" = None  # somebody wants their last move back
+    agreed: frozenset[int] = frozenset()  # seats that let them
 
     @property
     def settings(self) -> dict[str, OptionValue]:
@@ -91,6 +97,7 @@ class SeatHandedOver:
     """During the game: the automatic player goes on for the person."""
 
     seat: int
+    absent: bool = False  # they did not leave: the others could not wait any longer
     kind: Literal["table.seat_handed_over"] = "table.seat_handed_over"
 
 
@@ -115,6 +122,83 @@ class ViewChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class PaceChosen:
+    """How long the table waits before it reminds somebody, and in which hours of which weekdays."""
+
+    seconds: float  # 0: nobody is reminded
+    opens: int = 0
+    closes: int = 24
+    zone: str = "UTC"
+    kind: Literal["table.pace_chosen"] = "table.pace_chosen"
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    seats: tuple[int, ...]
+    count: int  # since the game last went on
+    kind: Literal["table.reminded"] = "table.reminded"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """Everybody gets more time: the running clock, and the table's patience."""
+
+    seat: int | None  # None: a host who does not play
+    minutes: int
+    kind: Literal["table.time_given"] = "table.time_given"
+
+
+@dataclass(frozen=True, slots=True)
+class PutToSleep:
+    """Nobody touched the table for long."""
+
+    kind: Literal["table.put_to_sleep"] = "table.put_to_sleep"
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp:
+    seat: int | None
+    kind: Literal["table.picked_up"] = "table.picked_up"
+
+
+@dataclass(frozen=True, slots=True)
+class HostChanged:
+    """Who is host is kept with the people; this only tells."""
+
+    seat: int
+    kind: Literal["table.host_changed"] = "table.host_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLinked:
+    """The table is shown in one more room."""
+
+    kind: Literal["table.room_linked"] = "table.room_linked"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    seat: int
+    to: int  # the number of the last event before the move
+    kind: Literal["table.undo_asked"] = "table.undo_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAgreed:
+    seat: int
+    kind: Literal["table.undo_agreed"] = "table.undo_agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The game stands where it stood after event `to`. Nothing is erased: what was undone is still on record."""
+
+    seat: int
+    to: int
+    kind: Literal["table.undone"] = "table.undone"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """The last event of every table; the seed is no secret any more."""
 
@@ -132,6 +216,16 @@ TableEvent = Annotated[
     | GameStarted
     | EndAgreed
     | ViewChosen
+    | PaceChosen
+    | Reminded
+    | TimeGiven
+    | PutToSleep
+    | PickedUp
+    | HostChanged
+    | RoomLinked
+    | UndoAsked
+    | UndoAgreed
+    | Undone
     | TableClosed,
     Field(discriminator="kind"),
 ]
@@ -146,18 +240,19 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
         raise ValueError(f"a table begins with TableOpened, not with {event.kind}")
     match event:
         case SeatTaken(seat=seat):
-            return _seated(table, seat, "person")
+            return replace(_seated(table, seat, "person"), covered=table.covered - {seat})
         case BotSeated(seat=seat, level=level):
             return _seated(table, seat, "automatic", level)
-        case SeatHandedOver(seat=seat):
-            return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat})
+        case SeatHandedOver(seat=seat, absent=absent):
+            covered = table.covered | {seat} if absent else table.covered
+            return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat}, covered=covered)
         case SeatLeft(seat=seat):
             return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
         case _:
             return _went_on(table, event)
 
 
-def _went_on(table: Table, event: GameStarted | EndAgreed | ViewChosen | TableClosed) -> Table:
+def _went_on(table: Table, event: TableEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment):
             return replace(table, phase="playing", commitment=commitment)
@@ -167,6 +262,35 @@ def _went_on(table: Table, event: GameStarted | EndAgreed | ViewChosen | TableCl
             return replace(table, pictures=pictures)
         case TableClosed():
             return replace(table, phase="over")
+        case _:
+            return _facilitated(table, event)
+
+
+def _facilitated(table: Table, event: TableEvent) -> Table:
+    match event:
+        case PaceChosen():
+            return replace(table, pace=event, reminders=0)
+        case Reminded(count=count):
+            return replace(table, reminders=count)
+        case TimeGiven() | PickedUp():
+            return replace(table, reminders=0, asleep=False)
+        case PutToSleep():
+            return replace(table, asleep=True)
+        case UndoAsked():
+            return replace(table, undo=event, agreed=frozenset())
+        case UndoAgreed(seat=seat):
+            return replace(table, agreed=table.agreed | {seat})
+        case Undone():
+            return played_on(table)
+        case _:
+            return table
+
+
+def played_on(table: Table) -> Table:
+    """The game went on: whoever was waited for has come, and nobody asks for the last move back."""
+    if table.reminders or table.undo is not None:
+        return replace(table, reminders=0, undo=None, agreed=frozenset())
+    return table
 
 
 def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:

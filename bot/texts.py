@@ -36,6 +36,57 @@ SOMETHING_BROKE = "Something went wrong on my side. Please try again; the operat
 TOO_BUSY = "Others keep being quicker at this table; nothing has changed. Please try again."
 
 
+ASLEEP = "This table was put away because nobody touched it for long. `/scrum resume` picks it up where it was."
+AWAKE = "This table is not put away; just go on."
+NOTHING_TO_RESUME = "No table of this room was put away."
+COVERED_ALREADY = "The automatic player has that seat already."
+COVER_YOURSELF = "`/scrum leave` hands your own seat to the automatic player."
+NOT_AWAITED = "The game does not wait for them, so nobody has to stand in."
+TOO_SOON_TO_COVER = "Give them a little longer: after two reminders the others can let the automatic player stand in."
+HOST_IS_NO_BOT = "Only a person at the table can be host."
+HOST_ALREADY = "They are the host already."
+NOT_YOURS_TO_GIVE = "Only the host can hand that over; when the host is gone, `/scrum host me` takes it."
+NOTHING_TO_UNDO = (
+    "You have no move that could be taken back: only your last one, and only until dice fall or cards are shown."
+)
+UNDO_ASKED_ALREADY = "You have asked for it; the others have to agree, or play on."
+UNDO_AGREED_ALREADY = "You have agreed already; the others have to agree too."
+
+
+LAST_ROOM = "This is the only room of the table, so it stays here. `/scrum end` ends it."
+NO_WATCH = "There is no web address to watch at: the operator has not set WEB_URL."
+LESSON_OVER = "That was a whole game. `/scrum tutorial` starts another one, `/scrum new` opens a table for your team."
+SURE_TO_FORGET = (
+    "I would remove your name and your id from every table, here and everywhere else; the games stay, and somebody "
+    "without a name has played in them. It cannot be undone. Type `/scrum forget me` if you mean it."
+)
+
+
+def unknown_code(code: str) -> str:
+    return f"I know no table by the code “{short(code)}”. Codes are valid for a day: get a new one with `/scrum link`."
+
+
+def bad_hours(word: str) -> str:
+    return f"“{short(word)}” is no working day: type the hours like `9-17`."
+
+
+def bad_pace(word: str, form: str) -> str:
+    examples = {
+        "live": "`/scrum pace live 5` (minutes until the first reminder)",
+        "async": "`/scrum pace async 24h 9-17 Europe/Berlin` (hours until a reminder, working hours, time zone)",
+        "off": "`/scrum pace off` alone",
+    }
+    return f"I do not understand “{short(word)}” there. Try {examples[form]}."
+
+
+def bad_reminder(word: str) -> str:
+    return f"I do not understand “{short(word)}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`."
+
+
+def bad_more(most: int) -> str:
+    return f"Say how many minutes more, from 1 to {most}: `/scrum more 3`."
+
+
 def view_as_it_is(*, pictures: bool) -> str:
     return f"Boards are shown as {'pictures' if pictures else 'text'} already."
 
@@ -146,6 +197,164 @@ def left_seat() -> str:
     return "A seat is free again."
 
 
+def covered(seat: int) -> str:
+    return f"The automatic player stands in for {who(seat)} and makes room as soon as they are back."
+
+
+def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
+    if not seconds:
+        return "Nobody is reminded from now on."
+    hours = f", on weekdays from {opens} to {closes} o’clock ({zone})" if (opens, closes) != (0, 24) else ""
+    return f"Whoever the game waits for is reminded after {length(seconds)}{hours}."
+
+
+def length(seconds: float) -> str:
+    """A length of time in the unit that people would choose."""
+    for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= unit and seconds % unit == 0:
+            count = int(seconds // unit)
+            return f"{count} {name}{'s' * (count != 1)}"
+    return f"{max(1, round(seconds / 60))} minutes"
+
+
+def reminded(seats: Sequence[int], count: int) -> str:
+    """Kind, and shorter each time."""
+    people = listing([who(seat) for seat in seats])
+    if count == 1:
+        return f"A gentle reminder: the game waits for {people}."
+    if count == 2:
+        return f"Still waiting for {people}. The others can let the automatic player stand in."
+    return f"Waiting for {people}."
+
+
+def time_given(seat: int | None, minutes: int) -> str:
+    return f"{who(seat) if seat is not None else 'The host'} gives {minutes} more minute{'s' * (minutes != 1)}."
+
+
+PUT_TO_SLEEP = "Nobody has touched this table for a while, so I put it away. Nothing is lost."
+
+
+def picked_up(seat: int | None) -> str:
+    return f"{who(seat) if seat is not None else 'The host'} picks the table up again."
+
+
+def host_changed(seat: int) -> str:
+    return f"{who(seat)} is the host now."
+
+
+ROOM_LINKED = "Another room has joined the table; everybody sees the same from now on."
+
+
+def undo_asked(seat: int) -> str:
+    return f"{who(seat)} would like to take the last move back. It happens when all others agree."
+
+
+def undo_agreed(seat: int) -> str:
+    return f"{who(seat)} agrees."
+
+
+def undone(seat: int) -> str:
+    return f"{who(seat)} takes the last move back; the game stands where it stood before."
+
+
+ROOM_LEFT = "This room no longer shows the table; it goes on elsewhere."
+
+
+def link_code(code: str, seconds: float) -> str:
+    return (
+        f"In the other room, on any platform, type `/scrum join {code}` within {length(seconds)}. Everybody there will "
+        "see this table and can take a free seat."
+    )
+
+
+def watch_link(address: str) -> str:
+    return f"Everybody with this link can watch the table, and nothing but watch: {address}"
+
+
+def lesson(text: str) -> str:
+    return f"💡 {text}"
+
+
+def forgotten(tables: int) -> str:
+    where = "I had nothing of you." if not tables else f"You were taken out of {tables} table{'s' * (tables != 1)}."
+    return f"{where} I know you no more; if you play again, we meet anew."
+
+
+# --- history -------------------------------------------------------------------------------------------------------
+
+OUTCOMES = {
+    "running": "not over yet",
+    "ended": "ended early",
+    "together": "made it together",
+    "nobody": "nobody won",
+}
+EVERYBODY = "Everybody together"
+LUCK_WORDS = ((2.0, "very lucky"), (1.0, "lucky"), (-1.0, "as expected"), (-2.0, "unlucky"))
+
+
+def won(names: Sequence[str]) -> str:
+    return f"{listing(names)} won"
+
+
+def history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
+    return f"{day} {title}: {listing(names) or 'nobody'}; {outcome}."
+
+
+def history(lines: Sequence[str]) -> str:
+    return "\n".join(["Played in this room, the latest first:", *lines]) if lines else NOTHING_PLAYED
+
+
+def played_by(began: str, names: Sequence[str]) -> str:
+    return f"Played on {began} UTC by {listing(names)}."
+
+
+NOT_OVER = "A game can be exported when it is over."
+EXPORTED = "Here is the game as a file."
+NOTHING_PLAYED = "Nothing was played in this room yet. Open a table with `/scrum new`."
+
+
+def game_stats(
+    title: str,
+    tables: int,
+    finished: int,
+    *,
+    wins: Sequence[tuple[str, int]],
+    records: Sequence[tuple[str, str]],
+    ratings: Sequence[tuple[str, int]],
+) -> str:
+    lines = [f"{title}: {tables} table{'s' * (tables != 1)}, {finished} played to the end."]
+    if wins:
+        lines.append(f"Most wins: {', '.join(f'{name} {count}' for name, count in wins)}.")
+    lines += [f"{name}: {text}." for name, text in records]
+    if ratings:
+        lines.append(f"Rating: {', '.join(f'{name} {rating}' for name, rating in ratings)}.")
+    return "\n".join(lines)
+
+
+def stats(parts: Sequence[str]) -> str:
+    return "\n\n".join(parts) or NOTHING_PLAYED
+
+
+def luck_line(name: str, count: int, shown: float, expected: float, off: float) -> str:
+    word = next((word for least, word in LUCK_WORDS if off >= least), "very unlucky")
+    return f"{name}: {count} dice, {shown:.2f} on average where {expected:.2f} is expected ({word})."
+
+
+def luck(lines: Sequence[str]) -> str:
+    return "\n".join(["Luck:", *lines])
+
+
+# --- oneself -------------------------------------------------------------------------------------------------------
+
+
+def own_reminder(remind: float | None) -> str:
+    if remind == 0:
+        return "You are not reminded at this table any more. `/scrum remind on` brings it back."
+    if remind is None:
+        return "You are reminded as everybody at this table."
+    return f"When the game waits for you, you are reminded after {length(remind)}."
+
+
 def handed_over(seat: int) -> str:
     return f"{who(seat)} has left; the automatic player goes on and keeps the seat warm."
 
@@ -204,7 +413,16 @@ BUTTONS = {
     "start": "Start the game",
     "again": "Play again",
     "board": "Board",
+    "resume": "Pick it up again",
+    "more": "More time",
+    "undo": "Take my move back",
+    "agree": "Agree to take it back",
+    "back": "I am back",
 }
+
+
+def cover_button(seat: int) -> str:
+    return f"Let the automatic player go on for {who(seat)}"
 
 
 # --- answers -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ class Thinker:
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
         if not game.thinks:
             return game.suggest(state, seat, chance, level)
-        return await self._elsewhere(_suggest, game.key, state, seat, chance, level)
+        return await self.elsewhere(_suggest, game.key, state, seat, chance, level)
 
     async def look(
         self, game: AnyGame, view: Any, command: str, words: Mapping[str, str], *, names: Sequence[str]
@@ -30,10 +30,10 @@ class Thinker:
         slow = game.thinks or any(each.slow for each in game.commands if each.name == command)
         if not slow:
             return game.look(view, command, words, names)
-        look: Look = await self._elsewhere(_look, game.key, view, command, dict(words), tuple(names))
+        look: Look = await self.elsewhere(_look, game.key, view, command, dict(words), tuple(names))
         return look
 
-    async def _elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
+    async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             self._pool = ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn"))

@@ -3,12 +3,24 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from bot.messages import Request, TimePassed
-from bot.ports import Clock, Store, StoreUnavailable
+from bot.ports import Clock, Store, StoreUnavailable, Timer
 
 log = logging.getLogger(__name__)
+
+# how the timers are called that are not a game's own; a number behind tells one from the next
+AUTOMATIC = "automatic"  # lets automatic players go on
+REMINDER = "remind"
+SLEEP = "sleep"
+_OWN = (AUTOMATIC, REMINDER, SLEEP)
+
+
+def game_clock(timers: Iterable[Timer]) -> float | None:
+    """When the clock of the game itself is over, if one runs."""
+    return min((timer.due for timer in timers if timer.name.partition(" ")[0] not in _OWN), default=None)
+
 
 LEASE_SECONDS = 30.0  # how long another process leaves a timer alone that this one is firing
 LONGEST_SLEEP = 30.0  # another process may have set one meanwhile

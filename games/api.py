@@ -45,9 +45,18 @@ class Option:
     least: int = 0
     most: int = 0
     file: bool = False  # beside the choices, the name of a file that the operator brought: the game gets its text
+    free: bool = False  # beside the choices, `least` to `most` words of one's own with commas between: Keep,Drop,Try
 
     def read(self, text: str) -> OptionValue:
         """The value behind what was typed; ValueError holds a sentence."""
+        if self.free and text.lower() not in self.choices:
+            words = text.split(",")
+            if not (self.least <= len(words) <= self.most and all(words)):
+                raise ValueError(
+                    f"{self.name} is {', '.join(self.choices)}, or {self.least} to {self.most} words of your own with "
+                    "commas and no spaces between; _ stands for a space."
+                )
+            return text
         if isinstance(self.default, str):
             if text.lower() not in self.choices:
                 raise ValueError(f"{self.name} is one of {', '.join(self.choices)}.")
@@ -131,6 +140,24 @@ class Result:
     """How a game ended: the winning seats; all of them, or none, where a team plays together."""
 
     winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Something worth telling of a finished game: of all games in a room, the one with the highest score is told."""
+
+    name: str  # "Best sprint"
+    score: float
+    text: str  # "done on day 8 with two days to spare"
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die that somebody rolled, for those who wonder about their luck."""
+
+    seat: int
+    sides: int
+    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +247,12 @@ class Game(Protocol[State, Move, Event, View]):
         A game whose `inherits` has the name finds the text among its options when it starts; empty if there is none.
         """
 
+    def records(self, events: Sequence[Event]) -> tuple[Record, ...]:
+        """What is worth telling of a finished game; it names nobody."""
+
+    def dice(self, event: Event) -> tuple[Die, ...]:
+        """The dice that were rolled in this event."""
+
     def tally(self, events: Sequence[Event]) -> Counter[str]:
         """What to count in one whole game."""
 
@@ -252,6 +285,14 @@ class Basics:
     def bequeath(self, events: Sequence[Any]) -> Mapping[str, str]:
         del events
         return {}
+
+    def records(self, events: Sequence[Any]) -> tuple[Record, ...]:
+        del events
+        return ()
+
+    def dice(self, event: Any) -> tuple[Die, ...]:
+        del event
+        return ()
 
 
 def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> State | None:

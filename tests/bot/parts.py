@@ -134,23 +134,32 @@ class Bench:
     """A service with its parts, and people who talk to it in one room."""
 
     def __init__(
-        self, store: Any, *, clock: MovedClock | None = None, chat: RecordingChat | None = None, seed: str = "7"
+        self,
+        store: Any,
+        *,
+        clock: MovedClock | None = None,
+        chat: RecordingChat | None = None,
+        seed: str = "7",
+        **wishes: Any,
     ) -> None:
+        """`wishes`: what else the service is made with, such as its pace."""
         self.store: Store = store
         self.clock = clock or MovedClock()
         self.chat = chat or RecordingChat()
         self.seed = seed
+        self.wishes = wishes
         numbers = count()
         self.service = GameService(
             store,
             {"test": self.chat},
             clock=self.clock,
             new_seed=lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest(),
+            **wishes,
         )
 
     def beside(self, store: Any = None) -> "Bench":
         """Another process with the same platform and time: on the same database, or after a restart."""
-        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'")
+        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'", **self.wishes)
 
     # --- talking ---------------------------------------------------------------------------------------------------
 
@@ -168,6 +177,12 @@ class Bench:
     ) -> list[Reply]:
         button = choice if isinstance(choice, str) else choice.button
         return await self.service.handle(Request(delivery or new_id(), ROOM, person(name), Pressed(button, answer)))
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes; whatever is due happens."""
+        self.clock.advance(seconds)
+        while await self.service.timers.fire_due():
+            pass
 
     async def refusal(self, name: str, line: str, **more: Any) -> str:
         """What is said to this person alone, when nothing else may happen: no message, no event."""

@@ -69,7 +69,7 @@ async def test_a_stale_button_is_answered_with_the_choices_of_now(bench: Bench) 
     assert texts.STALE_BUTTON in reply.text
     await bench.play_until(in_discussion)
     reply = await refused(bench, "cleo", roll)
-    assert [choice.label for choice in reply.choices] == ["Yes", "No"]
+    assert [choice.label for choice in reply.choices] == ["Yes", "No", "More time"]
     assert await bench.press("cleo", reply.choices[0]) == []
 
 

@@ -115,7 +115,7 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     assert "There is nothing for you to do right now." in theirs
     assert "/scrum roll`" not in theirs
     watching = (await private(bench, "dora", "help")).text
-    assert "`/scrum join`" in watching
+    assert "`/scrum join [code]`" in watching
     assert "`/scrum leave`" not in watching
 
 

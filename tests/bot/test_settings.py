@@ -1,10 +1,11 @@
-"""Settings come from the environment or `.env`, and a bad one is named in a sentence without its value."""
+"""Settings come from the environment, `.env` or secret files; a bad one is named in a sentence without its value."""
 
 from pathlib import Path
 
 import pytest
 
 from bot.settings import BadSettings, Settings, load_settings
+from tests.bot.settings_page import documented, table
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +47,12 @@ def test_from_a_file_which_the_environment_overrules(tmp_path: Path, monkeypatch
         ("AUTOMATIC_PAUSE", "61"),
         ("AUTOMATIC_PAUSE", "nan"),
         ("LOG_LEVEL", "LOUD-hunter2"),
+        ("LOG_FORMAT", "hunter2"),
+        ("HTTP_PORT", "hunter2"),
+        ("DISCORD_GUILDS", "1,hunter2"),
+        ("DISCORD_TOKEN", ""),
+        ("WEB_SECRET", "hunter2"),
+        ("SECRETS_DIR", "/nowhere/hunter2"),
     ],
 )
 def test_a_bad_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -69,3 +76,98 @@ def test_a_password_is_not_shown() -> None:
     settings = Settings(database_url="postgresql://scrum:hunter2@db/scrum")
     assert "hunter2" not in repr(settings)
     assert "hunter2" not in str(settings)
+
+
+# --- secret files --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "secrets"
+    folder.mkdir()
+    monkeypatch.setenv("SECRETS_DIR", str(folder))
+    return folder
+
+
+def test_from_secret_files(secrets: Path) -> None:
+    """In upper or lower case, with the line break that editors leave; other files are left alone."""
+    (secrets / "discord_token").write_text("one\n")
+    (secrets / "DATABASE_URL").write_text("postgresql://scrum:two@db/scrum\n")
+    (secrets / "discord_guilds").write_text("1,2")
+    (secrets / "something_else").write_bytes(b"\xff")
+    (secrets / "..data").mkdir()  # how Kubernetes lays them out
+    settings = load_settings()
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == "one"
+    assert settings.database_url == "postgresql://scrum:two@db/scrum"
+    assert settings.discord_guilds == (1, 2)
+
+
+def test_the_environment_counts_before_files(tmp_path: Path, secrets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so does `.env`, which can also name the folder."""
+    (secrets / "log_level").write_text("INFO")
+    (secrets / "http_port").write_text("1")
+    (secrets / "http_host").write_text("0.0.0.0")
+    monkeypatch.delenv("SECRETS_DIR")
+    (tmp_path / ".env").write_text(f"SECRETS_DIR={secrets}\nHTTP_PORT=2\n")
+    monkeypatch.setenv("LOG_LEVEL", "ERROR")
+    settings = load_settings()
+    assert (settings.log_level, settings.http_port, settings.http_host) == ("ERROR", 2, "0.0.0.0")
+
+
+@pytest.mark.parametrize("content", [b"", b"hunter2\xff", b"hunter2-short"], ids=["empty", "no-text", "short"])
+def test_a_bad_secret_file(secrets: Path, content: bytes) -> None:
+    """Empty, no text, or too short: the start stops with a sentence that names it, and not what is in it."""
+    (secrets / "web_secret").write_bytes(content)
+    with pytest.raises(BadSettings, match=r"(?i)web_secret cannot be") as fault:
+        load_settings()
+    assert "hunter2" not in f"{fault.value!r}{fault.value.__cause__!r}{fault.value.__cause__}"
+
+
+def test_a_folder_where_a_secret_file_should_be(secrets: Path) -> None:
+    """The sentence names it."""
+    (secrets / "web_secret").mkdir()
+    with pytest.raises(BadSettings, match=r"The secret file .*web_secret cannot be read: Is a directory"):
+        load_settings()
+
+
+# --- secrets stay secret -------------------------------------------------------------------------------------------
+
+SECRETS = {
+    name: f"hunter2-{name}-hunter2" for name, field in Settings.model_fields.items() if "SecretStr" in str(field)
+}
+
+
+def test_which_settings_are_secret() -> None:
+    """Whatever sounds like a secret is one."""
+    sounds_so = {name for name in Settings.model_fields if name.endswith(("token", "secret", "key"))}
+    assert set(SECRETS) == sounds_so
+
+
+def test_secrets_are_not_shown() -> None:
+    """Neither by the settings as a whole nor by one of them."""
+    settings = Settings.model_validate({**SECRETS, "database_url": "postgresql://scrum:hunter2@db/scrum"})
+    shown = [repr(settings), str(settings), *(repr(getattr(settings, name)) for name in SECRETS)]
+    assert not [text for text in shown if "hunter2" in text]
+
+
+def test_what_must_not_be_written() -> None:
+    """Every secret by its value, each of several keys, and the password as it is in the address and as it is meant."""
+    settings = Settings.model_validate(
+        {
+            **SECRETS,
+            "slack_token_key": "new-key-of-ours-1,old-key-of-ours-1",
+            "database_url": "postgresql://a:p%40ss@db/x",
+        }
+    )
+    assert set(settings.secrets()) >= {value for name, value in SECRETS.items() if name != "slack_token_key"}
+    assert set(settings.secrets()) >= {"new-key-of-ours-1", "old-key-of-ours-1", "p%40ss", "p@ss"}
+    assert Settings(database_url="sqlite:///tables.db").secrets() == []
+
+
+# --- the page ------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_the_code_says() -> None:
+    """Every setting with default and meaning, and nothing else: `python -m tests.bot.settings_page` writes it."""
+    assert documented() == table()

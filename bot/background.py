@@ -1,0 +1,86 @@
+"""What the service does without being asked: looks that are due, news of other processes, old tables removed."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+
+from bot import orders, tutorial
+from bot.catalogue import Order
+from bot.journal import Draft
+from bot.live import LiveTable
+from bot.ports import Clock, Store, StoreUnavailable
+from bot.rooms import Rooms
+from bot.shelf import Shelf
+from bot.table import Refused
+from bot.thinking import Thinker
+from games.api import Command
+
+log = logging.getLogger(__name__)
+
+TIDY_SECONDS = 6 * 3600.0
+
+
+class Background:
+    def __init__(self, store: Store, shelf: Shelf, rooms: Rooms, thinker: Thinker, clock: Clock) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._rooms = rooms
+        self._thinker = thinker
+        self._clock = clock
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def show_unasked(self, live: LiveTable, draft: Draft) -> None:
+        """A look that is due after what happened, such as the forecast after a day; nobody waits for it."""
+        kinds = {event.kind for event in draft.events}
+        due = [command for command in live.standing.game.commands if command.after & kinds]
+        if due and live.standing.playing and not tutorial.is_lesson(live):
+            self.start(self._post_looks(live, due), "looks that nobody asked for")
+
+    async def _post_looks(self, live: LiveTable, commands: list[Command]) -> None:
+        for command in commands:
+            try:
+                reply = await orders.public_look(live, self._thinker, Order(command, {}))
+            except Refused:
+                continue  # the game ended meanwhile
+            except Exception:
+                log.exception("a look that nobody asked for failed")
+                continue
+            for room in tuple(live.rooms):
+                await self._rooms.post(live, room, reply, None)
+
+    def _heard(self, table: str) -> None:
+        """Another process appended to a table, or to any: whoever follows it here has to know."""
+        followed = [live for live in self._shelf.known_tables() if self._shelf.followed(live.id)]
+        for live in followed if not table else [live for live in followed if live.id == table]:
+            self.start(self._catch_up(live), "another process went on")
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        try:
+            await self._shelf.refreshed(live)
+        except StoreUnavailable as fault:
+            log.warning("a page is behind: %s", fault)
+
+    async def listen(self) -> None:
+        await self._store.listen(self._heard)
+
+    async def tidy_up(self, retention: float) -> None:
+        """Tables that nobody touched for longer than the operator keeps them are removed."""
+        while True:
+            try:
+                removed = await self._store.remove_tables(self._clock.now() - retention)
+                if removed:
+                    log.info("removed %d tables that nobody touched for long", removed)
+            except StoreUnavailable as fault:
+                log.warning("old tables could not be removed: %s", fault)
+            await self._clock.sleep(TIDY_SECONDS)

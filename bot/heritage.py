@@ -1,0 +1,36 @@
+"""What games leave to the next ones in their room: a game's story to the retrospective, its actions to the next one."""
+
+import asyncio
+from collections.abc import Mapping
+
+from bot.journal import decode
+from bot.ports import Store, StoredTable
+from bot.table import PREFIX
+from games import GAMES
+from games.api import AnyGame
+
+MOST_TABLES = 5  # finished ones, the newest first
+
+
+async def heritage(store: Store, room: str, game: AnyGame) -> dict[str, str]:
+    """For each thing that the game inherits, what the newest table left that had anything to say about it."""
+    found: dict[str, str] = {}
+    if not game.inherits:
+        return found
+    looked_at = 0
+    for record in await store.tables_in(room):
+        if record.game not in GAMES or set(found) >= set(game.inherits) or looked_at == MOST_TABLES:
+            continue
+        stored = await store.table(record.id)
+        if stored is None or stored.events[-1].kind != "table.closed":
+            continue
+        looked_at += 1
+        left = await asyncio.to_thread(_bequest, stored)  # a whole game is read again
+        found = {**{name: text for name, text in left.items() if name in game.inherits}, **found}
+    return {name: text for name, text in found.items() if text}
+
+
+def _bequest(stored: StoredTable) -> Mapping[str, str]:
+    game = GAMES[stored.record.game]
+    rows = [row for row in stored.events if not row.kind.startswith(PREFIX)]
+    return game.bequeath([decode(row.kind, row.payload, game) for row in rows]) if rows else {}
