@@ -76,9 +76,17 @@ def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, titl
 
 
 def spot(element: Element, name: str) -> Element:
-    """Something on the picture that can be clicked: its name is one of a phrase's `spots`."""
+    """Something on the picture that can be clicked: its name is one of a phrase's `spots`.
+
+    One may lie on another: a click means the uppermost one that some choice goes on with.
+    """
     element.set("data-spot", legal(name))
     return element
+
+
+def area(parent: Element, left: float, top: float, width: float, height: float) -> Element:
+    """Where a click counts although nothing is seen, for a spot that is made of thin lines or words."""
+    return add(parent, "rect", x=left, y=top, width=width, height=height, fill="none", pointer_events="all")
 
 
 def write(

@@ -7,7 +7,7 @@ from games.api import Command, Parameter, Phrase
 from games.rugby import refusals, turns
 from games.rugby.field import NAMES
 from games.rugby.model import AnswerDraw, Move, OfferDraw, PlayTurn, Resign, State, Step
-from games.rugby.notation import Unreadable, cell_named, read_turn, turn_text
+from games.rugby.notation import Unreadable, cell_named, read_turn, turn_cells, turn_text
 from games.rugby.rules import check_piece, check_scrum, check_step
 
 COMMANDS: tuple[Command, ...] = (
@@ -87,7 +87,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case PlayTurn(steps=steps):
             label = ", ".join(_label(step) for step in steps)
             piece = ("piece", "cell", NAMES[steps[0].origin])
-            return Phrase("move", label, {"turn": turn_text(steps)}, narrowed_by=piece)
+            return Phrase("move", label, {"turn": turn_text(steps)}, spots=turn_cells(steps), narrowed_by=piece)
         case OfferDraw():
             return Phrase("draw", "Offer a draw", {"answer": "offer"})
         case AnswerDraw(accept=accept):

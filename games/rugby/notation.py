@@ -35,6 +35,12 @@ def turn_text(steps: tuple[Step, ...]) -> str:
     return ",".join(step_text(step) for step in steps)
 
 
+def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
+    """The cells of a turn in the order in which they are clicked: the piece, where it goes, where the ball goes."""
+    cells = (cell for step in steps for cell in (step.origin, step.target, step.ball))
+    return tuple(NAMES[cell] for cell in cells if cell is not None)
+
+
 def read_turn(text: str) -> tuple[Step, ...]:
     """`c4-c5,a6xb6>c7`: one step, or several joined by commas."""
     if len(text) > MOST_LETTERS:

@@ -12,6 +12,7 @@ from games.svg import (
     Element,
     Point,
     add,
+    area,
     document,
     drawable,
     finish,
@@ -20,6 +21,7 @@ from games.svg import (
     path,
     polygon,
     shorten,
+    spot,
     wrap,
     write,
 )
@@ -59,6 +61,9 @@ def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | N
     _ball(group(root, *at(state.position.ball)), theme)
     for cell in targets:
         _target(root, cell, theme)
+    for cell in range(CELLS):  # over everything, so that neither a piece nor an arrow is in the way of a click
+        x, y = at(cell)
+        spot(area(root, x - CELL / 2, y - CELL / 2, CELL, CELL), NAMES[cell])
     _beside(root, state, names, theme)
     return finish(root)
 

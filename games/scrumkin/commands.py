@@ -60,21 +60,24 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
         case Play(card=card, target=target):
             words = {"card": str(card)}
+            spots = (f"card:{card}", f"team:{target}")
             if target == seat:
-                return Phrase("play", f"{_label(state, card)} for yourself", words, secret=True)
+                return Phrase("play", f"{_label(state, card)} for yourself", words, secret=True, spots=spots)
             words["player"] = str(target)
-            return Phrase("play", f"{_label(state, card)} on {who(target)}", words, secret=True)
+            return Phrase("play", f"{_label(state, card)} on {who(target)}", words, secret=True, spots=spots)
         case Drop(card=card):
-            return Phrase("drop", f"Drop {card} {state.card(card).title}", {"card": str(card)}, secret=True)
+            label = f"Drop {card} {state.card(card).title}"
+            return Phrase("drop", label, {"card": str(card)}, secret=True, spots=(f"card:{card}", "stack"))
         case Counter(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
             title = state.card(against).title
             label = f"Shield {card} against {against} {title} of {who(target)}"
-            return Phrase("shield", label, words, secret=True)
+            return Phrase("shield", label, words, secret=True, spots=(f"card:{card}", f"laid:{against}"))
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
             # no secret, but there are dozens of them: they are offered where the hand is, not in the room
-            return Phrase("take", f"Take over {count} from {who(target)}", words, secret=True)
+            label = f"Take over {count} from {who(target)}"
+            return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
         case _:
             return Phrase("ready", "Ready")
 

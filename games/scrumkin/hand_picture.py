@@ -18,6 +18,7 @@ from games.svg import (
     initials,
     shorten,
     shown_names,
+    spot,
     token,
     wrap,
     write,
@@ -42,7 +43,7 @@ def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) ->
     write(root, (_LEFT + 2, 34), "Your hand", 22, theme.ink, anchor="start", bold=True)
     for index, number in enumerate(hand):
         row, column = divmod(index, _ACROSS)
-        place = group(root, _LEFT + column * (_WIDE + _GAP), _TOP + row * (height + _GAP))
+        place = spot(group(root, _LEFT + column * (_WIDE + _GAP), _TOP + row * (height + _GAP)), f"card:{number}")
         held.card(place, number)
         held.effects(group(place, 0, height - _EFFECT * len(state.players) - 4), number)
     return finish(root)

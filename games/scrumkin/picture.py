@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from games.scrumkin.faces import CARD, badge, shown_value, small_card, tone
-from games.scrumkin.model import SPRINTS, TRACK, Over, State, Turn, Window
+from games.scrumkin.model import SPRINTS, TRACK, Over, Player, State, Turn, Window
 from games.scrumkin.narration import count
 from games.scrumkin.velocity import value, velocity
 from games.svg import (
     WIDTH,
     Element,
     add,
+    area,
     document,
     drawable,
     finish,
@@ -18,6 +19,7 @@ from games.svg import (
     path,
     shorten,
     shown_names,
+    spot,
     token,
     width_of,
     wrap,
@@ -43,7 +45,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     _action(group(root, WIDTH - _LEFT - 232, 14), state, marks, theme)
     top = _HEAD
     for seat, height in enumerate(heights):
-        panel = group(root, _LEFT, top, title=names[seat])
+        panel = spot(group(root, _LEFT, top, title=names[seat]), f"team:{seat}")
         _frame(panel, state, seat, height, theme)
         _player(panel, state, seat, (shown[seat], marks[seat]), theme)
         top += height + 8
@@ -67,7 +69,9 @@ def _head(root: Element, state: State, names: Sequence[str], theme: Theme) -> No
     write(root, (_LEFT + 2, 61), shorten(note, 300, 16), 16, ink, anchor="start", bold=ink == theme.accent)
     under = f" + {len(state.under)} dropped" if state.under else ""
     stacks = f"Stack {len(state.stack)}{under} · discarded {len(state.discards)}"
-    write(root, (_LEFT + 2, 82), stacks, 14, theme.faint, anchor="start")
+    pile = spot(group(root), "stack")
+    area(pile, _LEFT, 66, 300, 24)
+    write(pile, (_LEFT + 2, 82), stacks, 14, theme.faint, anchor="start")
 
 
 def _note(state: State, names: Sequence[str]) -> str:
@@ -133,13 +137,13 @@ def _player(at: Element, state: State, seat: int, who: tuple[str, str], theme: T
     if seat == state.leader:
         _crown(group(at, 54 + width_of(shown, 18, bold=turn) + 6, 19), theme)
     _velocity(group(at, 246, 10), state, seat, theme)
-    _track(group(at, 12, 41), player.backlog, player.taken, theme)
+    _track(group(at, 12, 41), seat, player, theme)
     write(at, (376, 57), f"{player.backlog} to do", 17, theme.ink, anchor="start", bold=True)
     _hand(group(at, _PANEL - 66, 51), len(player.hand), theme)
     for index, laid in enumerate(player.game):
         row, column = divmod(index, _ACROSS)
         place = group(at, 8 + column * (CARD[0] + _GAP - 1.5), _PLAYER + row * (CARD[1] + _GAP))
-        small_card(place, state, seat, laid, theme)
+        small_card(spot(place, f"laid:{laid.card}"), state, seat, laid, theme)
 
 
 def _crown(at: Element, theme: Theme) -> None:
@@ -169,16 +173,17 @@ def _velocity(at: Element, state: State, seat: int, theme: Theme) -> None:
     write(label, (wide + 8, 16.4), f"then {shown_value(then)}", 14, theme.faint, anchor="start")
 
 
-def _track(at: Element, backlog: int, taken: int, theme: Theme) -> None:
-    """What is left to do: filled boxes, those that were taken over with a cross."""
+def _track(at: Element, seat: int, player: Player, theme: Theme) -> None:
+    """What is left to do: filled boxes, those that were taken over with a cross. The third is clicked to take three."""
     tint = theme.tint(BLUE)
     cell = 17.6
     for item in range(TRACK):
-        filled = item < backlog
+        filled = item < player.backlog
         x = item * cell + (3 if item >= TRACK // 2 else 0)
-        add(at, "rect", x=x, width=cell - 3, height=17, rx=3, fill=tint.line if filled else theme.road)
-        if filled and item >= backlog - taken:
-            path(at, f"M{x + 4:.1f} 5l6.6 7m0 -7l-6.6 7", theme.panel, 2)
+        box = spot(group(at), f"items:{seat}:{item + 1}") if filled else at
+        add(box, "rect", x=x, width=cell - 3, height=17, rx=3, fill=tint.line if filled else theme.road)
+        if filled and item >= player.backlog - player.taken:
+            path(box, f"M{x + 4:.1f} 5l6.6 7m0 -7l-6.6 7", theme.panel, 2)
 
 
 def _hand(at: Element, cards: int, theme: Theme) -> None:

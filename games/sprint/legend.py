@@ -6,13 +6,28 @@ from dataclasses import dataclass
 from games.sprint.board import REVIEW, START
 from games.sprint.cards import card
 from games.sprint.model import Over, Player, State
-from games.svg import WIDTH, Element, add, group, initials, shorten, shown_names, token, warning, width_of, write
+from games.svg import (
+    WIDTH,
+    Element,
+    add,
+    area,
+    group,
+    initials,
+    shorten,
+    shown_names,
+    spot,
+    token,
+    warning,
+    width_of,
+    write,
+)
 from games.theme import Theme
 
 _LEFT = 14.0
 _GAP = 8.0
 _NAME, _LINE = 17.0, 14.0  # sizes of words
 _PITCH = 19.0
+_BASE = _PITCH / 2 + 4.5  # of the words in a line
 _HEAD = 36.0
 
 
@@ -55,22 +70,28 @@ class _Cell:
             at, "rect", width=wide, height=high, rx=9, fill=theme.panel, stroke=theme.ink if self.turn else theme.line,
             stroke_width=2.5 if self.turn else 1,
         )  # fmt: skip
+        self._person(spot(group(at), f"seat:{self.seat}"), wide, theme)
+        top = _HEAD + (_PITCH if self.player.impediment is not None else 0)
+        for number, tool in enumerate(self.player.tools, start=1):
+            row = spot(group(at, 0, top + (number - 1) * _PITCH), f"tool:{tool}")
+            area(row, 0, 0, wide, _PITCH)
+            write(row, (20, _BASE), str(number), _LINE, theme.faint, bold=True)
+            write(row, (40, _BASE), shorten(card(tool).title, wide - 50, _LINE), _LINE, theme.faint, anchor="start")
+
+    def _person(self, at: Element, wide: float, theme: Theme) -> None:
+        """Who it is and what impedes them; the tools are apart, because they are clicked for something else."""
+        impeded = self.player.impediment is not None
+        area(at, 0, 0, wide, _HEAD + (_PITCH if impeded else 0))
         token(group(at, 20, _HEAD / 2), self.seat, self.mark, 12, theme)
         where = {START: "Start", REVIEW: "Review"}.get(self.player.space, self.player.space)
         write(at, (wide - 11, 24), where, 15, theme.faint, anchor="end")
         room = wide - 11 - width_of(where, 15) - 8 - 40
         shown = shorten(self.name, room, _NAME, bold=self.turn)
         write(at, (40, 24.5), shown, _NAME, theme.ink, anchor="start", bold=self.turn)
-        y = _HEAD + _PITCH / 2
         if self.player.impediment is not None:
-            warning(at, 20, y - 0.5, 7.5, theme)
+            warning(at, 20, _HEAD + _PITCH / 2 - 0.5, 7.5, theme)
             title = shorten(card(self.player.impediment).title, wide - 50, _LINE, bold=True)
-            write(at, (40, y + 4.5), title, _LINE, theme.alarm, anchor="start", bold=True)
-            y += _PITCH
-        for number, tool in enumerate(self.player.tools, start=1):
-            write(at, (20, y + 4.5), str(number), _LINE, theme.faint, bold=True)
-            write(at, (40, y + 4.5), shorten(card(tool).title, wide - 50, _LINE), _LINE, theme.faint, anchor="start")
-            y += _PITCH
+            write(at, (40, _HEAD + _BASE), title, _LINE, theme.alarm, anchor="start", bold=True)
 
 
 def legend(state: State, names: Sequence[str], theme: Theme) -> Legend:

@@ -23,7 +23,22 @@ from games.sprint.layout import (
 )
 from games.sprint.legend import legend
 from games.sprint.model import Ballot, Discussion, Fork, Over, State
-from games.svg import WIDTH, Element, Point, add, document, finish, group, initials, number, path, token, warning, write
+from games.svg import (
+    WIDTH,
+    Element,
+    Point,
+    add,
+    document,
+    finish,
+    group,
+    initials,
+    number,
+    path,
+    spot,
+    token,
+    warning,
+    write,
+)
 from games.theme import BLUE, GREEN, ORANGE, Theme
 
 _DAYS_BOX = (322.0, 40.0, 234.0, 62.0)  # left, top, width, height
@@ -47,13 +62,14 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     reachable = {landing.space for landing in state.phase.landings} if isinstance(state.phase, Fork) else set()
     for space in board.spaces.values():
         if space.id not in {START, REVIEW}:
-            _space(root, space, plan.places[space.id], theme, reachable=space.id in reachable)
+            here = spot(group(root), space.id)
+            _space(here, space, plan.places[space.id], theme, reachable=space.id in reachable)
     _box(root, START_BOX, "Start", theme, reachable=False)
-    _box(root, REVIEW_BOX, "Sprint Review", theme, reachable=REVIEW in reachable)
-    spots = {seat: (*point, radius) for seat, point in points.items()}
+    _box(spot(group(root), REVIEW), REVIEW_BOX, "Sprint Review", theme, reachable=REVIEW in reachable)
+    circles = {seat: (*point, radius) for seat, point in points.items()}
     for end, box in ((START, START_BOX), (REVIEW, REVIEW_BOX)):
-        spots |= _crowd_in(box, [seat for seat, on in standing.items() if on == end], radius)
-    _pieces(root, state, names, spots, theme)
+        circles |= _crowd_in(box, [seat for seat, on in standing.items() if on == end], radius)
+    _pieces(root, state, names, circles, theme)
     _middle(root, state, theme)
     _days(root, state, theme)
     players.draw(root, top)
@@ -187,13 +203,13 @@ def _leaders(root: Element, plan: Layout, spaces: dict[int, str], points: dict[i
 
 
 def _pieces(
-    root: Element, state: State, names: Sequence[str], spots: Mapping[int, tuple[float, float, float]], theme: Theme
+    root: Element, state: State, names: Sequence[str], circles: Mapping[int, tuple[float, float, float]], theme: Theme
 ) -> None:
     marks = initials(names)
     over = isinstance(state.phase, Over)
     for seat, player in enumerate(state.players):
-        x, y, radius = spots[seat]
-        piece = group(root, x, y, title=names[seat])
+        x, y, radius = circles[seat]
+        piece = spot(group(root, x, y, title=names[seat]), f"seat:{seat}")
         token(piece, seat, marks[seat], radius - 1.5, theme, turn=seat == state.turn and not over)
         if player.impediment is not None:
             warning(piece, radius * 0.78, -radius * 0.78, radius * 0.52, theme)

@@ -10,8 +10,10 @@ import pytest
 from games.api import AnyGame, Deadline, IllegalMove, Look, Phrase, defaults
 from games.chance import Chance, Draw
 from games.drawing import Drawing
+from games.svg import WIDTH, add, document, finish
 from games.text import who
-from tests.contract import checks, checks_secrets, checks_words, toy
+from games.theme import theme
+from tests.contract import checks, checks_secrets, checks_spots, checks_words, toy
 from tests.contract.play import Playthrough, play
 from tests.contract.toy import Event, Hurry, Laid, Lay, Table, Toy, View
 
@@ -257,6 +259,42 @@ class StartsTheSameClockAgain(Toy):
         return clock and dataclasses.replace(clock, name=f"{laid} laid")
 
 
+class ClicksOnNothing(Toy):
+    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
+        return dataclasses.replace(super().phrase(state, seat, move), spots=(f"card:{move.card}", "table"))
+
+
+class ClicksOnTheSameForEverything(Toy):
+    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
+        return super().phrase(state, seat, Lay(state.hands[seat][0]))
+
+
+class ForgetsACardInThePicture(Toy):
+    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+        return super().look(dataclasses.replace(view, hand=view.hand[1:]), command, words, names)
+
+
+def drawn_with(view: View, **attributes: str) -> Drawing:
+    root = document(WIDTH, 120, theme(dark=False))
+    add(root, "text", **attributes).text = str(view.round)
+    return Drawing(str, str, lambda _: finish(root))
+
+
+class DrawsWithAStyle(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        return drawn_with(view, style="fill: red")
+
+
+class DrawsWithAnId(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        return drawn_with(view, id="round")
+
+
+class DrawsFromAnAddress(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        return drawn_with(view, fill="url(#round)")
+
+
 Check = Callable[[AnyGame, Playthrough], Any]
 
 FAULTS: list[tuple[type[Toy], Check]] = [
@@ -298,6 +336,12 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (NamesASeatThatIsNotThere, checks_words.check_sentences),
     (LeavesHalfAMark, checks_words.check_sentences),
     (CallsALoudEventQuiet, checks_words.check_quiet_events),
+    (ClicksOnNothing, checks_spots.check_spots_are_in_the_picture),
+    (ForgetsACardInThePicture, checks_spots.check_spots_are_in_the_picture),
+    (ClicksOnTheSameForEverything, checks_spots.check_spots_tell_moves_apart),
+    (DrawsWithAStyle, checks_spots.check_pictures_stand_in_a_page),
+    (DrawsWithAnId, checks_spots.check_pictures_stand_in_a_page),
+    (DrawsFromAnAddress, checks_spots.check_pictures_stand_in_a_page),
 ]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.api import AnyGame, OptionValue, defaults
-from tests.contract import checks, checks_secrets, checks_words
+from tests.contract import checks, checks_secrets, checks_spots, checks_words
 from tests.contract.play import Playthrough, play, some_games
 from tests.contract.toy import Toy
 
@@ -38,6 +38,9 @@ CHECKS: tuple[Check, ...] = (
     checks_words.check_sentences,
     checks_words.check_drawings,
     checks_words.check_quiet_events,
+    checks_spots.check_spots_are_in_the_picture,
+    checks_spots.check_spots_tell_moves_apart,
+    checks_spots.check_pictures_stand_in_a_page,
 )
 
 
@@ -94,6 +97,11 @@ def test_hidden_things_were_dealt_anew(game: AnyGame) -> None:
     counts = [checks_secrets.imagined_differently(game, played) for played in some_games(game)]
     for whose in ("room", "seat"):
         assert any(count[whose] for count in counts) == bool(game.hidden)
+
+
+def test_something_can_be_clicked(game: AnyGame) -> None:
+    """The games played here have moves with spots, so the checks of them are not empty."""
+    assert any(checks_spots.check_spots_are_in_the_picture(game, played) for played in some_games(game))
 
 
 def test_commands(game: AnyGame) -> None:

@@ -8,14 +8,17 @@ whoever takes too long.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from games import svg
 from games.api import Basics, Command, Deadline, IllegalMove, Look, Option, Options, Parameter, Phrase, Result, Topic
 from games.chance import Chance, Draw, shuffle_draws
 from games.drawing import WIDTH, Drawing, fit
 from games.text import listing, who
+from games.theme import Theme
 
 CARDS = tuple(range(1, 13))
 HAND = 3
@@ -102,7 +105,7 @@ class Toy(Basics):
     options: tuple[Option, ...] = (Option("seconds", "Time to lay a card", 30, least=10, most=90),)
     commands: tuple[Command, ...] = (
         Command("lay", "Lay a card face down", (Parameter("card", "Its number", kind="number"),)),
-        Command("cards", "See what you hold", look=True),
+        Command("cards", "See what you hold", look=True, button="My cards"),
     )
     rules: tuple[Topic, ...] = (
         Topic("laying", "Laying", "One card each, face down: `/scrum lay 7`. `/scrum cards` shows yours."),
@@ -227,7 +230,8 @@ class Toy(Basics):
         return Lay(int(word))
 
     def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
-        return Phrase("lay", f"Lay {move.card}", {"card": str(move.card)}, secret=True)
+        words, spots = {"card": str(move.card)}, (f"card:{move.card}",)
+        return Phrase("lay", f"Lay {move.card}", words, secret=True, spots=spots)
 
     def narrate(self, event: Event, viewer: int | None) -> str | None:
         match event:
@@ -258,7 +262,8 @@ class Toy(Basics):
         return None
 
     def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-        return Look(f"You hold {listing([str(card) for card in view.hand])}.")
+        held = f"You hold {listing([str(card) for card in view.hand])}."
+        return Look(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
 
     def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
         return Lay(min(state.hands[seat]) if level == "plain" else max(state.hands[seat]))
@@ -268,6 +273,15 @@ class Toy(Basics):
 
     def figures(self, total: Counter[str], games: int) -> dict[str, Any]:
         return {"rounds": total["revealed"] / games}
+
+
+def _hand(hand: Sequence[int], theme: Theme) -> str:
+    root = svg.document(svg.WIDTH, 120, theme, "Your cards")
+    for place, card in enumerate(hand):
+        held = svg.spot(svg.group(root, 20 + 60 * place, 20), f"card:{card}")
+        svg.add(held, "rect", width=50, height=80, fill=theme.panel)
+        svg.write(held, (25, 48), str(card), 20, theme.ink)
+    return svg.finish(root)
 
 
 def _put(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:

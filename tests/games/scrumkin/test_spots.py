@@ -1,0 +1,45 @@
+"""Clicking on hand and table: a card, then where it goes."""
+
+from xml.etree import ElementTree as ET
+
+from games.scrumkin.hand_picture import hand_picture
+from games.scrumkin.model import Counter, Drop, Move, Play, Ready, TakeOver
+from games.scrumkin.picture import picture
+from games.theme import LIGHT
+from tests.games.scrumkin.build import BURDEN, CREEP, GAME, SHIELD, player, table
+
+NAMES = ("Ann", "Ben")
+STATE = table(player(CREEP, SHIELD), player(4, 5, 6, game=[BURDEN], backlog=3))
+
+
+def spots(move: Move) -> tuple[str, ...]:
+    return GAME.phrase(STATE, 0, move).spots
+
+
+def named(svg: str) -> list[str]:
+    return [name for element in ET.fromstring(svg).iter() if (name := element.get("data-spot"))]
+
+
+def test_what_is_clicked() -> None:
+    """A card of the hand, then a player, the stack or a card on the table; to take over items, the player and a box."""
+    assert spots(Play(CREEP, 0)) == (f"card:{CREEP}", "team:0")
+    assert spots(Play(CREEP, 1)) == (f"card:{CREEP}", "team:1")
+    assert spots(Drop(CREEP)) == (f"card:{CREEP}", "stack")
+    assert spots(Counter(SHIELD, BURDEN, 1)) == (f"card:{SHIELD}", f"laid:{BURDEN}")
+    assert spots(TakeOver(3, 1)) == ("team:1", "items:1:3")
+    assert spots(Ready()) == ()
+
+
+def test_the_hand_is_in_its_own_picture_alone() -> None:
+    """The table has no card of a hand to click, not even by name."""
+    assert named(hand_picture(STATE, 0, NAMES, LIGHT)) == [f"card:{CREEP}", f"card:{SHIELD}"]
+    assert not any(name.startswith("card:") for name in named(picture(STATE, NAMES, LIGHT)))
+
+
+def test_as_many_boxes_as_items() -> None:
+    """What is not in a backlog cannot be clicked there."""
+    assert [name for name in named(picture(STATE, NAMES, LIGHT)) if name.startswith("items:1:")] == [
+        "items:1:1",
+        "items:1:2",
+        "items:1:3",
+    ]
