@@ -3,10 +3,12 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from adapters.slack import words
 from adapters.slack.rich import Block, plain, spelled
+from bot.catalogue import everything
 from bot.messages import Choice, Reply, Suggestion
 from games.text import clean
 
@@ -21,6 +23,7 @@ VALUE_LIMIT = 2000
 SAY = "say"  # the action of a button that types a command
 ANSWER = "answer"  # the callback, block and action of the form that asks
 TYPED = "typed"  # the same for the form in which a command is typed
+GUIDE = "guide"  # the action of the button, and the callback of the form, that lead to a move step by step
 ASKS = "?"  # in a menu: after the button, before the name of what it asks for
 
 
@@ -34,17 +37,26 @@ class Asking:
 
 
 def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[Block]:
-    """The choices of a message. `typing`: also a button that opens a form for typed words."""
+    """The choices of a message. `typing`: also a button that opens a form for typed words.
+
+    Where there are too many for buttons, or where some are for one person's eyes, a form leads to them. That some are
+    is known from what the game has to look at, never from what somebody holds.
+    """
     found: list[Block] = []
     many = len(reply.choices) > MOST_BUTTONS
+    guided = many or any(map(is_look, reply.choices))
     for command, group in _by_command(reply.choices).items():
         if many and len(group) > FEW:
             starts = range(0, len(group), MOST_OPTIONS)
             found += [_menu(command, group[start : start + MOST_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
-    if found and (typing or many):
-        found.append({"type": "button", "action_id": TYPED, "text": plain(words.TYPE), "value": TYPED})
+    forms = [(GUIDE, words.GUIDE, guided), (TYPED, words.TYPE, typing)] if found else []
+    found += [
+        {"type": "button", "action_id": action, "text": plain(label), "value": action}
+        for action, label, wanted in forms
+        if wanted
+    ]
     rows = (found[start : start + MOST_ELEMENTS] for start in range(0, len(found), MOST_ELEMENTS))
     return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
 
@@ -59,10 +71,24 @@ def suggestions(line: str, found: Sequence[Suggestion]) -> list[Block]:
     return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
 
 
+def verb(choice: Choice) -> str:
+    return choice.command.partition(" ")[0]
+
+
+def is_look(choice: Choice) -> bool:
+    """It shows something to the one who presses it, such as a hand, or a piece and where it can go."""
+    return verb(choice) in _looks()
+
+
+@cache
+def _looks() -> frozenset[str]:
+    return frozenset(command.name for _, command in everything() if command.look)
+
+
 def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
-        groups.setdefault(choice.command.partition(" ")[0], []).append(choice)
+        groups.setdefault(verb(choice), []).append(choice)
     return groups
 
 
@@ -93,27 +119,27 @@ def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Blo
 def question(asking: Asking, label: str, name: str, description: str) -> Block:
     """The form for what only the person can fill in, such as a reason."""
     heading = {"type": "section", "text": plain(label)}
-    return _form(ANSWER, asking, [heading, _input(ANSWER, name.capitalize(), description, multiline=True)])
+    return form(ANSWER, asking, [heading, text_input(ANSWER, name.capitalize(), description, multiline=True)])
 
 
 def command_line(asking: Asking, answer: Sequence[Block] = ()) -> Block:
     """A form for a typed command; below it what the last one was answered."""
-    return _form(TYPED, asking, [_input(TYPED, words.COMMAND, words.COMMAND_HINT, multiline=False), *answer])
+    return form(TYPED, asking, [text_input(TYPED, words.COMMAND, words.COMMAND_HINT, multiline=False), *answer])
 
 
-def _form(callback: str, asking: Asking, blocks: list[Block]) -> Block:
+def form(callback: str, asking: Asking, blocks: list[Block], *, send: bool = True) -> Block:
     return {
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(asking)),
         "title": plain(words.APP, 24),
-        "submit": plain(words.SEND, 24),
+        **({"submit": plain(words.SEND, 24)} if send else {}),
         "close": plain(words.CANCEL, 24),
         "blocks": blocks,
     }
 
 
-def _input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
+def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
     field = {"type": "plain_text_input", "action_id": name, "multiline": multiline, "max_length": ANSWER_LIMIT}
     block = {"type": "input", "block_id": name, "label": plain(label), "element": field}
     return {**block, "hint": plain(hint)} if hint else block

@@ -1,6 +1,5 @@
 """What Slack delivers: acknowledged first, then handled, each once."""
 
-import asyncio
 import logging
 import re
 from collections import OrderedDict
@@ -9,15 +8,15 @@ from typing import Any
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.slack import choices, words
-from adapters.slack.choices import ANSWER, ASKS, SAY, TYPED, Asking
+from adapters.slack.choices import ASKS, GUIDE, SAY, TYPED, Asking
+from adapters.slack.forms import Forms
 from adapters.slack.home import Home, room_of
-from adapters.slack.message import private
-from adapters.slack.names import Place, delivery_id, person_id, read_words
+from adapters.slack.names import Place, delivery_id, person_id, person_of, read_words, team_of
 from adapters.slack.posting import Posts
 from adapters.slack.privately import Privately, Reader
-from adapters.slack.rich import Block, cut, spelled
+from adapters.slack.rich import Block
 from adapters.slack.tasks import Tasks
-from adapters.slack.web import FAULTS, Web, code
+from adapters.slack.web import Web, code
 from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.ports import RoomUnreachable, Service
 
@@ -26,8 +25,6 @@ log = logging.getLogger(__name__)
 COMMAND = "/scrum"
 EVENTS = ("app_home_opened", "app_uninstalled", "tokens_revoked")
 MOST_SEEN = 20_000  # deliveries in mind; Slack repeats one within the hour
-DECISION = 0.8  # seconds that a form waits for a refusal, which it then shows beside what was typed
-ERROR_LIMIT = 500
 NOT_MEMBER = frozenset({"not_in_channel", "channel_not_found"})
 
 
@@ -40,7 +37,7 @@ class Deliveries:
         self._tasks = tasks
         self._privately = Privately(web)
         self._seen: OrderedDict[str, None] = OrderedDict()
-        self._deciding: dict[str, asyncio.Event] = {}
+        self._forms = Forms(service, web, tasks, self._answer)
         self._shut_out: set[str] = set()  # requests whose channel does not have us as a member
 
     def listen(self, app: AsyncApp) -> None:
@@ -52,8 +49,7 @@ class Deliveries:
 
     def decided(self, request: Request) -> None:
         """The room is about to be told: the request was accepted."""
-        if request.id in self._deciding:
-            self._deciding[request.id].set()
+        self._forms.decided(request)
 
     def shut_out(self, request: Request, fault: RoomUnreachable) -> None:
         """If the room could not be told because nobody invited us, say so to the person."""
@@ -74,42 +70,18 @@ class Deliveries:
 
     async def _action(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
-        team = _team(body)
+        team = team_of(body)
         if self._new(delivery_id(team, body)):
             self._tasks.start(self._press(team, body))
 
     async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        """A form is acknowledged as soon as it is decided; a refusal is shown in it, and nothing typed is lost."""
-        team = _team(body)
-        delivery = delivery_id(team, body)
-        asking, typed = choices.filled_in(body["view"])
-        field = body["view"]["callback_id"]
-        if not typed:
-            await ack(response_action="errors", errors={field: words.NOTHING_TYPED})
+        sent = await self._forms.sent(ack, body)
+        if sent is None:
             return
-        if not self._new(delivery):
-            await ack()
-            return
-        said = read_words(typed, team) if field == TYPED else Pressed(asking.button, typed)
-        reader = Reader(Place.read(asking.room), body["user"]["id"], asking.answers)
-        request = Request(delivery, asking.room, _person(team, body), said)
-        accepted = self._deciding[delivery] = asyncio.Event()
-        handling = self._tasks.start(self._service.handle(request))
-        waiting = asyncio.create_task(accepted.wait())
-        await asyncio.wait({handling, waiting}, timeout=DECISION, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
-        del self._deciding[delivery]
-        replies = handling.result() if handling.done() and not accepted.is_set() else []
-        if not replies:
-            await ack()
-            self._tasks.start(self._answer(request, reader, await handling))
-        elif field == ANSWER:
-            sentences = "\n".join(spelled(reply.text, reply.names) for reply in replies)
-            await ack(response_action="errors", errors={ANSWER: cut(sentences, ERROR_LIMIT)})
+        if self._new(delivery_id(team_of(body), body)):
+            await self._forms.handle(ack, body, sent)
         else:
-            shown = [block for reply in replies for block in private(reply, 0.0).told]
-            numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
-            await ack(response_action="update", view=choices.command_line(asking, numbered))
+            await ack()
 
     async def _home_opened(self, body: dict[str, Any]) -> None:
         event, team = body["event"], body["team_id"]
@@ -142,33 +114,31 @@ class Deliveries:
         action = body["actions"][0]
         container = body.get("container", {})
         at_home = container.get("type") == "view"
+        if at_home and body["view"]["type"] == "modal":
+            await self._forms.lead_on(team, body)
+            return
         place = Place.read(room_of(action["block_id"])) if at_home else _place(team, body)
         reader = Reader(
             place, body["user"]["id"], body.get("response_url", ""), ephemeral=bool(container.get("is_ephemeral"))
         )
         button, name, description = _meant(action)
-        asking = Asking(place.room, button, "" if at_home else reader.answers)
+        asking = Asking(place.room, button if name else "", "" if at_home else reader.answers)
         if action["action_id"].startswith(f"{SAY}:"):
             said = Typed(action["value"])
-            await self._handle(Request(delivery_id(team, body), place.room, _person(team, body), said), reader)
+            await self._handle(Request(delivery_id(team, body), place.room, person_of(team, body), said), reader)
         elif action["action_id"] == TYPED:
-            await self._open(team, body["trigger_id"], choices.command_line(asking))
+            await self._forms.open(team, body["trigger_id"], choices.command_line(asking))
+        elif action["action_id"] == GUIDE:
+            await self._forms.guide(team, body["trigger_id"], asking, person_of(team, body))
         elif name:
             label = (action.get("selected_option") or action)["text"]["text"]
-            await self._open(team, body["trigger_id"], choices.question(asking, label, name, description))
+            await self._forms.open(team, body["trigger_id"], choices.question(asking, label, name, description))
         else:
             message = body.get("message", {})
             if message.get("blocks") and not reader.ephemeral:
                 self._posts.remember(place, message["ts"], message.get("text", ""), message["blocks"])
-            request = Request(delivery_id(team, body), place.room, _person(team, body), Pressed(button))
+            request = Request(delivery_id(team, body), place.room, person_of(team, body), Pressed(button))
             await (self._at_home(request, team) if at_home else self._handle(request, reader))
-
-    async def _open(self, team: str, trigger: str, view: dict[str, Any]) -> None:
-        try:
-            client = await self._web.client(team)
-            await client.views_open(trigger_id=trigger, view=view)
-        except (*FAULTS, RoomUnreachable) as fault:  # mostly a trigger that was three seconds old: they press again
-            log.warning("a form could not be opened: %s", code(fault))
 
     async def _at_home(self, request: Request, team: str) -> None:
         assert request.person is not None
@@ -204,15 +174,6 @@ class Deliveries:
         while len(self._seen) > MOST_SEEN:
             self._seen.popitem(last=False)
         return True
-
-
-def _team(body: dict[str, Any]) -> str:
-    return str((body.get("team") or {}).get("id") or body["user"]["team_id"])
-
-
-def _person(team: str, body: dict[str, Any]) -> Person:
-    user = body["user"]
-    return Person(person_id(team, user["id"]), user.get("username") or user.get("name") or user["id"])
 
 
 def _place(team: str, body: dict[str, Any]) -> Place:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from adapters.slack import message, words
 from adapters.slack.choices import actions
 from adapters.slack.names import PLATFORM, Place, user_of
-from adapters.slack.rich import Block, elements, plain, preformatted, section
+from adapters.slack.rich import Block, elements, plain, section
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import FAULTS, Web, code
 from bot.messages import Page, Person, Reply
@@ -78,7 +78,7 @@ def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
     blocks: list[Block] = []
     for number, reply in enumerate(answer):
         blocks += _heading(words.ANSWER) if not number else []
-        blocks += _text(reply, f"answer:{number}")
+        blocks += message.aside(reply, f"answer:{number}")
     blocks += _heading(words.HOME_TITLE)
     if not tables:
         blocks += section(elements(words.HOME_EMPTY, ()), "empty")
@@ -98,13 +98,8 @@ def _table(seated: Page, team: str, number: int) -> list[Block]:
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.clock(seated.reply, time.time(), f"clock:{number}")
     for at, look in enumerate(seated.looks):
-        blocks += _text(look, f"look:{number}:{at}")
+        blocks += message.aside(look, f"look:{number}:{at}")
     return blocks + (actions(seated.reply, prefix=f"{PREFIX}|{room}|{number}") if room else [])
-
-
-def _text(reply: Reply, block_id: str) -> list[Block]:
-    board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*section(elements(reply.text, reply.names), block_id), *board]
 
 
 def _heading(text: str) -> list[Block]:

@@ -63,6 +63,12 @@ def private(reply: Reply, now: float) -> Message:
     )
 
 
+def aside(reply: Reply, block_id: str) -> list[Block]:
+    """What somebody holds, as a part of a page or a form of theirs."""
+    board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
+    return [*section(elements(reply.text, reply.names), block_id), *board]
+
+
 def _mentions(reply: Reply, team: str) -> dict[int, str]:
     """By seat, whom to call: those awaited who are in this workspace, and nobody else."""
     seats = {name: seat for seat, name in enumerate(reply.names)}

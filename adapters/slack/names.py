@@ -47,6 +47,17 @@ def user_of(person: Person, team: str) -> str | None:
     return user if (platform, at) == (PLATFORM, team) and user else None
 
 
+def team_of(body: Mapping[str, Any]) -> str:
+    """The workspace in which somebody pressed or sent something."""
+    return str((body.get("team") or {}).get("id") or body["user"]["team_id"])
+
+
+def person_of(team: str, body: Mapping[str, Any]) -> Person:
+    """Who pressed or sent it."""
+    user = body["user"]
+    return Person(person_id(team, user["id"]), user.get("username") or user.get("name") or user["id"])
+
+
 def read_words(text: str, team: str) -> Typed:
     """What was typed after the command, as Slack escapes it: `<@U1|ben>`, `<#C1|general>`, `&amp;`."""
     mentions: dict[str, str] = {}

@@ -5,6 +5,7 @@ can be told to misbehave.
 """
 
 import asyncio
+import hashlib
 import json
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -54,6 +55,7 @@ class Slack:
     whispers: list[Whispered] = field(default_factory=list)
     homes: dict[tuple[str, str], Payload] = field(default_factory=dict)
     forms: list[Payload] = field(default_factory=list)
+    closed: set[int] = field(default_factory=set)  # forms that people closed, by their place in the list
     files: dict[str, Payload] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)  # what Slack would have refused
     troubles: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
@@ -78,6 +80,10 @@ class Slack:
 
     def made(self, method: str) -> list[Payload]:
         return [arguments for called, arguments in self.calls if called == method]
+
+    def hash_of(self, form: int) -> str:
+        """What a form looks like, in short: it differs after every change."""
+        return hashlib.sha256(json.dumps(self.forms[form], sort_keys=True).encode()).hexdigest()
 
     def in_channel(self, channel: str, team: str = "T1") -> list[Posted]:
         return [one for one in self.messages if (one.channel, one.team) == (channel, team)]
@@ -205,6 +211,16 @@ class Slack:
     def _views_open(self, team: str, arguments: Payload) -> Payload:
         self.forms.append(arguments["view"])
         return {"view": {"id": f"V{len(self.forms)}"}}
+
+    def _views_update(self, team: str, arguments: Payload) -> Payload | str:
+        """Only by somebody who knows how the form looks now."""
+        number = int(arguments["view_id"].removeprefix("V")) - 1
+        if number >= len(self.forms) or number in self.closed:
+            return "not_found"
+        if arguments["hash"] != self.hash_of(number):
+            return "hash_conflict"
+        self.forms[number] = arguments["view"]
+        return {"view": {"id": arguments["view_id"]}}
 
     def _views_publish(self, team: str, arguments: Payload) -> Payload:
         self.homes[team, arguments["user_id"]] = arguments["view"]

@@ -13,7 +13,8 @@ from slack_sdk.models.blocks import Block
 
 NAME = "slack-blockkit.schema.json"
 MESSAGES = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
-VIEWS = frozenset({"views.open", "views.publish"})
+VIEWS = frozenset({"views.open", "views.update", "views.publish"})
+MENUS = frozenset({"static_select"})
 
 
 @cache
@@ -75,13 +76,35 @@ def _block_faults(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
         ids = [one[name] for one in many if name in one]
         if len(set(ids)) < len(ids):
             yield f"the same {name} twice in {ids}"
+    for menu in (element for block in blocks for element in elements(block) if element["type"] in MENUS):
+        yield from _menu_faults(menu)
     for block in blocks:
         if block["type"] == "rich_text" and not all(part["elements"] for part in block["elements"]):
             yield "rich text without text"
 
 
+def _menu_faults(menu: dict[str, Any]) -> Iterator[str]:
+    groups = menu.get("option_groups", [])
+    many = [menu["options"]] if "options" in menu else [group["options"] for group in groups]
+    if not 1 <= len(many) <= 100 or not all(1 <= len(some) <= 100 for some in many):
+        yield f"a menu with {list(map(len, many))} options"
+    values = [option["value"] for option in options(menu)]
+    if len(set(values)) < len(values) or max(map(len, values), default=0) > 150:
+        yield f"values of a menu that are too long or not told apart: {values}"
+    if "initial_option" in menu and menu["initial_option"] not in options(menu):
+        yield "what a menu begins with is none of its options"
+
+
+def options(element: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can be chosen from an element, if it is a menu."""
+    grouped = [option for group in element.get("option_groups", []) for option in group["options"]]
+    return [*element.get("options", []), *grouped]
+
+
 def elements(block: dict[str, Any]) -> list[dict[str, Any]]:
     """The interactive elements of a block."""
+    if block["type"] == "input":
+        return [block["element"]]
     return list(block["elements"]) if block["type"] == "actions" else []
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import aiohttp
 
+from adapters.http import HttpServer
 from adapters.slack.adapter import Connection, SlackAdapter
 from adapters.slack.installs import Installs
 from adapters.slack.uploads import Painter, no_pictures
@@ -22,7 +23,7 @@ from bot.ports import Store
 from bot.service import GameService
 from games.drawing import Drawing
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, Slack
-from tests.peers.slack_checks import elements
+from tests.peers.slack_checks import elements, options
 
 SECRET = "signing-secret"
 PICTURE = b"\x89PNG\r\n\x1a\n"
@@ -44,6 +45,7 @@ class Desk:
     service: GameService
     adapter: SlackAdapter
     deliver: Callable[..., Awaitable[Payload]]  # kind, payload, attempt
+    port: int  # of the HTTP server
 
     async def settle(self) -> None:
         """Until everything that was acknowledged has been handled."""
@@ -74,7 +76,6 @@ async def sitting(
         api_url=f"{slack.url}api/",
         app_token="" if http else app_token,
         signing_secret=SECRET if http else "",
-        port=0,
         ping_interval=0.2,
         file_waits=(0.0, 0.0),
     )
@@ -89,9 +90,12 @@ async def sitting(
     if running.done():
         await service.close()
         running.result()
-    deliver = Signed(lambda: f"http://127.0.0.1:{adapter.port}/slack/events").deliver if http else slack.deliver
+    server = HttpServer("127.0.0.1", 0)
+    server.add(adapter.routes())
     try:
-        yield Desk(slack, store, service, adapter, deliver)
+        async with server.running() as port:
+            signed = Signed(lambda: f"http://127.0.0.1:{port}/slack/events")
+            yield Desk(slack, store, service, adapter, signed.deliver if http else slack.deliver, port)
     finally:
         running.cancel()
         with suppress(asyncio.CancelledError):
@@ -260,7 +264,7 @@ def found(blocks: list[Payload], label: str) -> Payload:
             where = {"block_id": block["block_id"], "action_id": element["action_id"], "type": element["type"]}
             if element["type"] == "button" and element["text"]["text"] == label:
                 return {**where, "text": element["text"], "value": element["value"]}
-            for option in element.get("options", []):
+            for option in options(element):
                 if option["text"]["text"] == label:
                     return {**where, "selected_option": option}
     raise AssertionError(f"no {label!r} among {labels(blocks)}")
@@ -271,8 +275,8 @@ def labels(blocks: list[Payload]) -> list[str]:
     found: list[str] = []
     for block in blocks:
         for element in elements(block):
-            options = element.get("options")
-            found += [option["text"]["text"] for option in options] if options else [element["text"]["text"]]
+            many = options(element)
+            found += [option["text"]["text"] for option in many] if many else [element["text"]["text"]]
     return found
 
 

@@ -89,7 +89,7 @@ async def test_http(http_desk: Desk) -> None:
 )
 async def test_a_signature_that_does_not_fit(http_desk: Desk, secret: str, age: float, sign: bool) -> None:  # noqa: FBT001
     """Wrong, older than five minutes, or none: 401, and nothing happens."""
-    forged = Signed(lambda: f"http://127.0.0.1:{http_desk.adapter.port}/slack/events", secret, age)
+    forged = Signed(lambda: f"http://127.0.0.1:{http_desk.port}/slack/events", secret, age)
     status, _ = await forged.send("slash_commands", http_desk.person("anna").command("new sprint"), sign=sign)
     await http_desk.settle()
     assert status == 401

@@ -135,6 +135,7 @@ def test_the_scopes_cover_what_is_called() -> None:
         "files_getUploadURLExternal": "files:write",
         "files_completeUploadExternal": "files:write",
         "views_open": None,
+        "views_update": None,
         "views_publish": None,
         "auth_test": None,
         "apps_connections_open": None,  # the app-level token's connections:write

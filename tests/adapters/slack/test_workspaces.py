@@ -33,7 +33,7 @@ def holds(folder: Path, secret: bytes) -> bool:
 
 async def install(desk: Desk, team: str) -> tuple[int, str]:
     """As a browser does it: the page, Slack, and back with a code."""
-    base = f"http://127.0.0.1:{desk.adapter.port}/slack"
+    base = f"http://127.0.0.1:{desk.port}/slack"
     async with aiohttp.ClientSession() as browser:
         async with browser.get(f"{base}/install") as page:
             state = re.search(r"state=([^&\"]+)", await page.text())
@@ -94,7 +94,7 @@ async def test_a_forged_installation(shared_desk: Desk, code: str, state: str | 
     if state is None:
         status, _ = await install(shared_desk, code)
     else:
-        url = f"http://127.0.0.1:{shared_desk.adapter.port}/slack/oauth_redirect?code={code}&state={state}"
+        url = f"http://127.0.0.1:{shared_desk.port}/slack/oauth_redirect?code={code}&state={state}"
         cookie = {"Cookie": f"slack-app-oauth-state={state}"}
         async with aiohttp.ClientSession() as browser, browser.get(url, headers=cookie) as answer:
             status = answer.status
