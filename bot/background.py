@@ -60,14 +60,18 @@ class Background:
                 await self._rooms.post(live, room, reply, None)
 
     def _heard(self, table: str) -> None:
-        """Another process appended to a table, or to any: whoever follows it here has to know."""
-        followed = [live for live in self._shelf.known_tables() if self._shelf.followed(live.id)]
-        for live in followed if not table else [live for live in followed if live.id == table]:
-            self.start(self._catch_up(live), "another process went on")
+        """Another process changed a table, or any of them: what is remembered of it here is out of date."""
+        for live in self._shelf.known_tables():
+            if table in {live.id, ""}:
+                self.start(self._catch_up(live), "another process went on")
 
     async def _catch_up(self, live: LiveTable) -> None:
+        if not self._shelf.followed(live.id) and not live.lock.locked() and not live.tail:
+            self._shelf.drop(live.id)  # whoever asks for it next reads it anew
+            return
         try:
-            await self._shelf.refreshed(live)
+            async with live.lock:
+                await self._shelf.reload(live)
         except StoreUnavailable as fault:
             log.warning("a page is behind: %s", fault)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 
 from bot import catalogue, orders, texts, tutorial
@@ -11,7 +12,7 @@ from bot.formats import as_file
 from bot.history import MOST_LISTED, history_page, stats_page, stored_in
 from bot.linking import Linking, sitting_down
 from bot.live import LiveTable
-from bot.messages import Reply, Request, TimePassed
+from bot.messages import Person, Reply, Request, TimePassed
 from bot.ports import Clock, Store
 from bot.rooms import Rooms
 from bot.seating import person_of
@@ -135,27 +136,24 @@ class Errands:
         """Everywhere, in the store and in memory."""
         if order.words.get("sure", "").lower() != "me":
             return [Reply(texts.SURE_TO_FORGET, private=True)]
-        forgotten = await self._house.store.forget(person_of(request).id)
-        for table in forgotten:
-            await self._look_up_people(table)
+        person = person_of(request).id
+        known = [
+            live for live in self._house.shelf.known_tables() if any(each.person == person for each in live.people)
+        ]
+        async with AsyncExitStack() as stack:
+            for live in known:  # whoever is writing at these tables must not write the person back
+                await stack.enter_async_context(live.lock)
+            forgotten = await self._house.store.forget(person)
+            for live in known:
+                await self._house.shelf.reload(live)
         return [Reply(texts.forgotten(len(forgotten)), private=True)]
-
-    async def _look_up_people(self, table: str) -> None:
-        live = self._house.shelf.known(table)
-        if live is None:
-            return
-        async with live.lock:
-            stored = await self._house.store.table(table)
-            live.people = stored.people if stored else live.people
-        self._house.shelf.changed(table)
 
     # --- learning --------------------------------------------------------------------------------------------------
 
     async def _tutorial(self, _: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         """A table for this person alone; one that is open goes on unless they want another game."""
-        at_home = replace(request, room=tutorial.room_of(person_of(request)))
-        live = await self._house.shelf.in_room(at_home.room)
-        going_on = live if live is not None and live.standing.table.phase != "over" else None
+        going_on = await self._lesson_of(person_of(request))
+        at_home = replace(request, room=next(iter(going_on.rooms)) if going_on else tutorial.new_room())
         name = order.words.get("game") or (going_on.standing.game.key if going_on else next(iter(GAMES)))
         game = GAMES[name]
         if going_on is not None and going_on.standing.game is game:
@@ -169,6 +167,14 @@ class Errands:
         for number in range(tutorial.bots(game)):
             await self._house.change(live, replace(at_home, id=f"{request.id}:bot {number}"), self._said("bot"))
         return await self.teach(live, at_home, self._house.change(live, at_home, self._said("start")), before=0)
+
+    async def _lesson_of(self, person: Person) -> LiveTable | None:
+        """The lesson that this person is in the middle of."""
+        for table in await self._house.store.tables_of(person.id):
+            live = await self._house.shelf.find(table)
+            if live is not None and tutorial.is_lesson(live) and live.standing.table.phase != "over":
+                return live
+        return None
 
     async def teach(
         self, live: LiveTable, request: Request, doing: Awaitable[list[Reply]], before: int | None = None

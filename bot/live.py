@@ -65,6 +65,15 @@ class LiveTable:
                 room.shown, room.message = record.shown, record.message
         return True
 
+    def reload(self, stored: StoredTable) -> None:
+        """The same, and what another process changed without an event."""
+        self.refresh(stored)
+        self.people, self.timers = stored.people, stored.timers
+        shown = {record.room for record in stored.rooms}
+        self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
+        for record in stored.rooms:
+            self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1

@@ -67,6 +67,16 @@ class Shelf:
         self.changed(live.id)
         return True
 
+    async def reload(self, live: LiveTable) -> None:
+        """Everything from the store, also what happens without an event: people forgotten, rooms that left."""
+        stored = await self._store.table(live.id)
+        if stored is None:
+            self.drop(live.id)
+        else:
+            live.reload(stored)
+            self._in_room.update(dict.fromkeys(live.rooms, live.id))
+        self.changed(live.id)
+
     async def refreshed(self, live: LiveTable) -> LiveTable:
         """A table to look at: never older than the store."""
         async with live.lock:
@@ -80,10 +90,6 @@ class Shelf:
             return live
         newer = await self.in_room(room)
         return live if newer is None or newer is live else await self.refreshed(newer)
-
-    def known(self, table: str) -> LiveTable | None:
-        """Only if it is in memory."""
-        return self._live.get(table)
 
     def known_tables(self) -> tuple[LiveTable, ...]:
         return tuple(self._live.values())

@@ -5,6 +5,7 @@ person's own request; its buttons work wherever they are pressed.
 """
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 
 from bot import texts
@@ -19,9 +20,9 @@ PLATFORM = "lesson"
 SEATS = 3  # a good size for a lesson, if the game has so many
 
 
-def room_of(person: Person) -> str:
+def new_room() -> str:
     """It tells nobody who the person is: rooms outlive their wish to be forgotten."""
-    return f"{PLATFORM}:{hashlib.sha256(person.id.encode()).hexdigest()[:32]}"
+    return f"{PLATFORM}:{secrets.token_hex(16)}"
 
 
 def is_lesson(live: LiveTable) -> bool:

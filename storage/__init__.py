@@ -17,14 +17,14 @@ async def open_store(url: str) -> Store:
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
-            return await SqliteStore.open(_file(rest))
+            return await SqliteStore.open(sqlite_path(rest))
         case "postgresql" | "postgres":
             return await _open_postgres(url)
         case _:
             raise ValueError(FORMS)  # without the url: there may be a password in it
 
 
-def _file(rest: str) -> Path:
+def sqlite_path(rest: str) -> Path:
     """The file in `sqlite:///FILE`."""
     name = rest.removeprefix("/")
     if name == rest or not name or name == ":memory:":

@@ -1,15 +1,17 @@
 """The store for several processes: PostgreSQL, with no other coordination than its keys and locks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
 from bot.ports import AlreadyHandled, Append, Conflict, StoreUnavailable, Timer
-from storage import statements
+from storage import forgetting, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
+from storage.postgres_news import News
 from storage.reading import Query, ReadingStore, store_is_closed
 
 if TYPE_CHECKING:  # at run time these classes are not generic
@@ -22,6 +24,9 @@ MIGRATION_LOCK = 7_362_001  # any number that no other program on the server tak
 CONNECTIONS = 10  # per process; a server allows 100 by default
 PATIENCE = 10.0  # seconds for a connection
 COMMAND_PATIENCE = 30.0  # seconds for a statement
+
+# what is acknowledged is on the disk, however the server is set up
+SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
 
 LEASE_TIMERS = """
     WITH due AS MATERIALIZED (
@@ -73,8 +78,9 @@ def _faults() -> Iterator[None]:
 
 
 class PostgresStore(ReadingStore):
-    def __init__(self, pool: "Pool") -> None:
+    def __init__(self, url: str, pool: "Pool") -> None:
         self._pool = pool
+        self._news = News(partial(_line, url))
         self._closed = False
 
     @classmethod
@@ -87,8 +93,7 @@ class PostgresStore(ReadingStore):
                     max_size=CONNECTIONS,
                     timeout=PATIENCE,
                     command_timeout=COMMAND_PATIENCE,
-                    # what is acknowledged is on the disk, however the server is set up
-                    server_settings={"application_name": "scrum-table", "synchronous_commit": "on"},
+                    server_settings=SETTINGS,
                 )
             except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
                 # without the cause: it may quote the password
@@ -102,13 +107,14 @@ class PostgresStore(ReadingStore):
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(pool)
+        return cls(url, pool)
 
     async def append(self, change: Append) -> None:
         statements.check(change)
         try:
             async with self._connection() as connection, connection.transaction():
                 await _write(connection, change)
+                await self._news.tell(connection, change.table)
         except SOMEBODY_ELSE as error:
             # The number may be taken *because* the request is stored, so the name of the constraint is not enough.
             for request in statements.requests(change):
@@ -122,6 +128,40 @@ class PostgresStore(ReadingStore):
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         async with self._connection() as connection:
             await connection.execute(statements.MARK_SHOWN, room, table, sequence, message)
+
+    async def put_link(self, code: str, table: str, expires: float) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.PUT_LINK, code, table, expires)
+
+    async def leave_room(self, room: str, table: str) -> None:
+        async with self._connection() as connection, connection.transaction():
+            await connection.execute(statements.LEAVE_ROOM, room, table)
+            await self._news.tell(connection, table)
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        async with self._connection() as connection, connection.transaction():
+            tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
+            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.account(person))
+            requests = forgetting.request_rows(person, found)
+            await _many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
+            await _many(connection, statements.FORGET_REQUEST, requests)
+            touched = forgetting.touched(tables, requests)
+            for table in touched:
+                await self._news.tell(connection, table)
+        return touched
+
+    async def remove_tables(self, before: float) -> int:
+        async with self._connection() as connection, connection.transaction():
+            # nobody appends meanwhile: an event of a table that is being removed would be left over
+            await connection.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
+            tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
+            for sql in statements.REMOVE_TABLE:
+                await _many(connection, sql, tables)
+            await connection.execute(statements.REMOVE_EXPIRED_LINKS, before)
+        return len(tables)
+
+    async def listen(self, told: Callable[[str], None]) -> None:
+        await self._news.listen(told)
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
         async with self._connection() as connection:
@@ -164,6 +204,19 @@ class PostgresStore(ReadingStore):
                 yield connection
 
 
+@asynccontextmanager
+async def _line(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+    """A connection beside the pool, for one who keeps it."""
+    with _faults():
+        connection = await asyncpg.connect(
+            url, timeout=PATIENCE, command_timeout=COMMAND_PATIENCE, server_settings=SETTINGS
+        )
+        try:
+            yield connection
+        finally:
+            connection.terminate()
+
+
 async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:
     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
@@ -173,6 +226,7 @@ async def _write(connection: "Connection", change: Append) -> None:
     await _many(connection, statements.ADD_TABLE, statements.table_rows(changes))
     await _many(connection, statements.ADD_EVENT, statements.event_rows(changes))
     await _many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))
+    await _many(connection, statements.ADD_VISIT, statements.visit_rows(changes))
     if change.people is not None:
         await connection.execute(DROP_PEOPLE, change.table, [person.person for person in change.people])
         await _many(connection, statements.PUT_PERSON, statements.people_rows(changes))

@@ -45,8 +45,8 @@ class ReadingStore(ABC):
             return StoredTable(
                 record=TableRecord(*records[0]),
                 people=tuple(
-                    Seating(person, name, seat, bool(host), bool(text))
-                    for person, name, seat, host, text in await query(statements.PEOPLE, table)
+                    Seating(person, name, seat, bool(host), bool(text), remind)
+                    for person, name, seat, host, text, remind in await query(statements.PEOPLE, table)
                 ),
                 timers=tuple(Timer(*row) for row in await query(statements.TIMERS, table)),
                 rooms=tuple(_room(marks, *row) for row in await query(statements.ROOMS, table)),
@@ -62,6 +62,13 @@ class ReadingStore(ABC):
 
     async def tables_of(self, person: str) -> tuple[str, ...]:
         return tuple(table for (table,) in await self.query(statements.TABLES_OF, person))
+
+    async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
+        return tuple(TableRecord(*row) for row in await self.query(statements.TABLES_IN, room))
+
+    async def linked(self, code: str, now: float) -> str | None:
+        rows = await self.query(statements.LINKED, code, now)
+        return rows[0][0] if rows else None
 
     async def installation(self, platform: str, workspace: str) -> bytes | None:
         rows = await self.query(statements.INSTALLATION, platform, workspace)

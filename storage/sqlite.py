@@ -1,7 +1,7 @@
 """The embedded store: one SQLite file, written by one task and read beside it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -9,10 +9,10 @@ from typing import Any, Self
 import aiosqlite
 
 from bot.ports import Append, StoreUnavailable, Timer
-from storage import statements
+from storage import forgetting, statements
 from storage.reading import Marks, Query, ReadingStore, store_is_closed
 from storage.sqlite_file import Link, SqliteFile, numbered
-from storage.sqlite_writer import Writer
+from storage.sqlite_writer import Writer, many
 
 ANY_TIMER_DUE = "SELECT 1 FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1 LIMIT 1"
 LEASE_TIMERS = """
@@ -53,13 +53,39 @@ class SqliteStore(ReadingStore):
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         self._writer.mark_shown(room, table, (sequence, message))
 
-    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
+    async def put_link(self, code: str, table: str, expires: float) -> None:
+        await self._write(statements.PUT_LINK, code, table, expires)
+
+    async def leave_room(self, room: str, table: str) -> None:
+        await self._write(statements.LEAVE_ROOM, room, table)
+
+    async def forget(self, person: str) -> tuple[str, ...]:
         async with self._writer.transaction() as connection:
-            await connection.execute(numbered(statements.PUT_INSTALLATION), (platform, workspace, sealed))
+            tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
+            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.account(person))
+            requests = forgetting.request_rows(person, found)
+            await many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
+            await many(connection, statements.FORGET_REQUEST, requests)
+        await self._writer.wipe_log()
+        return forgetting.touched(tables, requests)
+
+    async def remove_tables(self, before: float) -> int:
+        async with self._writer.transaction() as connection:
+            tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
+            for sql in statements.REMOVE_TABLE:
+                await many(connection, sql, tables)
+            await connection.execute(numbered(statements.REMOVE_EXPIRED_LINKS), (before,))
+        await self._writer.wipe_log()
+        return len(tables)
+
+    async def listen(self, told: Callable[[str], None]) -> None:  # noqa: ARG002 - a file tells nobody
+        await asyncio.get_running_loop().create_future()
+
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
+        await self._write(statements.PUT_INSTALLATION, platform, workspace, sealed)
 
     async def drop_installation(self, platform: str, workspace: str) -> None:
-        async with self._writer.transaction() as connection:
-            await connection.execute(numbered(statements.DROP_INSTALLATION), (platform, workspace))
+        await self._write(statements.DROP_INSTALLATION, platform, workspace)
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         if not await self.query(ANY_TIMER_DUE, now):
@@ -80,6 +106,10 @@ class SqliteStore(ReadingStore):
         """Reading goes on while nothing can be written, for both connections are there from the beginning."""
         async with self._connection(), self._writer.transaction():
             pass
+
+    async def _write(self, sql: str, *values: object) -> None:
+        async with self._writer.transaction() as connection:
+            await connection.execute(numbered(sql), values)
 
     def marks_on_their_way(self) -> Marks:
         return self._writer.marks()

@@ -54,7 +54,8 @@ class _Waiting:
 class Writer:
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._link = Link(file)
+        # what is forgotten is overwritten with zeros, not only unlinked
+        self._link = Link(file, "PRAGMA secure_delete = ON")
         self._waiting: list[_Waiting] = []
         self._marks: dict[tuple[str, str], tuple[int, str]] = {}
         self._marks_due: asyncio.TimerHandle | None = None
@@ -107,6 +108,16 @@ class Writer:
                 await self._link.drop()
                 raise
 
+    async def wipe_log(self) -> None:
+        """Empty the write-ahead log, where what was removed can still be read. If somebody reads it, it stays."""
+        async with self._transaction:
+            try:
+                with self._file.faults():
+                    connection = await self._link.connection()
+                    await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            except StoreUnavailable as error:  # what was to be removed is
+                log.warning("What was removed can still be read in the log until it is overwritten: %s", error)
+
     async def _run(self) -> None:
         while not self._closed:
             await self._wake.wait()
@@ -154,10 +165,11 @@ class Writer:
 
 async def _write(connection: aiosqlite.Connection, changes: Sequence[Append], marks: Marks) -> None:
     # Marks first: one who marks has seen the event stored, so no mark can depend on a change in the same batch.
-    await _many(connection, statements.MARK_SHOWN, ((*key, *mark) for key, mark in marks.items()))
-    await _many(connection, statements.ADD_TABLE, statements.table_rows(changes))
-    await _many(connection, statements.ADD_EVENT, statements.event_rows(changes))
-    await _many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))
+    await many(connection, statements.MARK_SHOWN, ((*key, *mark) for key, mark in marks.items()))
+    await many(connection, statements.ADD_TABLE, statements.table_rows(changes))
+    await many(connection, statements.ADD_EVENT, statements.event_rows(changes))
+    await many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))
+    await many(connection, statements.ADD_VISIT, statements.visit_rows(changes))
     await _put_people(connection, changes)
     await _put_timers(connection, changes)
 
@@ -165,18 +177,18 @@ async def _write(connection: aiosqlite.Connection, changes: Sequence[Append], ma
 async def _put_people(connection: aiosqlite.Connection, changes: Sequence[Append]) -> None:
     latest = {c.table: c for c in changes if c.people is not None}.values()
     kept = [(c.table, json.dumps([person.person for person in c.people or ()])) for c in latest]
-    await _many(connection, DROP_PEOPLE, kept)
-    await _many(connection, statements.PUT_PERSON, statements.people_rows(latest))
+    await many(connection, DROP_PEOPLE, kept)
+    await many(connection, statements.PUT_PERSON, statements.people_rows(latest))
 
 
 async def _put_timers(connection: aiosqlite.Connection, changes: Sequence[Append]) -> None:
     latest = {c.table: c for c in changes if c.timers is not None}.values()
     kept = [(c.table, json.dumps([timer.name for timer in c.timers or ()])) for c in latest]
-    await _many(connection, DROP_TIMERS, kept)
-    await _many(connection, statements.PUT_TIMER, statements.timer_rows(latest))
+    await many(connection, DROP_TIMERS, kept)
+    await many(connection, statements.PUT_TIMER, statements.timer_rows(latest))
 
 
-async def _many(connection: aiosqlite.Connection, sql: str, rows: Iterable[statements.Values]) -> None:
+async def many(connection: aiosqlite.Connection, sql: str, rows: Iterable[statements.Values]) -> None:
     if listed := list(rows):
         await connection.executemany(numbered(sql), listed)
 

@@ -12,12 +12,12 @@ Values = tuple[object, ...]
 # Reading
 
 TABLE = "SELECT id, game, seed, opened FROM tables WHERE id = $1"
-PEOPLE = "SELECT person, name, seat, host, wants_text FROM people WHERE table_id = $1 ORDER BY place"
+PEOPLE = "SELECT person, name, seat, host, wants_text, remind FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
 ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
 ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
 EVENTS = (
-    "SELECT sequence, kind, payload, at, drawn, hash, request FROM events "
+    "SELECT sequence, kind, payload, at, drawn, hash, request, seat FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
 )
 # A range of the key instead of LIKE: every character of the prefix is data, and no other table is looked at.
@@ -28,6 +28,12 @@ TABLES_OF = (
     "SELECT people.table_id FROM people JOIN tables ON tables.id = people.table_id "
     "WHERE person = $1 AND seat IS NOT NULL ORDER BY opened DESC, id DESC LIMIT 20"
 )
+# The one that came into the room last is the first.
+TABLES_IN = (
+    "SELECT id, game, seed, opened FROM visits JOIN tables ON tables.id = visits.table_id "
+    "WHERE room = $1 ORDER BY at DESC, opened DESC, id DESC LIMIT 100"
+)
+LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
 INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
 ROOMS_BEHIND = """
@@ -49,23 +55,37 @@ ADD_TABLE = "INSERT INTO tables (id, game, seed, opened) VALUES ($1, $2, $3, $4)
 # An event that does not follow the last one, or whose table does not exist, gets no number, and the column refuses
 # that. So one statement settles gap, race and key, and needs neither a look before nor a count after.
 ADD_EVENT = """
-    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request) VALUES (
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat) VALUES (
         $1,
         CASE WHEN $2 = 1 + coalesce((SELECT max(sequence) FROM events WHERE table_id = $1), 0)
             AND ($2 > 1 OR EXISTS (SELECT 1 FROM tables WHERE id = $1)) THEN $2 END,
-        $3, $4, $5, $6, $7, $8
+        $3, $4, $5, $6, $7, $8, $9
     )
 """
 # The last message stays known: the first one of the new table takes its buttons away.
 SHOW_IN_ROOM = """
-    INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, 0, '')
-    ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = 0
+    INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, $3, '')
+    ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = excluded.shown
+"""
+# By the time of the table itself, for a store has no clock. Coming back later changes nothing.
+ADD_VISIT = """
+    INSERT INTO visits (room, table_id, at)
+    SELECT $1, id, coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened)
+    FROM tables WHERE id = $2
+    ON CONFLICT (room, table_id) DO NOTHING
+"""
+LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
+# Nothing is put if the table has been removed meanwhile.
+PUT_LINK = """
+    INSERT INTO links (code, table_id, expires) SELECT $1, id, $3 FROM tables WHERE id = $2
+    ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
 """
 PUT_PERSON = """
-    INSERT INTO people (table_id, person, name, seat, host, wants_text, place) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT (table_id, person) DO UPDATE SET
         name = excluded.name, seat = excluded.seat, host = excluded.host, wants_text = excluded.wants_text,
-        place = excluded.place
+        remind = excluded.remind, place = excluded.place
 """
 # A timer that stays as it is keeps its lease: somebody is about to fire it.
 PUT_TIMER = """
@@ -81,6 +101,32 @@ PUT_INSTALLATION = """
     ON CONFLICT (platform, workspace) DO UPDATE SET sealed = excluded.sealed
 """
 DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace = $2"
+
+
+# Removing tables and people
+
+# By its last event: nothing happened to it since.
+OLD_TABLES = """
+    SELECT id FROM tables
+    WHERE coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) < $1
+"""
+REMOVE_TABLE = (
+    "DELETE FROM events WHERE table_id = $1",
+    "DELETE FROM people WHERE table_id = $1",
+    "DELETE FROM timers WHERE table_id = $1",
+    "DELETE FROM rooms WHERE table_id = $1",
+    "DELETE FROM visits WHERE table_id = $1",
+    "DELETE FROM links WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+)
+REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
+
+TABLES_WITH = "SELECT table_id FROM people WHERE person = $1 ORDER BY table_id"
+FORGET_PERSON = "UPDATE people SET person = $3, name = $4 WHERE table_id = $1 AND person = $2"
+# Without LIKE, so that every character of the id is data. All events are looked at: whoever left a table may have
+# moved there before.
+REQUESTS_NAMING = "SELECT table_id, sequence, request FROM events WHERE replace(request, $1, '') <> request"
+FORGET_REQUEST = "UPDATE events SET request = $3 WHERE table_id = $1 AND sequence = $2"
 
 
 def check(change: Append) -> None:
@@ -105,19 +151,33 @@ def table_rows(changes: Iterable[Append]) -> list[Values]:
 
 def event_rows(changes: Iterable[Append]) -> list[Values]:
     return [
-        (change.table, event.sequence, event.kind, event.payload, event.at, event.drawn, event.hash, event.request)
+        (
+            change.table,
+            event.sequence,
+            event.kind,
+            event.payload,
+            event.at,
+            event.drawn,
+            event.hash,
+            event.request,
+            event.seat,
+        )
         for change in changes
         for event in change.events
     ]
 
 
 def room_rows(changes: Iterable[Append]) -> list[Values]:
+    return [(change.room, change.table, change.shown) for change in changes if change.room is not None]
+
+
+def visit_rows(changes: Iterable[Append]) -> list[Values]:
     return [(change.room, change.table) for change in changes if change.room is not None]
 
 
 def people_rows(changes: Iterable[Append]) -> list[Values]:
     return [
-        (change.table, person.person, person.name, person.seat, person.host, person.text, place)
+        (change.table, person.person, person.name, person.seat, person.host, person.text, person.remind, place)
         for change in changes
         for place, person in enumerate(change.people or ())
     ]

@@ -236,7 +236,9 @@ def test_a_database_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: P
 # --- the process itself --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [(), ("run",), ("simulate",), ("export",), ("replay",), ("verify",), ("console",)])
+@pytest.mark.parametrize(
+    "words", [(), ("run",), ("simulate",), ("export",), ("replay",), ("verify",), ("console",), ("play",)]
+)
 def test_help_of_every_command(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     """`--help` explains each one."""
     with pytest.raises(SystemExit) as exited:
@@ -263,10 +265,9 @@ def test_the_installed_command(tmp_path: Path) -> None:
     assert bad.stderr.startswith("scrum-table: The setting LOG_LEVEL cannot be used")
 
 
-def test_run_without_configuration_is_the_console(tmp_path: Path) -> None:
-    """Piped, it reads its lines and keeps the table in the user's data folder; without a command it is the same."""
-    for words in (("run",), ()):
-        done = scrum_table(tmp_path, *words, lines=["anna: new sprint"])
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "1. anna (host)" in done.stdout
+def test_the_console_without_configuration(tmp_path: Path) -> None:
+    """Piped, it reads its lines and keeps the table in the user's data folder."""
+    done = scrum_table(tmp_path, "console", lines=["anna: new sprint"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1. anna (host)" in done.stdout
     assert (tmp_path / "data" / "scrum-table" / "scrum-table.sqlite3").exists()

@@ -57,7 +57,7 @@ async def test_what_chance_decided_stays(bench: Bench) -> None:
 async def test_against_an_automatic_player_at_once(bench: Bench) -> None:
     """There is nobody to ask; its answer is taken back as well, as often as one likes."""
     await bench.say("anna", "new rugby")
-    await bench.say("anna", "bot easy")
+    await bench.say("anna", "bot beginner")
     await bench.say("anna", "start")
     began = (await bench.standing()).state
     page = await bench.service.page(ROOM, person("anna"))

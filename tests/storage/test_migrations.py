@@ -11,7 +11,7 @@ import pytest
 from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
 from storage import migrations, open_store
 from storage.migrations import Dialect, Migration, read_migrations
-from tests.storage.examples import opening
+from tests.storage import examples
 
 NEWEST = len(read_migrations("sqlite"))
 
@@ -91,7 +91,53 @@ async def test_from_every_version_to_the_newest(database_url: str, version: int)
     store = await open_store(database_url)
     assert await store.table("t") == EXPECTED
     assert await store.handled("r1") == "t"
+    assert await store.tables_in("room") == (EXPECTED.record,)
     await store.close()
+
+
+async def test_an_older_process_goes_on(database_url: str) -> None:
+    """What version 1 writes fits into the newest schema, so processes can be replaced one by one."""
+    store = await open_store(database_url)
+    await run_sql(database_url, DATA_OF_VERSION_1.replace("SEED", SEED[dialect(database_url)]))
+    assert await store.table("t") == EXPECTED
+    await store.close()
+
+
+IN_THE_MIDDLE = {
+    "reading": ("SELECT id FROM tables", "SELECT person FROM people", "SELECT sequence FROM events"),
+    "moving": (
+        "INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash) VALUES ('t', 3, 'x', '', 0, 0, 'h')",
+        "INSERT INTO people (table_id, person, name, host, place) VALUES ('t', 'p:2', 'Bo', FALSE, 1)",
+    ),
+    "opening": (
+        "INSERT INTO tables (id, game, seed, opened) VALUES ('new', 'sprint', '', 0)",
+        "INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash) VALUES ('new', 1, 'x', '', 0, 0, 'h')",
+        "INSERT INTO rooms (room, table_id, shown) VALUES ('elsewhere', 'new', 0)",
+        "INSERT INTO people (table_id, person, name, host, place) VALUES ('new', 'p:2', 'Bo', FALSE, 1)",
+    ),
+}
+
+
+@pytest.mark.parametrize("pause", range(1, 4))
+@pytest.mark.parametrize("what", IN_THE_MIDDLE)
+async def test_an_older_process_in_the_middle_of_something(postgres_url: str, what: str, pause: int) -> None:
+    """A migration waits for a transaction of an older process, and neither makes the other fail."""
+    with pytest.MonkeyPatch.context() as patch:
+        know_only(patch, read_migrations("postgres")[:3])
+        await open_and_close(postgres_url)
+    await run_sql(postgres_url, DATA_OF_VERSION_1.replace("SEED", SEED["postgres"]))
+    older, admin = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
+    async with older.transaction():
+        for statement in IN_THE_MIDDLE[what][:pause]:
+            await older.execute(statement)
+        opening = asyncio.create_task(open_store(postgres_url))
+        while not opening.done() and not await admin.fetch("SELECT 1 FROM pg_locks WHERE NOT granted"):
+            pass  # until it waits for the older process, or is through already
+        for statement in IN_THE_MIDDLE[what][pause:]:
+            await older.execute(statement)
+    await (await opening).close()
+    await older.close()
+    await admin.close()
 
 
 def test_both_databases_have_the_same_versions() -> None:
@@ -129,7 +175,7 @@ async def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
             await open_store(database_url)
     assert await versions(database_url) == before
     store = await open_store(database_url)
-    await store.append(opening("t"))
+    await store.append(examples.opening("t"))
     await store.close()
 
 
@@ -137,7 +183,7 @@ async def test_processes_that_start_at_once(database_url: str) -> None:
     """Several that open a new database at the same moment all find it ready."""
     stores = await asyncio.gather(*(open_store(database_url) for _ in range(8)))
     for number, store in enumerate(stores):
-        await store.append(opening(f"t{number}"))
+        await store.append(examples.opening(f"t{number}"))
     assert len(await stores[0].find_tables()) == 8
     for store in stores:
         await store.close()

@@ -42,6 +42,29 @@ async def test_the_server_goes_and_comes_back(own_server: Any) -> None:
     await store.close()
 
 
+async def test_a_listener_waits_for_the_server(
+    own_server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While the server is away the listener tries again and again, and says so; when it is back, "" is heard."""
+    monkeypatch.setattr("storage.postgres_news.FIRST_PAUSE", 0.01)
+    store = await PostgresStore.open(own_server.get_uri())
+    heard: asyncio.Queue[str] = asyncio.Queue()
+    listening = asyncio.create_task(store.listen(heard.put_nowait))
+    assert await heard.get() == ""
+    await asyncio.to_thread(own_server.stop)
+    while caplog.text.count("Other processes are not heard") < 3:
+        await asyncio.to_thread(caplog.handler.flush)
+    await asyncio.to_thread(own_server.start)
+    assert await heard.get() == ""
+    other = await PostgresStore.open(own_server.get_uri())
+    await other.append(opening("t"))
+    assert await heard.get() == "t"
+    listening.cancel()
+    await asyncio.wait({listening})
+    await other.close()
+    await store.close()
+
+
 async def test_closing_without_a_server(own_server: Any) -> None:
     """Closing does not fail when the server went first."""
     store = await PostgresStore.open(own_server.get_uri())

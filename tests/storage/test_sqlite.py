@@ -97,9 +97,9 @@ async def test_closing_in_the_middle_of_a_commit(path: Path) -> None:
 
 
 async def test_settings(store: SqliteStore, path: Path) -> None:
-    """The log is written ahead and flushed at each commit, and foreign keys count."""
+    """The log is written ahead and flushed at each commit, foreign keys count, and what is removed is overwritten."""
     async with store._writer.transaction() as connection:
-        for setting, value in {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}.items():
+        for setting, value in {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}.items():
             assert list(await connection.execute_fetchall(f"PRAGMA {setting}")) == [(value,)]
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,12 @@ import pytest
 
 from bot.__main__ import main
 from bot.journal import chain, first_hash
-from bot.ports import Append, Store, TableRecord
+from bot.ports import Store
 from bot.settings import Settings
 from bot.tools.backups import Wrong, look_through
 from storage import open_store
 from tests.bot.parts import Bench, in_discussion
-from tests.storage.examples import events
+from tests.storage.examples import opening
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +47,18 @@ async def _filled(url: str) -> dict[str, str]:
     return {"over": over, "running": running, "waiting": waiting}
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
+    """Played once; every test gets a copy."""
+    file = tmp_path_factory.mktemp("played") / "tables.db"
+    return file, asyncio.run(_filled(f"sqlite:///{file}"))
+
+
 @pytest.fixture
-def filled(tmp_path: Path) -> dict[str, str]:
-    return asyncio.run(_filled(f"sqlite:///{tmp_path / 'tables.db'}"))
+def filled(tmp_path: Path, played: tuple[Path, dict[str, str]]) -> dict[str, str]:
+    file, tables = played
+    shutil.copy(file, tmp_path / "tables.db")
+    return tables
 
 
 def change(file: Path, sql: str, *values: Any) -> None:
@@ -171,11 +181,10 @@ async def test_on_postgres(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_more_tables_than_the_store_tells_at_once(store: Store) -> None:
-    """None is left out, whatever it is called; each is wrong here, because these events are made up."""
-    names = [f"{first}{second}{number}" for first in "2z" for second in "3y" for number in range(60)] + ["Ä", "2", ""]
-    for name in filter(None, names):
-        record = TableRecord(name, "sprint", bytes(32), 0.0)
-        await store.append(Append(name, events(1, 1), record, f"console:{name}", (), None))
+    """None is left out; each is wrong here, because these events are made up."""
+    names = {f"{first}{second}{number}" for first in "2z" for second in "3y" for number in range(60)} | {"Ä"}
+    for name in sorted(names):
+        await store.append(opening(name))
     report = await look_through(store)
-    assert report.tables == 4 * 60 + 2
-    assert {wrong.table for wrong in report.wrong} == set(filter(None, names))
+    assert {wrong.table for wrong in report.wrong} == names
+    assert (report.tables, report.events) == (len(names), len(names))

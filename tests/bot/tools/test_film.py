@@ -1,6 +1,5 @@
 """Pictures of exported games: `scrum-table draw` and `scrum-table film`."""
 
-import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -91,16 +90,7 @@ def test_frames(file: Path) -> None:
 
 
 def test_faults_of_film(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A name that is no film, a game with nothing to show, a missing Pillow."""
+    """A name that is no film, a game with nothing to show."""
     assert ".gif or .apng" in faulty(capsys, "film", file, tmp_path / "game.mp4")
     with pytest.raises(BrokenExport, match="nothing to show"):
         film([], tmp_path / "game.gif")
-
-
-def test_without_pillow(
-    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Everything but films works without it, and the film says how to get it."""
-    monkeypatch.setitem(sys.modules, "PIL", None)
-    assert run("draw", file, "--png", tmp_path / "board.png") == 0
-    assert "scrum-table[film]" in faulty(capsys, "film", file, tmp_path / "game.gif")

@@ -1,0 +1,128 @@
+"""One table in many rooms: a code brings it into another channel, on another platform too."""
+
+import re
+
+from bot import texts
+from bot.messages import Person, Request, Typed
+from bot.service import GameService
+from tests.bot.parts import ROOM, Bench, RecordingChat, new_id, spelled
+
+ELSEWHERE = "other:cafe"
+
+
+class TwoPlatforms(Bench):
+    """The bench, with a second platform on the same service."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench.store, clock=bench.clock, chat=bench.chat)
+        self.other = RecordingChat()
+        self.service = GameService(bench.store, {"test": self.chat, "other": self.other}, clock=self.clock)
+
+    async def there(self, name: str, line: str) -> list[str]:
+        request = Request(new_id(), ELSEWHERE, Person(f"other:{name}", name), Typed(line))
+        return [spelled(reply) for reply in await self.service.handle(request)]
+
+    async def link(self) -> str:
+        replies = await self.say("anna", "link")
+        assert [reply.private for reply in replies] == [True]
+        found = re.search(r"/scrum join (\w+)", spelled(replies[0]))
+        assert found
+        return found[1]
+
+
+async def test_people_of_two_platforms_play_together(bench: Bench) -> None:
+    """Both rooms see the same; each move counts wherever it was made."""
+    both = TwoPlatforms(bench)
+    await both.seat("anna")
+    code = await both.link()
+    assert await both.there("zoe", f"join {code.upper()}") == []
+    assert "zoe" in spelled(both.other.last)
+    assert "zoe" in spelled(both.chat.last)
+    await both.there("zoe", "start")
+    await both.say("anna", "roll")
+    assert spelled(both.chat.last) == spelled(both.other.last)
+    await both.there("zoe", "roll")
+    assert [person.name for person in both.chat.last.pings] == ["anna"]
+    assert spelled(both.chat.last) == spelled(both.other.last)
+
+
+async def test_a_room_that_joins_later_sees_the_board_and_not_the_whole_past(bench: Bench) -> None:
+    """One message to catch up with: where the game stands and what can be done."""
+    both = TwoPlatforms(bench)
+    await both.begin()
+    for _ in range(6):
+        await both.step()
+    code = await both.link()
+    assert await both.there("zoe", f"join {code}") == []
+    assert both.other.last.drawing is not None
+    assert not any("sits down" in spelled(reply) for _, reply in both.other.posts)
+    await both.step()
+    assert spelled(both.other.last) == spelled(both.chat.last)
+
+
+async def test_a_restart_keeps_the_rooms_together(bench: Bench) -> None:
+    """Which rooms show a table is in the store."""
+    both = TwoPlatforms(bench)
+    await both.begin()
+    await both.there("zoe", f"join {await both.link()}")
+    again = TwoPlatforms(bench)
+    await again.step()
+    assert spelled(again.other.last) == spelled(again.chat.last)
+    assert "There is no table" not in "".join(await again.there("zoe", "status"))
+
+
+async def test_codes_expire_and_cannot_be_guessed(bench: Bench) -> None:
+    """A day, ten letters; a wrong one gets a sentence."""
+    both = TwoPlatforms(bench)
+    await both.begin()
+    code = await both.link()
+    assert "I know no table by the code" in (await both.there("zoe", "join 2222222222"))[0]
+    bench.clock.advance(86_401)
+    assert "I know no table by the code" in (await both.there("zoe", f"join {code}"))[0]
+    assert len({await both.link() for _ in range(20)}) == 20
+
+
+async def test_a_room_with_a_table_of_its_own_keeps_it(bench: Bench) -> None:
+    """It has to be ended first."""
+    both = TwoPlatforms(bench)
+    await both.begin()
+    code = await both.link()
+    await both.there("zoe", "new sprint")
+    assert "is open in this room" in (await both.there("zoe", f"join {code}"))[0]
+
+
+async def test_a_room_can_leave_the_table(bench: Bench) -> None:
+    """The others go on; the last room stays."""
+    both = TwoPlatforms(bench)
+    await both.begin()
+    assert texts.LAST_ROOM in await both.refusal("anna", "link off")
+    await both.there("zoe", f"join {await both.link()}")
+    assert "do not sit" in (await both.there("zoe", "link off"))[0]
+    posts = len(both.other.posts)
+    request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed("link off"), manages_room=True)
+    assert await both.service.handle(request) == []
+    await both.step()
+    assert len(both.other.posts) == posts + 1  # that it left
+    assert "There is no table" in (await both.there("zoe", "status"))[0]
+
+
+async def test_the_same_delivery_links_once(bench: Bench) -> None:
+    """Redelivered, it changes nothing."""
+    both = TwoPlatforms(bench)
+    await both.seat("anna")
+    code = await both.link()
+    request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed(f"join {code}"))
+    assert await both.service.handle(request) == []
+    before = await both.snapshot()
+    assert all(reply.private for reply in await both.service.handle(request))
+    assert await both.snapshot() == before
+
+
+async def test_a_link_to_watch(bench: Bench) -> None:
+    """Only where the operator has a web address."""
+    await bench.begin()
+    assert texts.NO_WATCH in await bench.refusal("anna", "watch")
+    service = GameService(bench.store, {"test": bench.chat}, watch_link=lambda table: f"https://example.org/w/{table}")
+    replies = await service.handle(Request(new_id(), ROOM, Person("test:dora", "dora"), Typed("watch")))
+    assert f"https://example.org/w/{(await bench.live()).id}" in spelled(replies[0])
+    assert replies[0].private

@@ -1,0 +1,64 @@
+"""A newcomer learns a game alone: privately, with automatic players, wherever they are."""
+
+import pytest
+
+from bot import texts
+from bot.messages import Reply
+from games import GAMES
+from tests.bot.parts import ROOM, Bench, spelled
+
+
+async def first_choice(bench: Bench, reply: Reply) -> list[Reply]:
+    """Press something that belongs to the game."""
+    own = {command.name for command in GAMES[bench_game(reply)].commands}
+    choice = next(each for each in reply.choices if each.command.split()[0] in own and each.asks is None)
+    return await bench.press("nora", choice)
+
+
+def bench_game(reply: Reply) -> str:
+    commands = {choice.command.split()[0] for choice in reply.choices}
+    return max(GAMES, key=lambda key: len(commands & {command.name for command in GAMES[key].commands}))
+
+
+@pytest.mark.parametrize("game", ["sprint", "scrumkin", "rugby"])
+async def test_a_few_turns_of_each_game(bench: Bench, game: str) -> None:
+    """It begins with what the game is about, and each press is answered with what happened and what to do next."""
+    replies = await bench.say("nora", f"tutorial {game}")
+    assert all(reply.private for reply in replies)
+    told = spelled(replies[-1])
+    for lesson in GAMES[game].lessons:
+        if not lesson.after:
+            assert lesson.text in told
+    assert replies[-1].drawing is not None
+    for _ in range(4):
+        replies = await first_choice(bench, replies[-1])
+        assert replies
+        assert all(reply.private for reply in replies)
+    assert bench.chat.posts == []  # the room heard nothing of it
+
+
+async def test_the_room_keeps_its_own_table(bench: Bench) -> None:
+    """Commands typed in the channel are for the channel's table; the lesson's buttons are for the lesson."""
+    await bench.begin("nora", "ben")
+    before = (await bench.standing()).sequence
+    replies = await bench.say("nora", "tutorial rugby")
+    await first_choice(bench, replies[-1])
+    assert (await bench.standing()).sequence == before
+    assert await bench.say("nora", "roll") == []
+    assert (await bench.standing()).sequence > before
+
+
+async def test_a_lesson_goes_on_where_it_was(bench: Bench) -> None:
+    """Also after a restart; another game ends it."""
+    await bench.say("nora", "tutorial sprint")
+    again = bench.beside()
+    assert "roll" in spelled((await again.say("nora", "tutorial"))[-1]).lower()
+    assert GAMES["rugby"].lessons[0].text in spelled((await again.say("nora", "tutorial rugby"))[-1])
+
+
+async def test_somebody_else_cannot_press_into_it(bench: Bench) -> None:
+    """It is nobody else's table."""
+    replies = await bench.say("nora", "tutorial sprint")
+    refused = await bench.press("ben", replies[-1].choices[0])
+    assert spelled(refused[0]) == texts.BROKEN_BUTTON
+    assert await bench.store.room(ROOM) is None

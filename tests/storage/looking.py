@@ -1,0 +1,35 @@
+"""A look into the database itself, past the store."""
+
+import asyncio
+import sqlite3
+
+import asyncpg
+
+
+async def rows(url: str, sql: str) -> list[tuple[object, ...]]:
+    if url.startswith("sqlite"):
+        return await asyncio.to_thread(_sqlite_rows, url.removeprefix("sqlite:///"), sql)
+    connection = await asyncpg.connect(url)
+    found = await connection.fetch(sql)
+    await connection.close()
+    return [tuple(row) for row in found]
+
+
+def _sqlite_rows(file: str, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(file)
+    found = connection.execute(sql).fetchall()
+    connection.close()
+    return found
+
+
+async def table_names(url: str) -> list[str]:
+    if url.startswith("sqlite"):
+        found = await rows(url, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    else:
+        found = await rows(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    return sorted(str(name) for (name,) in found)
+
+
+async def everything(url: str) -> dict[str, str]:
+    """All that is stored, table by table, as one text each."""
+    return {name: repr(await rows(url, f"SELECT * FROM {name}")) for name in await table_names(url)}

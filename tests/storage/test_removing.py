@@ -1,0 +1,74 @@
+"""Old tables are removed whole, and nothing else is, on both databases."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
+from tests.storage.examples import NOW, event, events, record
+from tests.storage.looking import everything, rows, table_names
+
+
+async def full_table(store: Store, table: str, *, at: float) -> None:
+    """A table with something of every kind, whose last event happened then."""
+    told = (replace(event(1, f"request-{table}"), at=NOW), replace(event(2), at=at))
+    people, timers = (Seating("p:1", "Ann", 0),), (Timer(table, "vote", NOW),)
+    await store.append(Append(table, told, record(table), room=f"room-{table}", people=people, timers=timers))
+    await store.put_link(f"code-{table}", table, NOW + 1000)
+
+
+async def test_everything_of_an_old_table_goes(store: Store, database_url: str) -> None:
+    """No row of the removed table is left anywhere, and every row of the other is."""
+    await full_table(store, "young", at=NOW + 50)
+    before = await everything(database_url)
+    await full_table(store, "old", at=NOW + 49)
+    assert await store.remove_tables(NOW + 50) == 1
+    assert await everything(database_url) == before
+    assert await store.table("old") is None
+    assert await store.handled("request-old") is None
+    assert await store.remove_tables(NOW + 50) == 0
+
+
+async def test_every_kind_of_row_is_known(store: Store, database_url: str) -> None:
+    """After all tables are removed every table of the database is empty, so none is forgotten here."""
+    await full_table(store, "old", at=NOW)
+    assert await store.remove_tables(NOW + 1) == 1
+    for name in await table_names(database_url):
+        if name not in {"schema_version", "installations"}:
+            assert await rows(database_url, f"SELECT * FROM {name}") == [], name
+
+
+async def test_links_that_expired_go_too(store: Store, database_url: str) -> None:
+    """A code that nobody can use any more does not stay for as long as its table."""
+    await full_table(store, "young", at=NOW + 5000)
+    assert await store.remove_tables(NOW + 1001) == 0
+    assert (await everything(database_url))["links"] == "[]"
+
+
+async def test_a_removed_table_is_gone_for_those_who_play(store: Store, other_store: Store) -> None:
+    """Whoever still has the table in memory hears Conflict, and its room can begin a new one."""
+    await full_table(store, "old", at=NOW)
+    await store.mark_shown("room-old", "old", 2)
+    await other_store.remove_tables(NOW + 1)
+    with pytest.raises(Conflict):
+        await store.append(Append("old", events(3, 3)))
+    await store.append(Append("new", events(1, 1), record("new"), room="room-old"))
+    assert await store.room("room-old") == RoomRecord("room-old", "new", 0)
+
+
+async def test_removing_while_others_play(store: Store, other_store: Store, database_url: str) -> None:
+    """Of tables that are appended to at the same moment each is there whole or not at all."""
+    for number in range(30):
+        await full_table(store, f"t{number}", at=NOW)
+    late = (replace(event(3), at=NOW + 100),)
+    results = await asyncio.gather(
+        other_store.remove_tables(NOW + 1),
+        *(store.append(Append(f"t{number}", late)) for number in range(30)),
+        return_exceptions=True,
+    )
+    assert {type(result) for result in results[1:]} <= {type(None), Conflict}
+    stored = [number for number, result in enumerate(results[1:]) if result is None]
+    assert results[0] == 30 - len(stored)
+    assert {table.id for table in await store.find_tables()} == {f"t{number}" for number in stored}
+    assert await rows(database_url, "SELECT count(*) FROM events") == [(3 * len(stored),)]
