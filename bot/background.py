@@ -18,16 +18,22 @@ from games.api import Command
 log = logging.getLogger(__name__)
 
 TIDY_SECONDS = 6 * 3600.0
+MOST_LOOKS = 4  # that nobody asked for, at once: when more are due, some are left out rather than waited for
 
 
 class Background:
-    def __init__(self, store: Store, shelf: Shelf, rooms: Rooms, thinker: Thinker, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, shelf: Shelf, rooms: Rooms, thinker: Thinker, clock: Clock, *, unasked: bool
+    ) -> None:
+        """`unasked`: looks that are due after an event are shown."""
         self._store = store
         self._shelf = shelf
         self._rooms = rooms
         self._thinker = thinker
         self._clock = clock
         self._tasks: set[asyncio.Task[None]] = set()
+        self._looks = 0
+        self._unasked = unasked
 
     def start(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)
@@ -42,22 +48,26 @@ class Background:
 
     def show_unasked(self, live: LiveTable, draft: Draft) -> None:
         """A look that is due after what happened, such as the forecast after a day; nobody waits for it."""
+        if not self._unasked:
+            return
         kinds = {event.kind for event in draft.events}
         due = [command for command in live.standing.game.commands if command.after & kinds]
-        if due and live.standing.playing and not tutorial.is_lesson(live):
+        if due and self._looks < MOST_LOOKS and live.standing.playing and not tutorial.is_lesson(live):
             self.start(self._post_looks(live, due), "looks that nobody asked for")
 
     async def _post_looks(self, live: LiveTable, commands: list[Command]) -> None:
-        for command in commands:
-            try:
+        self._looks += 1
+        try:
+            for command in commands:
                 reply = await orders.public_look(live, self._thinker, Order(command, {}))
-            except Refused:
-                continue  # the game ended meanwhile
-            except Exception:
-                log.exception("a look that nobody asked for failed")
-                continue
-            for room in tuple(live.rooms):
-                await self._rooms.post(live, room, reply, None)
+                for room in tuple(live.rooms):
+                    await self._rooms.post(live, room, reply, None)
+        except Refused:
+            pass  # the game ended meanwhile
+        except Exception:
+            log.exception("a look that nobody asked for failed")
+        finally:
+            self._looks -= 1
 
     def _heard(self, table: str) -> None:
         """Another process changed a table, or any of them: what is remembered of it here is out of date."""

@@ -60,10 +60,11 @@ class GameService:
         pace: Pace = OFF,
         put_away: float | None = None,
         retention: float | None = None,
+        unasked: bool = False,
         watch_link: WatchLink | None = None,
     ) -> None:
         """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
-        removed."""
+        removed. `unasked`: looks that are due after an event, such as the forecast after a day, show themselves."""
         self._store = store
         self._clock = clock or SystemClock()
         self._new_seed = new_seed
@@ -75,7 +76,7 @@ class GameService:
         self._thinker = Thinker()
         self.rooms = Rooms(store, {**chats, tutorial.PLATFORM: tutorial.Nowhere()}, self._clock)
         self.timers = Timers(store, self._clock, self.handle)
-        self._background = Background(store, self._shelf, self.rooms, self._thinker, self._clock)
+        self._background = Background(store, self._shelf, self.rooms, self._thinker, self._clock, unasked=unasked)
         self._errands = Errands(
             House(
                 store,
@@ -322,9 +323,9 @@ class GameService:
             else:
                 raise Refused(texts.TOO_BUSY)
         await self.rooms.bring_news(live, request)
-        self._background.show_unasked(live, draft)
-        if people is not None and not draft.events and order is not None:
+        if order is not None and not draft.events:
             return [answers.own_wish(live, request, order)]
+        self._background.show_unasked(live, draft)
         return answers.asides(live, draft, request.person)
 
     async def _store_draft(

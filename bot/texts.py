@@ -33,6 +33,8 @@ BROKEN_BUTTON = "That button is none of mine. `/scrum help` shows what you can d
 ALREADY_DONE = "That arrived twice and counts once. This is how the table stands:"
 DATABASE_AWAY = "I cannot reach my notebook right now, so nothing has changed. Please try again in a moment."
 SOMETHING_BROKE = "Something went wrong on my side. Please try again; the operator finds it in the log."
+TOO_MANY_OF_YOU = "That was a lot at once; this one I left out. Please wait until I have answered the others."
+TOO_MANY_HERE = "So much is going on in this room that I left this one out. Please try again in a moment."
 TOO_BUSY = "Others keep being quicker at this table; nothing has changed. Please try again."
 
 
