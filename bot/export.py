@@ -13,10 +13,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot import table as tables
-from bot.journal import Standing, chain, decode, encode, evolve, first_hash
+from bot.journal import Standing, chain, covered, decode, evolve, first_hash
 from bot.ports import StoredEvent
 from games import GAMES
-from games.api import AnyGame, OptionValue
+from games.api import OptionValue
 from games.chance import SEED_BYTES, Draw, commitment, number
 
 FORMAT = "scrum-table game 1"
@@ -31,7 +31,6 @@ class ExportedEvent(BaseModel):
     at: float
     drawn: int
     hash: str | None = None
-    sealed: bool = False  # the payload holds less than what was stored, for ever: the hash stands for the rest
 
     @property
     def text(self) -> str:
@@ -67,28 +66,20 @@ def export(table: str, seed: bytes, standing: Standing, rows: Sequence[StoredEve
         events=[
             ExportedEvent(
                 sequence=row.sequence,
-                payload=None if row.kind in hidden else _payload(standing.game, row),
+                payload=None if row.kind in hidden else json.loads(covered(row.kind, row.payload, standing.game)),
                 at=row.at,
                 drawn=row.drawn,
                 hash=row.hash if over else None,
-                sealed=row.kind in standing.game.sealed,
             )
             for row in rows
         ],
     )
 
 
-def _payload(game: AnyGame, row: StoredEvent) -> Any:
-    if row.kind not in game.sealed:
-        return json.loads(row.payload)
-    return json.loads(encode(game.veil(decode(row.kind, row.payload, game)), game))
-
-
 def write(game: Export) -> str:
     """As text: a line an event, so that people and `diff` can read it."""
     head = game.model_dump(mode="json", exclude={"events"})
-    rows = (event.model_dump(mode="json", exclude=None if event.sealed else {"sealed"}) for event in game.events)
-    lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
+    lines = ",\n".join("  " + json.dumps(event.model_dump(mode="json"), ensure_ascii=False) for event in game.events)
     body = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
     return f'{body},\n "events": [\n{lines}\n ]\n}}\n'
 
@@ -190,12 +181,10 @@ class _Checker:
             raise _Wrong("The table was closed before it.")
         if row.payload is None or row.hash is None:
             raise _Wrong(f"Its contents are held back because the game was running; {EXPORT_AGAIN}")
-        event = _event(row, self._standing)
-        sealed = row.sealed and self._standing is not None and event.kind in self._standing.game.sealed
-        # what was sealed cannot be hashed again; that its hash is the right one follows from all that come after it
-        digest = row.hash if sealed else chain(self._hash, row.sequence, row.text, row.at, row.drawn)
+        digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn)
         if digest != row.hash:
             raise _Wrong("Its hash does not fit its contents and what came before.")
+        event = _event(row, self._standing)
         if isinstance(event, tables.GameStarted) and commitment(self._seed) != event.commitment:
             raise _Wrong("The seed does not match the fingerprint that was shown at the start.")
         if isinstance(event, tables.TableClosed) and event.seed != self._seed.hex():

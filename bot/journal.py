@@ -66,6 +66,16 @@ def encode(event: Any, game: AnyGame | None) -> str:
     return game.events.dump_json(event).decode()
 
 
+def covered(kind: str, payload: str, game: AnyGame | None) -> str:
+    """What the hash of a stored event is made of: of a sealed one, only what everybody may know for ever.
+
+    A hash over the rest would be a way to find it, where there are few things that it can be.
+    """
+    if game is None or kind not in game.sealed:
+        return payload
+    return encode(game.veil(decode(kind, payload, game)), game)
+
+
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
     """The event behind a stored text; ValueError (pydantic's) if it is none of this game."""
     if kind.startswith(tables.PREFIX):
@@ -132,6 +142,7 @@ class Draft:
         self.at = at
         self.chance = Chance(seed, standing.drawn if standing else 0)
         self.events: list[Any] = []
+        self._drawn: list[int] = []  # draws made, by event
         self._movers: dict[int, int] = {}  # whose move began with which of the events
         self._standing = standing
 
@@ -148,6 +159,7 @@ class Draft:
             if mover is not None and event.kind not in self.standing.game.sealed:
                 self._movers[len(self.events)] = mover
             self.events.append(event)
+            self._drawn.append(self.chance.drawn)
 
     def play(self, seat: int | None, move: Any) -> None:
         """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""
@@ -157,14 +169,14 @@ class Draft:
             self.tell([tables.TableClosed("result", self.seed.hex())])
 
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
-        """The events as they will be stored. They share one count of draws: that of the whole request."""
+        """The events as they will be stored. What one move caused shares one count of draws."""
         standing, before, rows = self.standing, self._before, []
         first = standing.sequence - len(self.events) + 1
-        for index, event in enumerate(self.events):
+        for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, standing.game)
-            before = chain(before, first + index, payload, self.at, standing.drawn)
+            before = chain(before, first + index, covered(event.kind, payload, standing.game), self.at, drawn)
             mark, seat = None if index else request, self._movers.get(index)
-            rows.append(StoredEvent(first + index, event.kind, payload, self.at, standing.drawn, before, mark, seat))
+            rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
         return tuple(rows)
 
     def finished(self, rows: tuple[StoredEvent, ...]) -> Standing:
