@@ -1,6 +1,7 @@
 """The games at the table: one line each."""
 
 from games.api import AnyGame
+from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.sprint import Sprint
@@ -9,4 +10,5 @@ GAMES: dict[str, AnyGame] = {
     "sprint": Sprint(),
     "scrumkin": Scrumkin(),
     "rugby": Rugby(),
+    "retro": Retro(),
 }

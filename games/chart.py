@@ -8,10 +8,12 @@ from games.drawing import WIDTH, Drawing, fit
 from games.plot import Plot, nice_steps
 from games.svg import WIDTH as PICTURE_WIDTH
 from games.svg import Element, add, document, drawable, finish, path, polygon, width_of, write
-from games.theme import BLUE, ORANGE, Theme
+from games.theme import BLUE, ORANGE, SKY, Theme
 
 _ROWS = 11
 _LABEL = 5  # columns for the hours at the left
+_LEGEND = 408  # where the words below a picture stand
+_LINE = 18  # the height of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,12 @@ class Burndown:
     dots: Sequence[int]
     now: int
     opening: int | None = None  # before planning changed it; None: it did not
+    # a forecast for each day to come: what is left in the luckier games, in the middle and in the unluckier games
+    cone: Sequence[tuple[int, int, int]] = ()
+
+    @property
+    def highest(self) -> int:
+        return max(self.planned, self.now, *self.dots, *(high for _, _, high in self.cone), 1)
 
 
 def burndown(series: Burndown) -> Drawing:
@@ -31,7 +39,7 @@ def burndown(series: Burndown) -> Drawing:
 
 
 def _text(series: Burndown) -> str:
-    top = _nice_top(max(series.planned, series.now, *series.dots, 1))
+    top = _nice_top(series.highest)
     step = min(3, (WIDTH - _LABEL - 2) // (series.days + 1)) or 1
     width = min(WIDTH - _LABEL - 2, step * series.days + 1)
     cells = [[" "] * (width + 1) for _ in range(_ROWS)]
@@ -40,13 +48,17 @@ def _text(series: Burndown) -> str:
         row = round((_ROWS - 1) * (1 - min(hours, top) / top))
         cells[row][min(width, round(day * step))] = mark
 
+    today = len(series.dots)
+    for day, (low, _, high) in enumerate(series.cone, start=today + 1):
+        for part in range(_ROWS):
+            put(day, low + (high - low) * part / (_ROWS - 1), "░")
     for column in range(step * series.days + 1):
-        day = column / step
-        put(day, series.planned * (1 - day / series.days), "·")
+        put(column / step, series.planned * (1 - column / step / series.days), "·")
     put(0, series.planned, "o")
     for day, left in enumerate(series.dots, start=1):
         put(day, left, "●")
-    today = len(series.dots)
+    for day, (_, middle, _) in enumerate(series.cone, start=today + 1):
+        put(day, middle, "+")
     if today < series.days:
         put(today + 0.5, series.now, "×")
     labels = {0: top, (_ROWS - 1) // 2: top // 2, _ROWS - 1: 0}
@@ -59,9 +71,9 @@ def _text(series: Burndown) -> str:
     for day in range(0, series.days + 1, 1 if step == 3 else 5):
         for offset, digit in enumerate(str(day)):
             days[min(width, day * step) + offset] = digit
-    legend = "● End of Day  × now  · planned"
+    legend = ["● End of Day  × now  · planned", *["░ 8 of 10 imagined games  + the middle"] * bool(series.cone)]
     return "\n".join(
-        [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), legend]
+        [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *legend]
     )
 
 
@@ -77,26 +89,59 @@ def _alt(series: Burndown) -> str:
     planning = f" (planning began with {series.opening})" if changed else ""
     return (
         f"{series.title}. Planned: {series.planned} hours{planning} down to 0 over {series.days} days. "
-        f"Left at each End of Day: {dots}. Now: {series.now} hours."
+        f"Left at each End of Day: {dots}. Now: {series.now} hours.{_cone_in_words(series)}"
     )
+
+
+def _cone_in_words(series: Burndown) -> str:
+    if not series.cone:
+        return ""
+    days = enumerate(series.cone, start=len(series.dots) + 1)
+    spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
+    return f" Forecast for each day, low-middle-high: {spans}."
 
 
 # --- the picture ---------------------------------------------------------------------------------------------------
 
 
 def _svg(series: Burndown, theme: Theme) -> str:
-    steps = nice_steps(max(series.planned, series.now, series.opening or 0, *series.dots, 1) * 1.04)
+    steps = nice_steps(max(series.highest, series.opening or 0) * 1.04)
     plot = Plot(62, 56, PICTURE_WIDTH - 26, 356, series.days, steps[-1])
-    root = document(PICTURE_WIDTH, 428, theme, series.title)
+    root = document(PICTURE_WIDTH, _LEGEND + (44 if series.cone else 20), theme, series.title)
     write(root, (20, 32), drawable(series.title), 20, theme.ink, anchor="start", bold=True)
+    if series.cone:
+        _cone(root, plot, series, theme)
     every = -(-series.days // 15)
     plot.axes(root, steps, [(day, str(day)) for day in range(0, series.days + 1, every)], theme)
     planned = path(root, plot.line([(0, series.planned), (series.days, 0)]), theme.faint, 2.5)
     planned.set("stroke-dasharray", "2 7")
     _planning(root, plot, series, theme)
     _burned(root, plot, series, theme)
+    if series.cone:
+        _middle(root, plot, series, theme)
     _legend(root, series, theme)
     return finish(root)
+
+
+def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """Where eight of ten imagined games go from here. It lies below everything else."""
+    start, today = len(series.dots), (len(series.dots) + 0.5, series.now)
+    lows = [(day, low) for day, (low, _, _) in enumerate(series.cone, start=start + 1)]
+    highs = [(day, high) for day, (_, _, high) in enumerate(series.cone, start=start + 1)]
+    add(root, "path", d=plot.line([today, *highs, *reversed(lows)]) + "Z", fill=theme.tint(SKY).fill)
+
+
+def _middle(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """The middle of the cone, and in figures what it and the edges come to, where there is room for them."""
+    tint = theme.tint(SKY)
+    days = enumerate(series.cone, start=len(series.dots) + 1)
+    points = [(len(series.dots) + 0.5, float(series.now)), *((day, middle) for day, (_, middle, _) in days)]
+    path(root, plot.line(points), tint.line, 2.5).set("stroke-dasharray", "9 5")
+    x, middle = plot.at(*points[-1])
+    for hours in dict.fromkeys(series.cone[-1]):
+        y = plot.at(series.days, hours)[1]
+        if y == middle or min(abs(y - middle), plot.bottom - y) > _LINE:
+            write(root, (x - 6, y - 7), str(hours), 14, tint.line, anchor="end", bold=y == middle, halo=theme.paper)
 
 
 def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
@@ -157,7 +202,7 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
 
 
 def _legend(root: Element, series: Burndown, theme: Theme) -> None:
-    y = 408
+    y = _LEGEND
     down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
     add(root, "circle", cx=66, cy=y - 5, r=6.5, fill=down)
     write(root, (80, y), "End of Day", 14, theme.ink, anchor="start")
@@ -168,3 +213,7 @@ def _legend(root: Element, series: Burndown, theme: Theme) -> None:
     if len(series.dots) < series.days:
         path(root, f"M434 {y - 10}l10 10m-10 0l10 -10", theme.accent, 3.5)
         write(root, (454, y), "today", 14, theme.ink, anchor="start")
+    if series.cone:
+        add(root, "rect", x=58, y=y + 13, width=28, height=14, fill=theme.tint(SKY).fill)
+        path(root, f"M58 {y + 20}H86", theme.tint(SKY).line, 2.5).set("stroke-dasharray", "9 5")
+        write(root, (94, y + 24), "8 of 10 imagined games, and the middle of them", 14, theme.ink, anchor="start")

@@ -1,20 +1,35 @@
-"""Rule pages: a Markdown file with one `## key: title` per paragraph."""
+"""Pages of a game that people read: Markdown files with a heading for each paragraph."""
 
 import re
 from functools import cache
 from importlib.resources import files
 
-from games.api import Topic
+from games.api import Lesson, Topic
 
-_HEADING = re.compile(r"^## (?P<key>[a-z-]+): (?P<title>.+)$", re.MULTILINE)
+_TOPIC = re.compile(r"^## (?P<key>[a-z-]+): (?P<title>.+)$", re.MULTILINE)
+_LESSON = re.compile(r"^## (?P<kind>[a-z_]+)$", re.MULTILINE)
+_TITLE = re.compile(r"^# .+$", re.MULTILINE)
 
 
 @cache
 def read_rules(package: str) -> tuple[Topic, ...]:
-    """The paragraphs in `data/rules.md` of a game's package."""
-    page = (files(package) / "data" / "rules.md").read_text("utf-8")
-    heads = list(_HEADING.finditer(page))
-    ends = [head.start() for head in heads[1:]] + [len(page)]
-    return tuple(
-        Topic(head["key"], head["title"], page[head.end() : end].strip()) for head, end in zip(heads, ends, strict=True)
-    )
+    """The paragraphs in `data/rules.md` of a game's package: one `## key: title` each."""
+    _, parts = _parts(package, "rules.md", _TOPIC)
+    return tuple(Topic(head["key"], head["title"], text) for head, text in parts)
+
+
+@cache
+def read_lessons(package: str) -> tuple[Lesson, ...]:
+    """What `data/lessons.md` says before the game begins, then one `## kind` for each kind of event."""
+    opening, parts = _parts(package, "lessons.md", _LESSON)
+    before = Lesson("", _TITLE.sub("", opening).strip())
+    return (before, *(Lesson(head["kind"], text) for head, text in parts))
+
+
+def _parts(package: str, page: str, heading: re.Pattern[str]) -> tuple[str, list[tuple[re.Match[str], str]]]:
+    """What stands before the first heading, and what below each."""
+    text = (files(package) / "data" / page).read_text("utf-8")
+    heads = list(heading.finditer(text))
+    starts = [head.start() for head in heads] + [len(text)]
+    below = [text[head.end() : end].strip() for head, end in zip(heads, starts[1:], strict=True)]
+    return text[: starts[0]], list(zip(heads, below, strict=True))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from games.legacy import ACTION_LIMIT, PROMPT_LIMIT
 from games.retro.model import BEST, NOTE_LIMIT, PHASES, Mark, State, View
@@ -47,7 +48,8 @@ class _Panel:
 def picture(view: View, names: Sequence[str], theme: Theme) -> str:
     board = _Board(view, names, theme)
     panels = list(board.panels())
-    root = document(WIDTH, _HEAD + sum(panel.height + _GAP for panel in panels) + 4, theme, "Retrospective")
+    height = ceil(_HEAD + sum(panel.height + _GAP for panel in panels) + 4)
+    root = document(WIDTH, height, theme, "Retrospective")
     board.head(root)
     top = _HEAD
     for panel in panels:
@@ -260,7 +262,7 @@ class _Board:
         return _Panel(height, draw)
 
     def _actions(self) -> _Panel:
-        room = INNER - 188
+        room = INNER - 224
         rows = [wrap(drawable(each.what, UNREADABLE, ACTION_LIMIT), room, 16, 4) for each in self.state.actions]
         tall = [max(42.0, 20.0 * len(lines) + 12) for lines in rows]
         height = 36 + sum(tall)
@@ -277,8 +279,8 @@ class _Board:
                     write(row, (22, 20 + 20 * line), words, 16, self.theme.ink, anchor="start")
                 owner = group(row, room + 40, 15)
                 token(owner, action.owner, marks[action.owner], 11, self.theme)
-                write(owner, (18, 0), shorten(shown[action.owner], 104, 14.5), 14.5, self.theme.ink, anchor="start")
-                due = shorten(f"by {drawable(action.due)}", 104, 13.5) if action.due else "no date"
+                write(owner, (18, 0), shorten(shown[action.owner], 140, 14.5), 14.5, self.theme.ink, anchor="start")
+                due = shorten(f"by {drawable(action.due)}", 140, 13.5) if action.due else "no date"
                 write(owner, (18, 17), due, 13.5, self.theme.faint, anchor="start")
                 top += tall[index - 1]
 
@@ -304,6 +306,7 @@ class _Board:
             path(cell, f"M0 0H{number(72)}", self.theme.line, 1.5)
             if given:
                 add(cell, "rect", x=8, y=-high, width=56, height=high, rx=3, fill=tint.line)
-                ink = ink_on(tint.line)
-                write(cell, (36, -high + 14 if high > 16 else -high - 4), str(given), 13, ink, bold=True)
+                inside = high > 16
+                ink, y = (ink_on(tint.line), 14 - high) if inside else (self.theme.ink, -high - 4)
+                write(cell, (36, y), str(given), 13, ink, bold=True)
             write(cell, (36, 17), str(value), 14, self.theme.faint)

@@ -3,10 +3,10 @@
 # the contract has attributes of the same names as these modules
 from games.api import Basics
 from games.rugby import commands as words
-from games.rugby import drawing, figures, folding, narration, player
+from games.rugby import drawing, figures, folding, narration, player, records
 from games.rugby import rules as law
 from games.rugby.model import EVENTS
-from games.rulebook import read_rules
+from games.rulebook import read_lessons, read_rules
 
 
 class Rugby(Basics):
@@ -19,6 +19,7 @@ class Rugby(Basics):
     rules = read_rules("games.rugby")
     events = EVENTS
     quiet = frozenset({"draw_offered", "draw_declined"})
+    lessons = read_lessons("games.rugby")
     levels: tuple[str, ...] = player.LEVELS
     thinks = True
 
@@ -40,5 +41,6 @@ class Rugby(Basics):
     chart = staticmethod(drawing.chart)
     look = staticmethod(drawing.look)
     suggest = staticmethod(player.suggest)
+    records = staticmethod(records.records)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

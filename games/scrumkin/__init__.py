@@ -1,11 +1,11 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
 from games.api import Basics
-from games.rulebook import read_rules
+from games.rulebook import read_lessons, read_rules
 
 # the contract has attributes of the same names as these two modules
 from games.scrumkin import commands as words
-from games.scrumkin import drawing, figures, folding, narration, player
+from games.scrumkin import drawing, figures, folding, legacy, narration, player, records
 from games.scrumkin import rules as law
 from games.scrumkin.model import EVENTS
 
@@ -21,6 +21,9 @@ class Scrumkin(Basics):
     events = EVENTS
     hidden = frozenset({"hands_filled", "dropped"})
     quiet = frozenset({"said_ready"})
+    revealing = frozenset({"played", "countered", "finished"})  # cards of hands
+    lessons = read_lessons("games.scrumkin")
+    inherits: tuple[str, ...] = ("cards",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -40,5 +43,7 @@ class Scrumkin(Basics):
     chart = staticmethod(drawing.chart)
     look = staticmethod(drawing.look)
     suggest = staticmethod(player.suggest)
+    bequeath = staticmethod(legacy.bequeath)
+    records = staticmethod(records.records)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

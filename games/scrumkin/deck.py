@@ -3,12 +3,14 @@
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
 from pydantic import TypeAdapter
 
+from games.legacy import TeamCard
 from games.text import clean
 
 TITLE_LIMIT = 40  # characters: a title has to fit a button and a line of the board
@@ -18,6 +20,7 @@ MOST_CARDS = 500
 MOST_VALUES = 4
 MOST_PROBLEMS = 20  # that are told; whoever has more starts with these
 STANDARD = "standard"
+_TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest: a team's own cards decide no game
 
 _VALUE = re.compile(r"(?P<value>[+-]?[0-9]|n)(?P<lasting>∞|inf)?")
 
@@ -241,6 +244,16 @@ def standard() -> Deck:
     if pile.problems:
         raise ValueError(pile.problems[0])
     return pile.deck(STANDARD)
+
+
+def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:
+    """What a team wrote down is mixed in: tools as good practices, impediments as bad ones."""
+    if not own:
+        return deck
+    pile = Pile(list(deck.sprint), list(deck.action))
+    for card in own[: MOST_CARDS - len(deck.sprint)]:
+        pile.add_sprint("", card.title, card.text, _TEAM_EFFECTS[card.kind])
+    return pile.deck(deck.name)
 
 
 def figures_of(deck: Deck) -> Counter[str]:

@@ -6,8 +6,9 @@ from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
+from games.legacy import read_cards
 from games.scrumkin import refusals
-from games.scrumkin.deck import DECK, STANDARD, Deck, standard
+from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
 from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
     FACE_DOWN,
@@ -58,7 +59,8 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
-    started = Started(seats, mode, int(options["window"]), chance.below(seats), _deck(str(options["deck"])))
+    deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
+    started = Started(seats, mode, int(options["window"]), chance.below(seats), deck)
     story = Story(evolve(None, started), chance)
     story.events.append(started)
     fill_hands(story, dict.fromkeys(range(seats), HAND))

@@ -2,9 +2,9 @@
 
 # the contract has attributes of the same names as these two modules
 from games.api import Basics
-from games.rulebook import read_rules
+from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as words
-from games.sprint import drawing, figures, folding, narration, player
+from games.sprint import drawing, figures, folding, legacy, narration, outlook, player, records
 from games.sprint import rules as law
 from games.sprint.model import EVENTS
 
@@ -20,6 +20,9 @@ class Sprint(Basics):
     events = EVENTS
     hidden = frozenset({"voted"})
     quiet = frozenset({"voted"})
+    revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
+    lessons = read_lessons("games.sprint")
+    inherits: tuple[str, ...] = ("cards",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -37,6 +40,10 @@ class Sprint(Basics):
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
+    look = staticmethod(outlook.look)
     suggest = staticmethod(player.suggest)
+    bequeath = staticmethod(legacy.bequeath)
+    records = staticmethod(records.records)
+    dice = staticmethod(figures.dice)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

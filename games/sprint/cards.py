@@ -1,17 +1,19 @@
 """The three decks."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from games.legacy import CardKind, TeamCard
 from games.sprint.board import Board
 
 Deck = Literal["tools", "impediments", "opportunities"]
 Action = Literal["discuss", "daily_scrum", "end_of_day"]
 DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
+_TEAM = "\n"  # between the title and the text of a team's own card; no text of a person has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,16 @@ def cards() -> Mapping[str, Card]:
     return {card.key: card for deck in _all().values() for card in deck}
 
 
+@cache
+def _subjects() -> frozenset[str]:
+    return frozenset(tag for card in cards().values() for tag in card.tags)
+
+
 def card(key: str) -> Card:
     """The card, or, in a game played with a deck of long ago, at least its name."""
+    if _TEAM in key:
+        title, _, text = key.partition(_TEAM)
+        return Card(key, title, text, _subjects())  # nobody can say what it is about, so everything may fit
     return cards().get(key) or Card(key, key.replace("-", " ").capitalize(), "")
 
 
@@ -58,4 +68,13 @@ def decks_for(board: Board) -> dict[Deck, tuple[str, ...]]:
         "tools": tuple(card.key for card in packs["tools"][: board.decks["tools"]]),
         "impediments": tuple(card.key for card in packs["impediments"][: board.decks["impediments"]]),
         "opportunities": tuple(opportunities),
+    }
+
+
+def with_team_cards(decks: Mapping[Deck, tuple[str, ...]], own: Sequence[TeamCard]) -> dict[Deck, tuple[str, ...]]:
+    """What a team wrote down is mixed in. Such a key says all that is on the card: a replay needs nothing else."""
+    kinds: dict[Deck, CardKind] = {"impediments": "impediment", "tools": "tool"}
+    return {
+        deck: (*keys, *(f"{card.title}{_TEAM}{card.text}" for card in own if card.kind == kinds.get(deck)))
+        for deck, keys in decks.items()
     }

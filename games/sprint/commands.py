@@ -32,6 +32,15 @@ COMMANDS: tuple[Command, ...] = (
         (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
     ),
     Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass"),
+    Command(
+        "forecast",
+        "The chance of making the sprint, from many imagined games",
+        look=True,
+        slow=True,
+        public=True,
+        after=frozenset({"day_ended"}),
+    ),
+    Command("whatif", "Compare what can be chosen now: the team’s chance after each", look=True, slow=True),
 )
 
 _STAY = "stay"
@@ -55,18 +64,19 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
         case Roll():
             impeded = state.players[seat].impediment is not None
-            return Phrase("roll", "Roll for a scrum" if impeded else "Roll the dice")
+            return Phrase("roll", "Roll for a scrum" if impeded else "Roll the dice", spots=(f"seat:{seat}",))
         case Go(space=None):
-            return Phrase("go", "Stay", {"space": _STAY})
+            return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
         case Go(space=str(space)):
             place = load_board(state.board).spaces[space]
             name = space_name(place)
-            return Phrase("go", name if place.kind == "review" else f"{space} {name}", {"space": space})
+            label = name if place.kind == "review" else f"{space} {name}"
+            return Phrase("go", label, {"space": space}, spots=(space,))
         case PlayTool():
             number = 1 + state.players[seat].tools.index(move.card)
             label = f"{card(move.card).title} for {who(move.target)}"
             words = {"card": str(number), "player": str(move.target), "reason": move.reason}
-            return Phrase("tool", label, words, asks="reason")
+            return Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}"))
         case Vote(yes=yes):
             return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
         case _:

@@ -27,11 +27,12 @@ def draw(view: View, names: Sequence[str]) -> Drawing:
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
     del names
-    state = view.table
-    return burndown(
-        Burndown(
-            "Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours, state.opening
-        )
+    return burndown(series(view.table))
+
+
+def series(state: State) -> Burndown:
+    return Burndown(
+        "Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours, state.opening
     )
 
 

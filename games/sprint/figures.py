@@ -1,12 +1,20 @@
-"""What to count over many games."""
+"""What to count over many games, and which dice were thrown."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from games.sprint.model import DieTaken, Event, Finished, Moved, Rolled, ToolAccepted, TurnPassed
+from games.api import Die
+from games.sprint.model import SCRUM, DieTaken, Event, Finished, Moved, Reported, Rolled, ToolAccepted, TurnPassed
 
 _LANDING = "landing on "
+
+
+def dice(event: Event) -> tuple[Die, ...]:
+    """Dice for moving and progress dice; a scrum counts as the highest side."""
+    if isinstance(event, Rolled | Reported):
+        return tuple(Die(event.seat, SCRUM, face) for face in event.dice)
+    return ()
 
 
 def tally(events: Sequence[Event]) -> Counter[str]:

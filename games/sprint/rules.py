@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
+from games.legacy import read_cards
 from games.sprint import refusals
 from games.sprint.board import BOARDS, REVIEW, load_board
-from games.sprint.cards import card, decks_for
+from games.sprint.cards import card, decks_for, with_team_cards
 from games.sprint.landing import Story, land, take_die
 from games.sprint.model import (
     SCRUM,
@@ -63,7 +64,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         days=int(options["days"]),
         minutes=int(options["minutes"]),
         costly=options["impediments"] == "costly",
-        decks=decks_for(board),
+        decks=with_team_cards(decks_for(board), read_cards(options.get("cards", ""))),
     )
     del chance  # nothing is drawn before the first roll
     return [started, TurnBegan(0)]

@@ -89,7 +89,7 @@ def _all_pictures(game: AnyGame, view: Any, viewer: int | None, names: Sequence[
     looks = [
         game.look(view, command.name, {}, names).drawing
         for command in game.commands
-        if command.look and not command.parameters and viewer is not None and not game.thinks
+        if command.look and not (command.parameters or command.slow or game.thinks) and viewer is not None
     ]
     drawings = (game.draw(view, names), game.chart(view, names), *looks)
     return [drawing.svg() for drawing in drawings if drawing is not None]

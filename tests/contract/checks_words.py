@@ -59,7 +59,7 @@ def check_wild_words(game: AnyGame, played: Playthrough) -> None:
     """Whatever is typed is understood or refused with a sentence; nothing breaks."""
     for state, drawn in played.sample(FEW):
         for seat in range(played.seats):
-            for command in game.commands:
+            for command in (each for each in game.commands if not each.slow):
                 for word in WILD_WORDS if command.parameters else ("",):
                     words = {each.name: "0" if each.kind == "player" else word for each in command.parameters}
                     try:

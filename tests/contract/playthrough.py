@@ -21,8 +21,14 @@ NAMES = ("Ann", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun",
 WHOLE_BOARD = 10  # every so many moves; between them the lines that changed
 SENSE = 0.85  # automatic players, with random moves between
 
+# what a game before left to the retrospective
+_LEFT = {
+    "prompts": '["On day 3 the burndown turned up. How does new work reach you in the middle of a sprint?"]',
+    "actions": '[{"what": "Mend the flaky test", "due": "Friday"}]',
+}
 # Which games to show: number, seats, options. A game that is not named here shows one of its second smallest size.
 SHOWN: dict[str, tuple[tuple[int, int, Options], ...]] = {
+    "retro": ((2190, 3, _LEFT), (548, 3, {"format": "sailboat", "anonymous": "no"})),
     "rugby": ((40, 2, {}), (43, 2, {})),
     "scrumkin": ((17, 3, {}), (24, 2, {"mode": "collaborative"})),
     "sprint": ((287, 3, {}), (52, 2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),

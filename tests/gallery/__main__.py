@@ -13,7 +13,7 @@ from tests.gallery.scenes import Scene, scenes
 
 FOLDER = Path(__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
-TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum"}
+TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum", "retro": "Retrospective"}
 HEAD = """# Gallery
 
 Every game at the moments that matter, drawn by `make gallery`. The same SVGs lie in `tests/gallery/`, where a test

@@ -8,6 +8,7 @@ from typing import Any
 from games.api import AnyGame, OptionValue, defaults
 from games.chart import Burndown, burndown
 from games.drawing import Drawing
+from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
@@ -32,6 +33,16 @@ WILD = (
     "Ñandú Søndergård",
     "Ada (bot)",
 )
+# what a game before left to the retrospective
+PROMPTS = """[
+ "In the game “Every Ticket Twice” held somebody up for 5 turns. What keeps one of you waiting longest in your work, and
+  what would set you free?",
+ "On day 2 the burndown turned up. How does new work reach you in the middle of a sprint, and who says yes to it?"
+]""".replace("\n  ", " ")
+ACTIONS = """[
+ {"what": "Agree on one place for decisions, and write the last three down there", "due": "Friday"},
+ {"what": "Turn the flaky test off or mend it", "due": ""}
+]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +117,12 @@ def _sprint() -> Iterator[Scene]:
         yield Scene("sprint", name, caption, _chart(game, view))
     ups = Burndown("Sprint burndown, hours per day", 375, 10, (400, 378, 272, 226, 240, 190), 160, 300)
     yield Scene("sprint", "chart-up", "Planning added 75 hours, and twice the hours went up", burndown(ups), dark=True)
+    cone = replace(ups, title="Forecast of the sprint, hours per day", dots=ups.dots[:4], now=210, cone=_CONE)
+    yield Scene("sprint", "forecast", "The forecast: where eight of ten imagined games go", burndown(cone))
+    yield Scene("sprint", "forecast-dark", "The same, dark", burndown(cone), dark=True)
+
+
+_CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177), (0, 37, 158), (0, 22, 149))
 
 
 def _chart(game: AnyGame, view: Any) -> Drawing:
@@ -168,5 +185,45 @@ def _rugby() -> Iterator[Scene]:
     yield Scene("rugby", "picked", "A piece is picked: where it can go", picked)
 
 
+# --- the retrospective ---------------------------------------------------------------------------------------------
+
+
+def _retro() -> Iterator[Scene]:
+    game: Any = Retro()
+    left = (("prompts", PROMPTS), ("actions", ACTIONS))
+    five, boat = _played(game, 41, 5, left, 1.0), _played(game, 22, 12, (("format", "sailboat"),), 1.0)
+    signed = _played(game, 40, 8, (("columns", "Keep,Went_well,Try"), ("anonymous", "no")), 0.95)
+
+    def shown(
+        name: str,
+        caption: str,
+        state: Any,
+        names: tuple[str, ...] = NAMES,
+        *,
+        seat: int | None = None,
+        dark: bool = False,
+    ) -> Scene:
+        return Scene("retro", name, caption, game.draw(game.view(state, seat), names[: state.seats]), dark)
+
+    def phase(name: str, least: int = 0) -> Callable[[Any], bool]:
+        return lambda state: state.phase == name and len(state.notes) >= least
+
+    marked = _when(five, lambda state: state.phase == "stage" and len(state.words) == 3)
+    discussed = _when(five, lambda state: state.phase == "discuss" and len(state.topics) < len(state.notes))
+    yield shown("stage", "Checking in; actions of last time", marked)
+    yield shown("reflect", "Writing notes, as one of the five sees it", _when(five, phase("reflect", 5)), seat=1)
+    yield shown(
+        "vote", "Voting, with one’s own dots", _when(five, lambda state: len(state.dotted.get(1, ())) == 3), seat=1
+    )
+    yield shown("discuss", "Discussing the topic with the most dots", discussed)
+    yield shown("discuss-dark", "The same, dark", discussed, dark=True)
+    yield shown("boat", "The sailboat, twelve people", _when(boat, phase("actions")))
+    yield shown("close", "Was it worth the time?", _when(five, phase("close")), dark=True)
+    yield shown("end", "The summary", five.last)
+    yield shown("names", "Signed notes; names that are no names", _when(signed, phase("group")), WILD, dark=True)
+    dots = game.chart(game.view(boat.last, None), NAMES)
+    yield Scene("retro", "chart", "How the dots fell", dots)
+
+
 def scenes() -> list[Scene]:
-    return [*_sprint(), *_scrumkin(), *_rugby()]
+    return [*_sprint(), *_scrumkin(), *_rugby(), *_retro()]

@@ -1,0 +1,93 @@
+"""What a game leaves to the next ones in its room: lists in JSON, read with care, as they may be old or damaged."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from games.text import clean
+
+MOST_PROMPTS = 6
+MOST_ACTIONS = 12
+MOST_CARDS = 12
+PROMPT_LIMIT = 240  # characters
+ACTION_LIMIT = 140
+DUE_LIMIT = 30
+TITLE_LIMIT = 40
+TEXT_LIMIT = 200
+_LONGEST = 50_000  # of a text that is read at all
+
+CardKind = Literal["impediment", "tool"]
+CARD_KINDS: tuple[CardKind, ...] = ("impediment", "tool")
+
+
+@dataclass(frozen=True, slots=True)
+class TeamCard:
+    """A card that a team wrote down for its next game."""
+
+    kind: CardKind
+    title: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAction:
+    """Something that a team wants to do. Who does it is not passed on: a bequest names nobody."""
+
+    what: str
+    due: str = ""
+
+
+def write_prompts(prompts: Sequence[str]) -> str:
+    return _written(prompts[:MOST_PROMPTS])
+
+
+def read_prompts(text: object) -> tuple[str, ...]:
+    found = [clean(row, PROMPT_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    return tuple(filter(None, found))[:MOST_PROMPTS]
+
+
+def write_actions(actions: Iterable[OpenAction]) -> str:
+    return _written([asdict(action) for action in actions][:MOST_ACTIONS])
+
+
+def read_actions(text: object) -> tuple[OpenAction, ...]:
+    rows = [row for row in _rows(text) if isinstance(row, dict)]
+    found = [OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT)) for row in rows]
+    return tuple(action for action in found if action.what)[:MOST_ACTIONS]
+
+
+def write_cards(cards: Iterable[TeamCard]) -> str:
+    return _written([asdict(card) for card in cards][:MOST_CARDS])
+
+
+def read_cards(text: object) -> tuple[TeamCard, ...]:
+    """None twice: in a deck a card is known by what is written on it."""
+    rows = [row for row in _rows(text) if isinstance(row, dict)]
+    found = [
+        TeamCard(kind, _word(row, "title", TITLE_LIMIT), _word(row, "text", TEXT_LIMIT))
+        for row in rows
+        for kind in CARD_KINDS
+        if row.get("kind") == kind
+    ]
+    return tuple(dict.fromkeys(card for card in found if card.title))[:MOST_CARDS]
+
+
+def _written(rows: Sequence[object]) -> str:
+    return json.dumps(rows, ensure_ascii=False)
+
+
+def _rows(text: object) -> list[Any]:
+    """The list that the text holds; none if it holds anything else."""
+    if not isinstance(text, str) or not text or len(text) > _LONGEST:
+        return []
+    try:
+        rows = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    return rows if isinstance(rows, list) else []
+
+
+def _word(row: dict[str, Any], name: str, limit: int) -> str:
+    value = row.get(name)
+    return clean(value, limit) if isinstance(value, str) else ""

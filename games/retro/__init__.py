@@ -1,0 +1,49 @@
+"""The retrospective: from what happened to what a team will change, with anonymous notes and hidden votes."""
+
+from games.api import Basics
+
+# the contract has attributes of the same names as these modules
+from games.retro import commands as words
+from games.retro import drawing, figures, folding, legacy, narration, player
+from games.retro import rules as law
+from games.retro.model import EVENTS
+from games.rulebook import read_lessons, read_rules
+
+
+class Retro(Basics):
+    key = "retro"
+    title = "Retrospective"
+    summary = "Look back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
+    seats = range(2, 21)
+    options = law.OPTIONS
+    commands = words.COMMANDS
+    rules = read_rules("games.retro")
+    lessons = read_lessons("games.retro")
+    events = EVENTS
+    hidden = frozenset({"note_written", "card_written", "dot_put", "dot_taken", "rated"})
+    quiet = frozenset({*hidden, "said_ready", "longer_asked"})
+    revealing = frozenset({"notes_shown", "votes_shown", "finished"})
+    sealed = hidden
+    inherits: tuple[str, ...] = ("prompts", "actions", "cards")
+
+    start = staticmethod(law.start)
+    moves = staticmethod(law.moves)
+    awaits = staticmethod(law.awaits)
+    decide = staticmethod(law.decide)
+    evolve = staticmethod(folding.evolve)
+    draws = staticmethod(folding.draws)
+    veil = staticmethod(folding.veil)
+    view = staticmethod(law.view)
+    imagine = staticmethod(law.imagine)
+    result = staticmethod(law.result)
+    deadline = staticmethod(law.deadline)
+    read = staticmethod(words.read)
+    phrase = staticmethod(words.phrase)
+    narrate = staticmethod(narration.narrate)
+    prompt = staticmethod(narration.prompt)
+    draw = staticmethod(drawing.draw)
+    chart = staticmethod(drawing.chart)
+    suggest = staticmethod(player.suggest)
+    bequeath = staticmethod(legacy.bequeath)
+    tally = staticmethod(figures.tally)
+    figures = staticmethod(figures.figures)

@@ -1,0 +1,249 @@
+"""The rules of the retrospective: what may be done, and what then happens."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from games.api import Deadline, Option, Options, Result
+from games.chance import Chance
+from games.legacy import CARD_KINDS, MOST_CARDS, TeamCard, read_actions, read_cards, read_prompts
+from games.retro import refusals
+from games.retro.deciding import DECISIONS, call_time, clock_name
+from games.retro.formats import OWN, formats, own_columns
+from games.retro.model import (
+    BEST,
+    MARKS,
+    MOST_NOTES,
+    VOTE_SECONDS,
+    AddAction,
+    CallTime,
+    CheckIn,
+    Event,
+    Group,
+    HandOver,
+    Longer,
+    MarkAction,
+    Move,
+    Next,
+    Note,
+    Part,
+    Phase,
+    PhaseBegan,
+    PutDot,
+    Rate,
+    Ready,
+    Started,
+    State,
+    TakeDot,
+    View,
+    WriteCard,
+    WriteNote,
+)
+from games.retro.phases import Story
+
+_FORMAT = "format"  # the columns are those of the format
+# what the listed moves say where a person types; nobody sees it
+_WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
+
+OPTIONS: tuple[Option, ...] = (
+    Option("format", "Which columns the board has", next(iter(formats())), choices=tuple(formats())),
+    Option(
+        "columns",
+        "Columns of your own instead, such as Keep,Drop,Try",
+        _FORMAT,
+        choices=(_FORMAT,),
+        least=2,
+        most=6,
+        free=True,
+    ),
+    Option("dots", "Dots that each of you has to vote with", 3, least=1, most=10),
+    Option("reflect", "Minutes to write notes", 5, least=1, most=60),
+    Option("discuss", "Minutes for each topic", 5, least=1, most=60),
+    Option("anonymous", "no: notes bear the names of their writers", "yes", choices=("yes", "no")),
+    Option("limit", "How many actions you agree on at most", 3, least=1, most=10),
+)
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    del chance  # nothing is drawn before the notes are shown
+    chosen, own = formats()[str(options["format"])], str(options["columns"])
+    started = Started(
+        seats=seats,
+        title=chosen.title if own == _FORMAT else OWN,
+        columns=chosen.columns if own == _FORMAT else own_columns(own),
+        dots=int(options["dots"]),
+        reflect=int(options["reflect"]),
+        discuss=int(options["discuss"]),
+        limit=int(options["limit"]),
+        anonymous=options["anonymous"] == "yes",
+        questions=read_prompts(options.get("prompts", "")),
+        earlier=read_actions(options.get("actions", "")),
+        cards=read_cards(options.get("cards", "")),
+    )
+    return [started, PhaseBegan("stage")]
+
+
+# --- what may be done ----------------------------------------------------------------------------------------------
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    if state.phase == "over" or seat not in range(state.seats):
+        return []
+    # these come first: the buttons of a room must not change places when somebody has used up their dots
+    ready: list[Move] = [] if seat in state.ready else [Ready()]
+    if seat != state.facilitator:
+        return [*ready, *_MOVES[state.phase](state, seat)]
+    handing_over = (HandOver(other) for other in range(state.seats) if other != seat)
+    return [*ready, Next(), *_MOVES[state.phase](state, seat), *handing_over]
+
+
+def _stage(state: State, seat: int) -> Iterator[Move]:
+    if seat not in state.words:
+        yield CheckIn(_WORD)
+    for number, action in enumerate(state.earlier, start=1):
+        yield from (MarkAction(number, mark) for mark in MARKS if mark != action.mark)
+
+
+def _reflect(state: State, seat: int) -> Iterator[Move]:
+    if len(state.notes) < MOST_NOTES:
+        yield from (WriteNote(column, _NOTE) for column in range(len(state.columns)))
+    yield from _cards(state)
+    if seat == state.facilitator:
+        yield Longer()
+
+
+def _group(state: State, seat: int) -> Iterator[Move]:
+    if seat == state.facilitator:
+        keys = [topic.key for topic in state.topics]
+        yield from (Group(other, one) for one, other in combinations(keys, 2))
+        yield from (Part(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
+
+
+def _vote(state: State, seat: int) -> Iterator[Move]:
+    if seat in state.ready:
+        return
+    mine = state.dotted.get(seat, ())
+    if len(mine) < state.dots:
+        yield from (PutDot(topic.key) for topic in state.topics)
+    yield from (TakeDot(topic.key) for topic in state.topics if topic.key in mine)
+
+
+def _discuss(state: State, seat: int) -> Iterator[Move]:
+    if seat == state.facilitator or seat not in state.asked:
+        yield Longer()
+    if seat == state.facilitator and state.topic < len(state.agenda):
+        yield Next(phase=True)
+    yield from _agreeing(state)
+
+
+def _actions(state: State, seat: int) -> Iterator[Move]:
+    del seat  # everybody may
+    yield from _agreeing(state)
+    yield from _cards(state)
+
+
+def _close(state: State, seat: int) -> Iterator[Move]:
+    if seat not in state.ratings:
+        yield from (Rate(value) for value in range(BEST + 1))
+
+
+def _cards(state: State) -> Iterator[Move]:
+    if len(state.cards) < MOST_CARDS:
+        yield from (WriteCard(kind, _CARD) for kind in CARD_KINDS)
+
+
+def _agreeing(state: State) -> Iterator[Move]:
+    if len(state.actions) < state.limit:
+        yield from (AddAction(owner, _ACTION) for owner in range(state.seats))
+    yield from (MarkAction(number, "drop") for number in range(1, len(state.actions) + 1))
+
+
+_MOVES: dict[Phase, Callable[[State, int], Iterator[Move]]] = {
+    "stage": _stage,
+    "reflect": _reflect,
+    "group": _group,
+    "vote": _vote,
+    "discuss": _discuss,
+    "actions": _actions,
+    "close": _close,
+}
+
+
+def awaits(state: State) -> tuple[int, ...]:
+    """Who has not said “ready”; when all have and something is still open, the facilitator."""
+    if state.phase == "over":
+        return ()
+    return tuple(seat for seat in range(state.seats) if seat not in state.ready) or (state.facilitator,)
+
+
+def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+    story = Story(state, chance)
+    if state.phase == "over":
+        raise refusals.it_is_over()
+    if isinstance(move, CallTime):
+        clock = deadline(state)
+        call_time(story, seat, move, clock.name if clock else "")
+    elif seat is None or seat not in range(state.seats):
+        raise refusals.no_seat()
+    else:
+        DECISIONS[type(move)](story, seat, move)
+    return story.events
+
+
+# --- what can be seen ----------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> View:
+    """Hidden are notes until all are shown, cards until the end, and where others have put dots or what they gave."""
+    if state.phase == "over":
+        return View(seat, state)
+    notes = state.notes if state.shown else tuple(sorted((_seen(note, seat) for note in state.notes), key=repr))
+    dotted = {voter: dots if voter == seat else (None,) * len(dots) for voter, dots in state.dotted.items()}
+    ratings = {voter: value if voter == seat else None for voter, value in state.ratings.items()}
+    return View(seat, replace(state, notes=notes, dotted=dotted, ratings=ratings, cards=(None,) * len(state.cards)))
+
+
+def _seen(note: Note, seat: int | None) -> Note:
+    """A note that is not shown yet: where notes are signed its writer sees it, else nobody does."""
+    return note if note.by is not None and note.by == seat else Note()
+
+
+def imagine(state: State, seat: int | None, chance: Chance) -> State:
+    """Everything that is hidden from this seat, written and chosen anew."""
+    if state.phase == "over":
+        return state
+    notes = state.notes
+    if not state.shown:
+        notes = tuple(sorted((_imagined(state, note, seat, chance) for note in notes), key=repr))
+    keys = [topic.key for topic in state.topics]
+    return replace(
+        state,
+        notes=notes,
+        dotted={
+            voter: dots if voter == seat else tuple(chance.choice(keys) for _ in dots)
+            for voter, dots in state.dotted.items()
+        },
+        ratings={voter: value if voter == seat else chance.below(BEST + 1) for voter, value in state.ratings.items()},
+        cards=tuple(TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards),
+    )
+
+
+def _imagined(state: State, note: Note, seat: int | None, chance: Chance) -> Note:
+    if note.by is not None and note.by == seat:
+        return note
+    others = [other for other in range(state.seats) if other != seat]
+    by = None if state.anonymous else chance.choice(others)
+    return Note(chance.below(len(state.columns)), f"Note {chance.below(1000)}", by)
+
+
+def result(state: State) -> Result | None:
+    """Nobody wins a retrospective."""
+    return Result(()) if state.phase == "over" else None
+
+
+def deadline(state: State) -> Deadline | None:
+    name = clock_name(state)
+    if not name:
+        return None
+    minutes = state.reflect if state.phase == "reflect" else state.discuss
+    return Deadline(name, VOTE_SECONDS if state.time_is_up else 60 * minutes, CallTime(name))

@@ -1,0 +1,55 @@
+"""Notes that are likely about the same thing: those that share words. The same notes give the same pairs every time."""
+
+import re
+from functools import lru_cache
+from itertools import combinations
+
+from games.retro.model import Note, State, Topic
+
+MOST_PAIRS = 5
+_ENOUGH = 0.5  # share of the words of the shorter note
+_WORDS = re.compile(r"\w{3,}")
+# words that say nothing about what a note is about
+_COMMON = frozenset(
+    _WORDS.findall(
+        """about after again all also always and any are before because been but can could did does done every everybody
+        for from get had has have her him his how into its just less made make many more most much nobody not now off
+        one only our out over own same she should some somebody still than that the their them then there they things
+        this too two until very want was week were what when where which who why will with work would you your"""
+    )
+)
+
+
+def likely_pairs(state: State) -> tuple[tuple[int, int], ...]:
+    """Topics that could be one, the likeliest first: (the higher number, the lower number)."""
+    return _likely(state.topics, state.notes)
+
+
+@lru_cache(maxsize=64)  # it is asked for with every button
+def _likely(topics: tuple[Topic, ...], notes: tuple[Note, ...]) -> tuple[tuple[int, int], ...]:
+    about = {
+        topic.key: frozenset(word for number in topic.notes for word in _words(notes[number - 1].text))
+        for topic in topics
+    }
+    scored = [(_overlap(about[one], about[other]), one, other) for one, other in combinations(about, 2)]
+    likely = sorted((-score, one, other) for score, one, other in scored if score >= _ENOUGH)
+    return tuple((other, one) for _, one, other in likely[:MOST_PAIRS])
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    fewer = min(len(one), len(other))
+    return len(one & other) / fewer if fewer else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    """What a note is about: its words, without endings that come and go."""
+    found = (word for word in _WORDS.findall(text.casefold()) if word not in _COMMON)
+    return frozenset(_stem(word) for word in found)
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word

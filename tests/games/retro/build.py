@@ -1,0 +1,81 @@
+"""A retrospective step by step: who says what, as it would be typed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from games.api import IllegalMove, defaults, replay
+from games.chance import Chance
+from games.retro import Retro
+from games.retro.model import Event, Phase, State
+
+GAME = Retro()
+ANNA, BEN, CEM = range(3)
+# parameters in the order in which they are typed
+_WORDS = {command.name: [parameter.name for parameter in command.parameters] for command in GAME.commands}
+
+
+class Meeting:
+    """`say(BEN, "note", "stop", "meetings")` lets Ben write a note."""
+
+    def __init__(self, seats: int = 3, seed: int = 0, **options: Any) -> None:
+        self.chance = Chance(seed.to_bytes(32, "big"))
+        self.events: list[Event] = GAME.start(seats, {**defaults(GAME), **options}, self.chance)
+
+    @property
+    def state(self) -> State:
+        state = replay(GAME, self.events)
+        assert state is not None
+        return state
+
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    def say(self, seat: int, command: str, *words: str) -> list[Event]:
+        given = dict(zip(_WORDS[command], words, strict=False))
+        state = self.state
+        events = GAME.decide(state, seat, GAME.read(state, seat, command, given), self.chance)
+        self.events += events
+        return events
+
+    def refused(self, seat: int, command: str, *words: str) -> str:
+        with pytest.raises(IllegalMove) as refusal:
+            self.say(seat, command, *words)
+        return refusal.value.sentence
+
+    def time_passes(self) -> list[Event]:
+        clock = GAME.deadline(self.state)
+        assert clock is not None
+        events = GAME.decide(self.state, None, clock.move, self.chance)
+        self.events += events
+        return events
+
+    def until(self, phase: Phase) -> "Meeting":
+        """The facilitator goes on until then."""
+        while self.state.phase != phase:
+            self.say(self.state.facilitator, "next")
+        return self
+
+    def everybody(self, command: str, *words: str) -> None:
+        for seat in range(self.state.seats):
+            self.say(seat, command, *words)
+
+    def told(self, viewer: int | None = None) -> list[str]:
+        return [sentence for event in self.events if (sentence := GAME.narrate(event, viewer))]
+
+    def board(self, viewer: int | None = None) -> str:
+        return GAME.draw(GAME.view(self.state, viewer), ["Anna", "Ben", "Cem", "Dora", "Eli"][: self.state.seats]).text
+
+
+def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: Any) -> Meeting:
+    """A meeting with these notes, text: column, all written by Ben."""
+    meeting = Meeting(**options).until("reflect")
+    for text, column in notes.items():
+        meeting.say(BEN, "note", column, text)
+    return meeting.until(phase)
+
+
+def number_of(meeting: Meeting, text: str) -> str:
+    """The number that a note got by chance."""
+    return str(1 + [note.text for note in meeting.state.notes].index(text))

@@ -1,0 +1,162 @@
+"""Nobody learns whose note it is: not from events, views, words or pictures, not from the order, not afterwards."""
+
+import itertools
+import json
+
+import pytest
+
+from games.chance import Chance
+from games.retro.folding import evolve, veil
+from games.retro.model import Event, NotesShown, NoteWritten, Phase, State
+from games.retro.phases import in_salted_order
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
+
+NOTES = (("Meetings on Monday", "stop"), ("Cake when we ship", "continue"), ("Ask after one hour", "start"))
+
+
+def written(order: tuple[int, ...], writers: tuple[int, ...] = (ANNA, BEN, CEM)) -> Meeting:
+    """The three notes in some order, by some people."""
+    meeting = Meeting().until("reflect")
+    for note, writer in zip(order, writers, strict=True):
+        meeting.say(writer, "note", NOTES[note][1], NOTES[note][0])
+    return meeting
+
+
+def exported(meeting: Meeting) -> str:
+    return "\n".join(GAME.events.dump_json(veil(event)).decode() for event in meeting.events)
+
+
+def test_an_anonymous_note_is_stored_without_its_writer() -> None:
+    """Whoever writes it, the event is the same."""
+    texts = {
+        GAME.events.dump_json(event)
+        for writer in (ANNA, BEN, CEM)
+        for event in Meeting().until("reflect").say(writer, "note", "stop", "Meetings")
+    }
+    assert len(texts) == 1
+    assert "seat" in json.loads(texts.pop())
+
+
+def test_who_wrote_what_changes_nothing_that_anybody_sees() -> None:
+    """Every way to share three notes among three people leads to the same state, for the rest of the meeting."""
+    ends = {
+        repr(written((0, 1, 2), writers).until("over").state) for writers in itertools.permutations((ANNA, BEN, CEM))
+    }
+    assert len(ends) == 1
+
+
+def test_the_order_of_notes_says_nothing_about_when_they_were_written() -> None:
+    """Every order of writing gives the same board and the same veiled events: it cannot be found again from them."""
+    boards, exports = set(), set()
+    for order in itertools.permutations(range(3)):
+        meeting = written(order).until("over")
+        boards.add(meeting.board())
+        exports.add(exported(meeting))
+    assert len(boards) == 1
+    assert len(exports) == 1
+
+
+def test_even_the_published_seed_does_not_give_the_order_away() -> None:
+    """With the salt of the reveal the order can be computed from the texts alone, from any order of them."""
+    meeting = written((2, 0, 1)).until("group")
+    shown = next(event for event in meeting.events if isinstance(event, NotesShown))
+    for shuffled in itertools.permutations(shown.notes):
+        assert in_salted_order(shuffled, shown.salt) == shown.notes
+
+
+def test_the_order_is_not_always_the_same() -> None:
+    """Another draw, another order: nobody can write a note so that it comes first."""
+    notes = with_notes({f"Note {number}": "stop" for number in range(8)}).state.notes
+    assert len({in_salted_order(notes, salt) for salt in range(20)}) > 15
+
+
+def test_before_the_reveal_there_is_only_a_number() -> None:
+    """Neither the room nor any seat sees a text or a column, the writer and the facilitator included."""
+    meeting = written((0, 1, 2))
+    for viewer in (None, ANNA, BEN, CEM):
+        view = GAME.view(meeting.state, viewer)
+        seen = "\n".join([repr(view), meeting.board(viewer), GAME.prompt(view), *meeting.told(viewer)])
+        drawing = GAME.draw(view, ["Anna", "Ben", "Cem"])
+        seen += drawing.alt + str(drawing.svg())
+        assert not [text for text, _ in NOTES if text in seen]
+        assert "3 notes so far" in seen
+
+
+def test_the_writer_is_told_in_private_and_the_room_nothing() -> None:
+    """What the room reads of it is nothing at all; the confirmation repeats no text."""
+    meeting = Meeting().until("reflect")
+    event = meeting.say(BEN, "note", "stop", "Meetings")[0]
+    assert GAME.narrate(event, None) is None
+    told = GAME.narrate(event, BEN)
+    assert told is not None
+    assert "without a name" in told
+    assert "Meetings" not in told
+
+
+def test_who_is_ready_may_still_write() -> None:
+    """So a note that comes after a “ready” can be from anybody."""
+    meeting = Meeting().until("reflect")
+    for seat in (ANNA, BEN):
+        meeting.say(seat, "ready")
+        meeting.say(seat, "note", "start", "One more thing")
+    assert len(meeting.state.notes) == 2
+
+
+@pytest.mark.parametrize("phase", ["vote", "discuss", "actions", "close", "over"])
+def test_a_veiled_export_shows_the_same_board_in_every_phase(phase: Phase) -> None:
+    """Everything that the board needs comes again in later events."""
+    meeting = written((0, 1, 2)).until("vote")
+    meeting.say(BEN, "vote", "1")
+    meeting.until(phase)
+    state: State | None = None
+    for event in meeting.events:
+        state = evolve(state, veil(event))
+    assert state is not None
+    names = ["Anna", "Ben", "Cem"]
+    assert GAME.draw(GAME.view(state, None), names).text == meeting.board()
+
+
+def test_what_is_sealed_is_gone_from_the_export() -> None:
+    """No text before the reveal, no target of a dot, no figure of the poll, no card before the end."""
+    meeting = written((0, 1, 2))
+    meeting.say(BEN, "card", "tool", "Two Screens: sit together")
+    meeting.until("vote").say(BEN, "vote", "1")
+    meeting.say(BEN, "vote", "1", "back")
+    meeting.until("close").say(CEM, "say", "2")
+    for event in map(veil, meeting.events):
+        text = GAME.events.dump_json(event).decode()
+        if event.kind in GAME.sealed:
+            assert not [note for note, _ in NOTES if note in text]
+            assert "Two Screens" not in text
+    assert {GAME.events.dump_json(veil(event)) for event in votes(meeting)} == {
+        b'{"seat":1,"topic":null,"left":2,"kind":"dot_put"}',
+        b'{"seat":1,"topic":null,"left":3,"kind":"dot_taken"}',
+        b'{"seat":2,"value":null,"kind":"rated"}',
+    }
+
+
+def votes(meeting: Meeting) -> list[Event]:
+    return [event for event in meeting.events if event.kind in {"dot_put", "dot_taken", "rated"}]
+
+
+def test_signed_notes_bear_names() -> None:
+    """With `anonymous=no` the writer stands on the board and in the export, and sees the own note before."""
+    meeting = Meeting(anonymous="no").until("reflect")
+    event = meeting.say(BEN, "note", "stop", "Meetings")[0]
+    assert isinstance(event, NoteWritten)
+    assert veil(event) == event
+    assert "Meetings" in repr(GAME.view(meeting.state, BEN))
+    assert "Meetings" not in repr(GAME.view(meeting.state, ANNA))
+    assert "Meetings (Ben)" in meeting.until("discuss").board()
+
+
+def test_twelve_people_at_once() -> None:
+    """Whatever the order in which their notes arrive, the board is the same."""
+    boards = set()
+    for seed in range(5):
+        order = Chance(bytes([seed] * 32)).shuffled(range(12))
+        meeting = Meeting(seats=12).until("reflect")
+        for writer in order:
+            meeting.say(writer, "note", "stop", f"What number {writer} thinks")
+        boards.add(repr(meeting.until("group").state.notes))
+    assert len(boards) == 1

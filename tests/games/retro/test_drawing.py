@@ -1,0 +1,96 @@
+"""The board as text, in words and as a picture."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from games.drawing import ALT_LIMIT, WIDTH, columns
+from games.retro.drawing import wrapped
+from games.retro.model import MOST_NOTES, NOTE_LIMIT
+from tests.games.retro.build import ANNA, BEN, GAME, Meeting, number_of, with_notes
+
+NAMES = ["Anna", "Ben", "Cem"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words_of(svg: str | None) -> str:
+    assert svg is not None
+    return " ".join(element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text"))
+
+
+def spots(meeting: Meeting, seat: int | None) -> set[str]:
+    svg = GAME.draw(GAME.view(meeting.state, seat), NAMES).svg()
+    assert svg is not None
+    return {spot for element in ET.fromstring(svg).iter() if (spot := element.get("data-spot"))}
+
+
+def test_the_summary_has_everything() -> None:
+    """Actions, the poll, notes by column with their dots: as text, in words and in the picture."""
+    meeting = with_notes({"Meetings on Monday": "stop", "Cake": "continue"}, phase="vote")
+    meeting.say(BEN, "vote", number_of(meeting, "Cake"))
+    meeting.until("actions").say(ANNA, "action", str(BEN), "bake it by Friday")
+    meeting.until("close").say(BEN, "say", "4")
+    drawing = GAME.draw(GAME.view(meeting.until("over").state, None), NAMES)
+    for shown in (drawing.text, drawing.alt, words_of(drawing.svg()), words_of(drawing.svg(dark=True))):
+        for wanted in ("bake it", "Friday", "Ben", "Meetings", "Cake", "4.0 of 5"):
+            assert wanted in shown
+
+
+def test_a_full_board_still_fits() -> None:
+    """Sixty long notes: the text fits into a message, the picture stays a picture."""
+    meeting = Meeting().until("reflect")
+    for number in range(MOST_NOTES):
+        meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
+    drawing = GAME.draw(GAME.view(meeting.until("group").state, None), NAMES)
+    svg = drawing.svg()
+    assert svg is not None
+    assert float(ET.fromstring(svg).get("height", "0")) < 3500
+    assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
+    assert len(drawing.text) < MOST_NOTES * WIDTH + 200
+    assert len(drawing.alt) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("text", ["測試" * 60, "👍🏽" * 40, "x" * NOTE_LIMIT, "<b>&amp;</b>"])
+def test_whatever_people_write_can_be_shown(text: str) -> None:
+    """Letters without a glyph, words without an end, markup."""
+    meeting = with_notes({text: "stop"}, phase="discuss")
+    drawing = GAME.draw(GAME.view(meeting.state, None), NAMES)
+    assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
+    ET.fromstring(drawing.svg() or "")
+
+
+def test_notes_and_columns_can_be_clicked() -> None:
+    """Columns while people write, topics afterwards; one's own dots only on one's own picture."""
+    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="reflect")
+    assert {"column:1", "column:2", "column:3"} <= spots(meeting, BEN)
+    meeting.until("vote").say(BEN, "vote", "2")
+    assert {"note:1", "note:2", "dot:2"} <= spots(meeting, BEN)
+    assert "dot:2" not in spots(meeting, None) | spots(meeting, ANNA)
+
+
+def test_notes_lie_face_down_on_one_s_own_picture_only() -> None:
+    """The room gets no new picture for every note; its prompt counts them."""
+    meeting = with_notes({"Meetings": "stop"}, phase="reflect")
+    assert "1 so far, face down" in words_of(GAME.draw(GAME.view(meeting.state, BEN), NAMES).svg())
+    assert "face down" not in words_of(GAME.draw(GAME.view(meeting.state, None), NAMES).svg())
+
+
+def test_the_chart_shows_dots_once_they_are_counted() -> None:
+    """Not before."""
+    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote")
+    meeting.say(BEN, "vote", number_of(meeting, "Cake"))
+    assert GAME.chart(GAME.view(meeting.state, BEN), NAMES) is None
+    chart = GAME.chart(GAME.view(meeting.until("discuss").state, None), NAMES)
+    assert chart is not None
+    assert chart.text.split("\n")[1] == "  1 Cake"
+    assert "1 for Cake" in chart.alt
+    assert "Cake" in words_of(chart.svg())
+
+
+def test_lines_are_broken_by_the_room_they_take() -> None:
+    """Wide letters count twice, and the last line says that there is more."""
+    lines = list(wrapped("one two three " * 10, "> ", 2))
+    assert len(lines) == 2
+    assert lines[0].startswith("> one two")
+    assert lines[1].endswith("…")
+    assert list(wrapped("", "> ", 2)) == ["> "]

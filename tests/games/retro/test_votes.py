@@ -1,0 +1,104 @@
+"""Dots: a budget each, hidden, taken back, counted. Topics: put together and taken apart."""
+
+from games.retro.model import VotesShown
+from games.retro.similar import likely_pairs
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
+
+THREE = {"Too many meetings": "stop", "Meetings without an end": "stop", "Cake": "continue"}
+
+
+def test_everybody_has_so_many_dots() -> None:
+    """Several may lie on one topic; when they are used up there are no more."""
+    meeting = with_notes(THREE, phase="vote", dots=2)
+    meeting.say(BEN, "vote", "1")
+    meeting.say(BEN, "vote", "1")
+    assert "used up" in meeting.refused(BEN, "vote", "2")
+    meeting.say(BEN, "vote", "1", "back")
+    meeting.say(BEN, "vote", "2")
+    meeting.until("discuss")
+    shown = next(event for event in meeting.events if isinstance(event, VotesShown))
+    assert shown.votes == ((1, 1), (2, 1), (3, 0))
+
+
+def test_a_dot_is_told_to_who_put_it_alone() -> None:
+    """The others see neither the topic nor a change of the board."""
+    meeting = with_notes(THREE, phase="vote")
+    before = meeting.board()
+    event = meeting.say(BEN, "vote", "3")[0]
+    assert GAME.narrate(event, BEN) == "Your dot is on 3; 2 dots left."
+    assert GAME.narrate(event, None) is None
+    assert GAME.narrate(event, ANNA) is None
+    assert meeting.board() == before
+
+
+def test_dots_that_are_not_there_cannot_be_taken_back() -> None:
+    """Nor dots of others, nor when one has said “ready”."""
+    meeting = with_notes(THREE, phase="vote")
+    meeting.say(BEN, "vote", "3")
+    assert "no dot there" in meeting.refused(ANNA, "vote", "3", "back")
+    assert "1 to 3" in meeting.refused(ANNA, "vote", "9")
+    meeting.say(BEN, "ready")
+    assert "stand" in meeting.refused(BEN, "vote", "3", "back")
+
+
+def test_the_facilitator_groups() -> None:
+    """A group counts as one topic; a vote for any of its notes is a vote for it."""
+    meeting = with_notes(THREE)
+    one, other = number_of(meeting, "Too many meetings"), number_of(meeting, "Meetings without an end")
+    meeting.say(ANNA, "group", one, other)
+    assert "together" in meeting.refused(ANNA, "group", other, one)
+    meeting.until("vote")
+    meeting.say(BEN, "vote", one)
+    meeting.say(CEM, "vote", other)
+    meeting.until("discuss")
+    topic = meeting.state.talking
+    assert topic is not None
+    assert topic.votes == 2
+    assert len(topic.notes) == 2
+
+
+def test_a_note_can_be_taken_out_again() -> None:
+    """By its own number; one that stands alone cannot."""
+    meeting = with_notes(THREE)
+    meeting.say(ANNA, "group", "3", "1")
+    meeting.say(ANNA, "group", "2", "3")
+    assert [topic.notes for topic in meeting.state.topics] == [(1, 2, 3)]
+    meeting.say(ANNA, "group", "1")
+    assert [topic.notes for topic in meeting.state.topics] == [(1,), (2, 3)]
+    assert "on its own" in meeting.refused(ANNA, "group", "1")
+
+
+def test_likely_pairs_are_offered_first() -> None:
+    """Notes that share words are buttons for the room; all other pairs are for the facilitator alone."""
+    meeting = with_notes(THREE)
+    pair = tuple(sorted((int(number_of(meeting, text)) for text in THREE if "eetings" in text), reverse=True))
+    assert likely_pairs(meeting.state) == (pair,)
+    phrases = [GAME.phrase(meeting.state, ANNA, move) for move in GAME.moves(meeting.state, ANNA)]
+    grouping = [phrase for phrase in phrases if phrase.command == "group"]
+    assert [phrase.words for phrase in grouping if not phrase.secret] == [{"note": str(pair[0]), "other": str(pair[1])}]
+    assert len(grouping) == 3
+
+
+def test_words_that_say_nothing_make_no_pair() -> None:
+    """“we should have more” is in every second note."""
+    meeting = with_notes({"We should have more time": "start", "We should have more plants": "start"})
+    assert likely_pairs(meeting.state) == ()
+
+
+def test_the_same_notes_give_the_same_pairs() -> None:
+    """Whatever their numbers are."""
+    texts = {f"The build number {number} is slow": "stop" for number in range(5)}
+    meetings = [with_notes(texts, seed=seed) for seed in range(3)]
+    assert {len(likely_pairs(meeting.state)) for meeting in meetings} == {5}
+
+
+def test_buttons_of_the_room_stay_where_they_are() -> None:
+    """What the room may press begins with “ready”, also when somebody has used up their dots."""
+    meeting: Meeting = with_notes(THREE, phase="vote", dots=1)
+
+    def first(seat: int) -> list[str]:
+        return [GAME.phrase(meeting.state, seat, move).command for move in GAME.moves(meeting.state, seat)][:2]
+
+    before = first(ANNA)
+    meeting.say(ANNA, "vote", "1")
+    assert before == first(ANNA) == ["ready", "next"]

@@ -1,0 +1,106 @@
+"""Formats, columns, commands: what people choose and type."""
+
+import pytest
+
+from games.api import Option
+from games.retro.formats import formats, plausible_notes
+from games.retro.model import NOTE_LIMIT
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
+
+
+def option(name: str) -> Option:
+    return next(each for each in GAME.options if each.name == name)
+
+
+def test_formats_are_whole() -> None:
+    """Each has a title, two to six columns with a question, and notes for an automatic participant."""
+    assert list(formats()) == ["start-stop-continue", "mad-sad-glad", "four-ls", "sailboat"]
+    for each in formats().values():
+        assert each.title
+        assert 2 <= len(each.columns) <= 6
+        for column in each.columns:
+            assert column.hint
+            assert len(plausible_notes(column.title)) >= 3
+            assert all(len(note) <= NOTE_LIMIT for note in plausible_notes(column.title))
+
+
+@pytest.mark.parametrize("key", formats())
+def test_a_format_gives_its_columns(key: str) -> None:
+    """As the file says."""
+    assert Meeting(format=key).state.columns == formats()[key].columns
+
+
+def test_columns_of_one_s_own() -> None:
+    """With commas between; an underscore is a space."""
+    assert option("columns").read("Keep,Went_well,Try") == "Keep,Went_well,Try"
+    meeting = Meeting(columns="Keep,Went_well,Try").until("reflect")
+    assert [column.title for column in meeting.state.columns] == ["Keep", "Went well", "Try"]
+    meeting.say(BEN, "note", "went", "the release")
+    assert "the release" in meeting.until("discuss").board()
+
+
+@pytest.mark.parametrize("typed", ["Keep", "Keep,", ",Keep", "a,b,c,d,e,f,g", ""])
+def test_other_columns_are_refused_with_a_hint(typed: str) -> None:
+    """Two to six, none of them empty."""
+    with pytest.raises(ValueError, match="2 to 6 words"):
+        option("columns").read(typed)
+
+
+@pytest.mark.parametrize(("word", "title"), [("stop", "Stop"), ("STO", "Stop"), ("2", "Stop"), ("c", "Continue")])
+def test_a_column_by_its_beginning_or_number(word: str, title: str) -> None:
+    """In any case."""
+    meeting = Meeting().until("reflect")
+    meeting.say(BEN, "note", word, "something")
+    column = meeting.until("discuss").state.notes[0].column
+    assert column is not None
+    assert meeting.state.columns[column].title == title
+
+
+@pytest.mark.parametrize("word", ["st", "x", "0", "4", "", "9" * 30])
+def test_a_column_that_is_not_clear(word: str) -> None:
+    """Start and Stop begin alike."""
+    assert "Which column" in Meeting().until("reflect").refused(BEN, "note", word, "something")
+
+
+def test_a_note_is_one_line_of_a_fair_length() -> None:
+    """Longer ones are cut, empty ones refused."""
+    meeting = Meeting().until("reflect")
+    assert "behind the column" in meeting.refused(BEN, "note", "stop", " \n\x00 ")
+    meeting.say(BEN, "note", "stop", "a\nb " + "x" * 500)
+    text = meeting.until("discuss").state.notes[0].text
+    assert text.startswith("a b xx")
+    assert len(text) == NOTE_LIMIT
+
+
+def test_what_is_not_possible_now_is_said() -> None:
+    """With what you are doing instead."""
+    meeting = Meeting()
+    assert "setting the stage" in meeting.refused(BEN, "note", "stop", "too early")
+    meeting.until("reflect")
+    assert "writing notes" in meeting.refused(BEN, "action", str(CEM), "too early")
+    assert "no question" in meeting.refused(BEN, "say", "hello")
+    assert "no notes" in meeting.refused(BEN, "vote", "1")
+
+
+def test_one_word_at_the_beginning() -> None:
+    """Once, and not nothing; a figure with done is about an action."""
+    meeting = Meeting()
+    assert "one word" in meeting.refused(BEN, "say", "  ")
+    meeting.say(BEN, "say", "sunny")
+    assert "already" in meeting.refused(BEN, "say", "rainy")
+    assert "no action" in meeting.refused(CEM, "say", "1 done")
+    assert "Ben            sunny" in meeting.board()
+
+
+@pytest.mark.parametrize("word", ["6", "-1", "five", "", "4.5", "٣"])
+def test_the_poll_takes_0_to_5(word: str) -> None:
+    """Everything else gets a hint."""
+    assert "0 to 5" in Meeting().until("close").refused(ANNA, "say", word)
+
+
+def test_lessons_are_about_what_happens() -> None:
+    """Each is shown after a kind of event that exists; the first before the game begins."""
+    kinds = set(GAME.events.json_schema()["discriminator"]["mapping"])
+    assert GAME.lessons[0].after == ""
+    assert {lesson.after for lesson in GAME.lessons[1:]} <= kinds
+    assert 4 <= len(GAME.lessons) <= 7

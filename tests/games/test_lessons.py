@@ -1,0 +1,89 @@
+"""The tutorial: what each game tells a newcomer, and when."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from games import GAMES
+from games.api import AnyGame, Lesson, defaults
+from games.chance import Chance
+from tests.contract.play import seed_of
+
+KEYS = ("sprint", "scrumkin", "rugby")
+SEATS = 3
+MOST_MOVES = 400
+SENTENCE = re.compile(r"[.!?](?:\s|$)")
+
+
+def kinds_in_order(game: AnyGame, number: int) -> list[str]:
+    """The kinds of events of a game among automatic players, each as it first happens."""
+    seats = min(SEATS, game.seats[-1])
+    chance = Chance(seed_of(number))
+    state = None
+    events = game.start(seats, defaults(game), chance)
+    kinds: dict[str, None] = {}
+    for _ in range(MOST_MOVES):
+        for event in events:
+            state = game.evolve(state, event)
+            kinds[event.kind] = None
+        if game.result(state) is not None:
+            break
+        seat = game.awaits(state)[0]
+        level = "beginner" if "beginner" in game.levels else ""
+        events = game.decide(state, seat, game.suggest(state, seat, chance.apart(f"seat {seat}"), level), chance)
+    return list(kinds)
+
+
+def lessons(key: str) -> tuple[Lesson, ...]:
+    return GAMES[key].lessons
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_tutorial_is_short(key: str) -> None:
+    """Five to eight lessons, the first before the game begins, each of at most three sentences in one paragraph."""
+    told = lessons(key)
+    assert 5 <= len(told) <= 8
+    assert [lesson.after for lesson in told].index("") == 0
+    assert len({lesson.after for lesson in told}) == len(told)
+    for lesson in told:
+        assert lesson.text.isprintable()
+        assert 1 <= len(SENTENCE.findall(lesson.text)) <= 3, lesson.text
+        assert len(lesson.text) <= 300
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_lessons_come_with_events_that_there_are(key: str) -> None:
+    """Each lesson waits for a kind of event that the game knows."""
+    kinds = set(GAMES[key].events.json_schema()["discriminator"]["mapping"])
+    assert {lesson.after for lesson in lessons(key)} - {""} <= kinds
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_commands_in_lessons_are_commands(key: str) -> None:
+    """What a newcomer is told to type is a command of the game or of every table."""
+    known = {command.name for command in GAMES[key].commands} | {"help", "rules", "bot"}
+    named = {word for lesson in lessons(key) for word in re.findall(r"/scrum (\w+)", lesson.text)}
+    assert named
+    assert named <= known
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("number", range(3))
+def test_most_lessons_come_up_in_one_game(key: str, number: int) -> None:
+    """Whoever plays the tutorial once has heard nearly everything."""
+    happened = kinds_in_order(GAMES[key], number)
+    due = [lesson.after for lesson in lessons(key) if lesson.after]
+    missed = [kind for kind in due if kind not in happened]
+    assert len(missed) <= len(due) // 3, missed
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_lessons_stand_in_the_order_of_a_game(key: str) -> None:
+    """In the order in which a newcomer usually meets them: over a few games, no lesson belongs before the one above."""
+    due = [lesson.after for lesson in lessons(key) if lesson.after]
+    games = [kinds_in_order(GAMES[key], number) for number in range(5)]
+    for earlier, later in pairwise(due):
+        both = [kinds for kinds in games if earlier in kinds and later in kinds]
+        in_order = sum(kinds.index(earlier) < kinds.index(later) for kinds in both)
+        assert 2 * in_order >= len(both), f"{later} comes before {earlier}"
