@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 
-.PHONY: help setup play test lint bench lock playthroughs gallery clean
+.PHONY: help setup play test lint bench soak lock playthroughs gallery clean
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -26,8 +26,8 @@ $(DEV): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@touch $@
 
-play: $(READY)  ## open a table here, no token and no server needed
-	@$(BIN)/scrum-table console
+play: $(READY)  ## open a table in the browser, no token needed
+	@$(BIN)/scrum-table play
 
 test: lint  ## everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile
@@ -40,6 +40,10 @@ lint: $(DEV)  ## style, types, import directions
 
 bench: $(DEV)  ## measured figures, each beside a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
+
+SECONDS ?= 3600
+soak: $(DEV)  ## an hour under load: memory and file handles must not grow (SECONDS=60 for a shorter one)
+	$(BIN)/python -m tests.soak --seconds $(SECONDS)
 
 playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant
 	$(BIN)/python -m tests.contract.playthrough

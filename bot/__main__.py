@@ -9,31 +9,57 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
+import webbrowser
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypedDict, cast
 
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
 from adapters.console.table import ConsoleTable, piped_lines, typed_lines
-from bot.doctor import Check, database_check, examine, lines
+from adapters.http import Checked, HttpServer, Serving
+from adapters.web.adapter import WebAdapter
+from adapters.web.wiring import adapter_of as web_table
+from bot import logs
+from bot.command_line import parser
+from bot.doctor import Check, database_check, examine, lines, store_check
 from bot.export import export, write
+from bot.gate import Gate
 from bot.journal import Draft, fold
-from bot.live import NAME_LIMIT
+from bot.metrics import Metrics, Painter
 from bot.pictures import Pictures
-from bot.ports import Adapter, Store, StoreUnavailable
+from bot.ports import Adapter, Service, Store, StoreUnavailable
+from bot.redaction import Redact
+from bot.reminders import DAY, MINUTE, Pace
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
 from bot.simulation import as_export, seeds, simulate
-from bot.table import Refused, read_files, read_options
-from bot.tools import Fault, decks, files, rugby
+from bot.table import Loader, Refused, read_files, read_options
+from bot.tools import Fault, backups, decks, files, load
 from games import GAMES
-from games.chance import SEED_BYTES
-from games.text import clean
 from storage import open_store
+from storage.backup import back_up, restore
+
+log = logging.getLogger(__name__)
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database
+Opened = Callable[[str], None]  # is told the address of the web table
+
+
+class Wishes(TypedDict):
+    load: Loader
+    pace: Pace
+    put_away: float | None
+    retention: float | None
+
+
+BROKE = 70  # the exit code of a program that met a fault of its own
+SPARE_PORTS = 20  # that `play` tries if the first one is taken
+
+
+def _quietly(_: str) -> None:
+    pass
 
 
 # --- running -------------------------------------------------------------------------------------------------------
@@ -49,7 +75,7 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
         {CONSOLE: table},
         new_seed=_seeds_from(seed) if seed else random_seed,
         pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
-        load=decks.DeckFolder(settings.decks_folder).load,
+        **_wishes(settings),
     )
     try:
         if interactive:
@@ -63,36 +89,84 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     return 0
 
 
-async def _serve(settings: Settings, makers: Sequence[Making]) -> int:
-    """Every configured adapter on one service, until the process is told to stop."""
-    store = await open_store(settings.database_url)
-    adapters = [make(store) for make in makers]
-    service = GameService(
-        store,
-        {adapter.platform: adapter for adapter in adapters},
-        pause=settings.automatic_pause,
-        load=decks.DeckFolder(settings.decks_folder).load,
-    )
+async def _serve(
+    settings: Settings, makers: Sequence[Making], metrics: Metrics, *, spare: int = 0, opened: Opened = _quietly
+) -> int:
+    """Every configured adapter on one service and one HTTP server, until the process is told to stop."""
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    running = [asyncio.create_task(adapter.run(service), name=adapter.platform) for adapter in adapters]
-    stopping = asyncio.create_task(stop.wait())
-    try:
+    store = await open_store(settings.database_url)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        adapters = [make(store) for make in makers]
+        pages = next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
+        service = GameService(
+            metrics.store(store),
+            {adapter.platform: metrics.chat(adapter.platform, adapter) for adapter in adapters},
+            watch_link=pages.watch_link if pages else None,
+            unasked=settings.forecasts,
+            pause=settings.automatic_pause,
+            **_wishes(settings),
+        )
+        stack.push_async_callback(service.close)
+        gate = Gate(service)
+        metrics.waiting(lambda: gate.waiting)
+        routes = [route for adapter in adapters if isinstance(adapter, Serving) for route in adapter.routes()]
+        server = HttpServer(settings.http_host, settings.http_port, metrics.text)
+        server.add(routes)
+        server.check(store_check(store))
+        for adapter in adapters:
+            if isinstance(adapter, Checked):
+                server.check(adapter.trouble)
+        port = await _listen(server, spare, stack, needed=bool(routes))
+        if pages:
+            pages.port = port
+        running = await stack.enter_async_context(_connected(adapters, metrics.service(cast(Service, gate))))
         await service.start()
+        if pages:
+            opened(f"{pages.url}/")
+        stopping = asyncio.create_task(stop.wait())
+        stack.callback(stopping.cancel)
         done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
         for task in done - {stopping}:
             task.result()  # an adapter that ended by itself did so with a fault, which is told here
-    finally:
-        for task in (stopping, *running):
-            task.cancel()
-        await asyncio.gather(stopping, *running, return_exceptions=True)
-        await service.close()
-        await store.close()
     return 0
 
 
-def _configured(settings: Settings, pictures: Pictures) -> list[Making]:
+def _wishes(settings: Settings) -> Wishes:
+    """What the operator wants of every table."""
+    return {
+        "load": decks.DeckFolder(settings.decks_folder).load,
+        "pace": Pace(MINUTE * settings.remind_minutes),
+        "put_away": DAY * settings.put_away_days or None,
+        "retention": DAY * settings.retention_days or None,
+    }
+
+
+async def _listen(server: HttpServer, spare: int, stack: contextlib.AsyncExitStack, *, needed: bool) -> int:
+    """The port of our HTTP server; 0 where there is none."""
+    try:
+        return await stack.enter_async_context(server.running(spare))
+    except BadSettings as fault:
+        if needed:
+            raise
+        log.warning("nobody can ask for our health: %s", fault)  # a game in chat does not stop for that
+        return 0
+
+
+@contextlib.asynccontextmanager
+async def _connected(adapters: Sequence[Adapter], service: Service) -> AsyncIterator[list[asyncio.Task[None]]]:
+    running = [asyncio.create_task(adapter.run(service), name=adapter.platform) for adapter in adapters]
+    try:
+        yield running
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Making]:
     """The adapters whose settings are there; each is imported only then, because its library is an extra."""
     found: list[Making] = []
     if settings.discord_token is not None:
@@ -100,22 +174,53 @@ def _configured(settings: Settings, pictures: Pictures) -> list[Making]:
 
         connection = connection_of(settings)
         assert connection is not None
-        found.append(lambda _: DiscordAdapter(connection, pictures.png))
+        found.append(lambda _: DiscordAdapter(connection, paint))
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
         if find_spec("slack_bolt") is None:
             raise Fault("Slack is set up, but its library is not installed: run `pip install 'scrum-table[slack]'`.")
         from adapters.slack.wiring import adapter_of  # noqa: PLC0415
 
-        making = adapter_of(settings, pictures.png)
+        making = adapter_of(settings, paint)
         assert making is not None
         found.append(making)
+    if found and settings.web_table:
+        found.append(_web_table(settings, metrics))
     return found
 
 
-async def _doctor(settings: Settings) -> int:
+def _web_table(settings: Settings, metrics: Metrics) -> Making:
+    def make(_: Store) -> Adapter:
+        adapter = web_table(settings)
+        metrics.sockets(lambda: adapter.live)
+        return adapter
+
+    return make
+
+
+def _play(settings: Settings, args: argparse.Namespace) -> int:
+    """The web table by itself. Unless somebody chose the port, the next free one will do."""
+    chosen = getattr(args, "port", None)
+    if chosen is not None:
+        settings = settings.model_copy(update={"http_port": chosen})
+    spare = 0 if chosen is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
+
+    def opened(address: str) -> None:
+        print(f"The table is open: {address}\nCtrl-C closes it; what was played stays.", flush=True)
+        if not getattr(args, "no_browser", False) and _has_desktop():
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+    metrics = Metrics()
+    return asyncio.run(_serve(settings, [_web_table(settings, metrics)], metrics, spare=spare, opened=opened))
+
+
+def _has_desktop() -> bool:
+    return sys.platform in {"darwin", "win32"} or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+async def _doctor(settings: Settings, redact: Redact) -> int:
     checks = [database_check(open_store), *_checks_of_adapters(settings)]
     findings = await examine(settings, checks)
-    print(*lines(findings), sep="\n")
+    print(*map(redact, lines(findings)), sep="\n")
     return 0 if all(finding.ok for finding in findings) else 1
 
 
@@ -212,121 +317,79 @@ def _simulate(settings: Settings, args: argparse.Namespace) -> int:
 # --- the command line ----------------------------------------------------------------------------------------------
 
 
-def _seed(text: str) -> bytes:
-    """64 hexadecimal digits are a seed; anything shorter is turned into one, so that `--seed 1` works."""
-    with contextlib.suppress(ValueError):
-        seed = bytes.fromhex(text)
-        if len(seed) == SEED_BYTES:
-            return seed
-    return hashlib.sha256(text.encode()).digest()
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(clean(name, NAME_LIMIT) for name in text.split(","))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="scrum-table", description="A facilitator for Scrum games in chat. Without a command: run."
-    )
-    parser.add_argument("--version", action="version", version=f"scrum-table {version('scrum-table')}")
-    sub = parser.add_subparsers(dest="command", metavar="COMMAND")
-    sub.add_parser("run", help="start every adapter that is configured; none: the local table")
-    sub.add_parser("doctor", help="what is set, what is missing, what works")
-    console = sub.add_parser("console", help="play here, several people at one keyboard")
-    console.add_argument("--seed", type=_seed, metavar="HEX", help="the dice of the first table; for rehearsals")
-    console.add_argument("--db", type=Path, metavar="FILE", help="keep tables in this SQLite file")
-    simulation = sub.add_parser("simulate", help="let automatic players play whole games")
-    simulation.add_argument("game", choices=GAMES)
-    simulation.add_argument("--games", type=int, default=100, metavar="N")
-    simulation.add_argument("--seats", type=int, default=4, metavar="K")
-    simulation.add_argument("--seed", type=_seed, metavar="S", help="the same seed plays the same games")
-    simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    simulation.add_argument("--json", action="store_true", help="one line of JSON")
-    simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game as a file")
-    deck = sub.add_parser("deck", help="decks of your own for Scrumkin").add_subparsers(required=True, metavar="WHAT")
-    checking = deck.add_parser("check", help="what is in a deck, and what is wrong with it")
-    checking.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    checking.add_argument("--json", action="store_true", help="one line of JSON")
-    scrum = sub.add_parser("rugby", help="Scrum for programs").add_subparsers(required=True, metavar="WHAT")
-    counting = scrum.add_parser("perft", help="count the turns of positions, one a line")
-    counting.add_argument("--depth", type=int, default=1, choices=range(1, rugby.DEEPEST_COUNT + 1), metavar="TURNS")
-    counting.set_defaults(plays=False)
-    scrum.add_parser("engine", help="answer games with turns, JSON lines").set_defaults(plays=True)
-    exporting = sub.add_parser("export", help="a table as a file: seed, options, events")
-    exporting.add_argument("table", help="its id, or the beginning of it")
-    exporting.add_argument("-o", "--output", type=Path, metavar="FILE")
-    exporting.add_argument("--db", type=Path, metavar="FILE")
-    replaying = sub.add_parser("replay", help="step through an exported game")
-    replaying.add_argument("file", type=Path)
-    drawing = sub.add_parser("draw", help="a picture of an exported game")
-    drawing.add_argument("file", type=Path)
-    drawing.add_argument("--at", type=int, metavar="N", help="after this event; usually the last one")
-    drawing.add_argument("--seat", type=int, metavar="K", help="as this seat (0, 1 …) sees it")
-    drawing.add_argument("--chart", action="store_true", help="the chart instead of the board")
-    form = drawing.add_mutually_exclusive_group(required=True)
-    for name in ("png", "svg", "text"):
-        form.add_argument(f"--{name}", type=Path, metavar="OUT")
-    filming = sub.add_parser("film", help="an exported game as an animation")
-    filming.add_argument("file", type=Path)
-    filming.add_argument("output", type=Path, metavar="OUT.gif|apng")
-    for picture in (drawing, filming):
-        picture.add_argument("--dark", action="store_true", help="light on dark")
-        picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="who sat where")
-    verifying = sub.add_parser("verify", help="recompute every roll and card of an exported game")
-    verifying.add_argument("file", type=Path)
-    return parser
-
-
-_TOOLS = {
+_TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "draw": files.draw,
     "film": files.make_film,
     "deck": files.check_deck,
     "rugby": files.rugby_lines,
+    "load": load.load,
+    "verify": lambda args: files.verify(args.file),
+    "replay": lambda args: files.replay(args.file, pause=sys.stdin.isatty()),
 }  # what needs no settings
+_KEEPING = {"backup": backups.backup, "restore": backups.restore, "check": backups.check}
 
 
-def _run(args: argparse.Namespace) -> int:
-    settings = load_settings()
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    if args.command == "export" and args.db and not args.db.exists():
-        raise Fault(f"There is no database {args.db}.")
+def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
     if getattr(args, "db", None):
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
+    file = settings.database_file
+    if args.command in {"export", "check"} and file is not None and not file.exists():
+        raise Fault(f"There is no database {file}.")  # and looking for something should not make one
     if args.command in _TOOLS:
         return _TOOLS[args.command](args)
+    if args.command in _KEEPING:
+        keeping = backups.Keeping(open_store, back_up, restore)
+        return _KEEPING[args.command](args, settings.database_url, keeping)
     match args.command:
         case "simulate":
             return _simulate(settings, args)
-        case "verify":
-            return files.verify(args.file)
-        case "replay":
-            return files.replay(args.file, pause=sys.stdin.isatty())
         case "export":
             return _export(settings, args.table, args.output)
         case "doctor":
-            return asyncio.run(_doctor(settings))
+            return asyncio.run(_doctor(settings, redact))
         case "console":
             return asyncio.run(_console(settings, args.seed))
+        case "play":
+            return _play(settings, args)
         case _:
-            pictures = Pictures()
-            with contextlib.closing(pictures):
-                makers = _configured(settings, pictures)
-                return asyncio.run(_serve(settings, makers) if makers else _console(settings, None))
+            return _run_platforms(settings, args)
+
+
+def _run_platforms(settings: Settings, args: argparse.Namespace) -> int:
+    """Whatever is configured; nothing: the web table."""
+    metrics = Metrics()
+    with contextlib.closing(Pictures()) as pictures:
+        makers = _configured(settings, metrics.painter(pictures.png), metrics)
+        return asyncio.run(_serve(settings, makers, metrics)) if makers else _play(settings, args)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
     try:
-        return _run(_parser().parse_args(argv))
+        settings = load_settings()
+    except BadSettings as fault:
+        print(f"scrum-table: {fault}", file=sys.stderr)
+        return 2
+    with logs.written(settings.log_level, settings.log_format, settings.secrets()) as redact:
+        return _carried_out(settings, args, redact)
+
+
+def _carried_out(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    """The command, and a sentence for whatever keeps it from being carried out."""
+    try:
+        return _run(settings, args, redact)
     except BrokenPipeError:
         # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
-        print(f"scrum-table: {fault}", file=sys.stderr)
+        print(f"scrum-table: {redact(str(fault))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
+    except Exception:  # the interpreter would show it as it is
+        log.critical("the program broke, which is a fault of its own", exc_info=True)
+        return BROKE
 
 
 if __name__ == "__main__":

@@ -51,7 +51,9 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     if seat is None:
         return []
     game = live.standing.game
-    secrets = [event for event in draft.events if event.kind in game.hidden]
+    # what others did since is theirs; but whoever starts a game is told what they were dealt
+    own_moves = draft.caused_by(seat) or draft.events
+    secrets = [event for event in own_moves if event.kind in game.hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     told = paragraphs(own, game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []

@@ -34,7 +34,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("start", "Start the game"),
     Command("board", "Show the board"),
-    Command("chart", "Show the burndown chart"),
+    Command("chart", "Show the chart, such as the burndown"),
     Command("status", "How the table stands"),
     Command("log", "What has happened so far"),
     Command(
@@ -119,7 +119,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )
-_GROUPS = {"table", "me"}
+_GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
@@ -173,7 +173,7 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
         words = words[1:]
     if len(words) > 1 and words[0][0].lower() in _GROUPS:
         words = words[1:]
-    if not words:
+    if not words or (len(words) == 1 and words[0][0].lower() in GAMES):
         return Order(find("help", game), {})
     command = find(words[0][0].lower().lstrip("/"), game)
     return Order(command, _assign(command, words[1:], line, names))

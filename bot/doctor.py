@@ -37,6 +37,19 @@ def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
     return check
 
 
+def store_check(store: Store) -> Callable[[], Awaitable[str]]:
+    """Whether an open database answers, for those who ask again and again: a sentence, or nothing if all is well."""
+
+    async def check() -> str:
+        try:
+            await store.next_timer()
+        except StoreUnavailable:
+            return "The database does not answer."
+        return ""
+
+    return check
+
+
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:
     return [finding for check in checks for finding in await check(settings)]
 

@@ -80,6 +80,7 @@ class Errands:
             await self._house.rooms.post(live, request.room, live.reply(live.situation()), request)
         if live.seat_of(person_of(request)) is None and orders.has_room(live):
             return await self._house.change(live, sitting_down(request), Order(catalogue.find("join", None), {}))
+        await self._house.rooms.bring_news(live, None)  # delivered again: what was in doubt may be news
         return []
 
     async def _link(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:

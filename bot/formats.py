@@ -4,10 +4,12 @@ import csv
 import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Literal
 
 from bot import texts
 from bot.export import Export, steps, write
 from bot.story import sentence
+from bot.table import PREFIX
 from games import GAMES
 from games.text import spell
 
@@ -21,9 +23,9 @@ def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
         case "json":
             return name, write(game)
         case "csv":
-            return name, _csv(game, names)
+            return name, _own(game, names, "csv") or _csv(game, names)
         case _:
-            return name, _markdown(game, names)
+            return name, _own(game, names, "markdown") or _markdown(game, names)
 
 
 def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str]]:
@@ -34,6 +36,14 @@ def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str
         spelled = spell(told, lambda seat: names[seat] if seat < len(names) else f"seat {seat + 1}")
         rows.append((row.sequence, row.at, event.kind, spelled))
     return rows
+
+
+def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -> str:
+    """The game's own form of it, with the names put in so that they cannot break it."""
+    events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
+    quoted = [escape(name) if form == "markdown" else _harmless(name).replace('"', '""') for name in names]
+    text = GAMES[game.game].report(events, form) if events else ""
+    return spell(text, lambda seat: quoted[seat] if seat < len(quoted) else f"seat {seat + 1}")
 
 
 def _csv(game: Export, names: Sequence[str]) -> str:

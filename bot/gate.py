@@ -6,7 +6,7 @@ asks for too much at once is told so, and nothing happens.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from typing import Any, cast
+from typing import Any
 
 from bot import texts
 from bot.messages import Reply, Request
@@ -82,8 +82,3 @@ class Gate:
                 turn.set_result(None)
                 return
         self._free += 1
-
-
-def guarded(service: Service) -> Service:
-    # what is not guarded is the service's own; a protocol cannot see that
-    return cast(Service, Gate(service))

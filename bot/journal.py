@@ -143,7 +143,7 @@ class Draft:
         self.chance = Chance(seed, standing.drawn if standing else 0)
         self.events: list[Any] = []
         self._drawn: list[int] = []  # draws made, by event
-        self._movers: dict[int, int] = {}  # whose move began with which of the events
+        self._moves: list[tuple[int, int | None]] = []  # with which of the events a move began, and whose it is
         self._standing = standing
 
     @property
@@ -153,11 +153,10 @@ class Draft:
 
     def tell(self, events: Iterable[Any], seat: int | None = None) -> None:
         """Let this happen; `seat` is whose move it is."""
+        self._moves.append((len(self.events), seat))
         for event in events:
             mover, seat = seat, None  # the first event of a move stands for it
             self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn, at=self.at, seat=mover)
-            if mover is not None and event.kind not in self.standing.game.sealed:
-                self._movers[len(self.events)] = mover
             self.events.append(event)
             self._drawn.append(self.chance.drawn)
 
@@ -168,14 +167,22 @@ class Draft:
         if game.result(self.standing.state) is not None:
             self.tell([tables.TableClosed("result", self.seed.hex())])
 
+    def caused_by(self, seat: int) -> list[Any]:
+        """The events of this seat's own moves, not of those that followed."""
+        ends = [*(index for index, _ in self._moves[1:]), len(self.events)]
+        own = [self.events[begin:end] for (begin, mover), end in zip(self._moves, ends, strict=True) if mover == seat]
+        return [event for events in own for event in events]
+
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
         """The events as they will be stored. What one move caused shares one count of draws."""
         standing, before, rows = self.standing, self._before, []
         first = standing.sequence - len(self.events) + 1
+        movers = dict(self._moves)
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, standing.game)
             before = chain(before, first + index, covered(event.kind, payload, standing.game), self.at, drawn)
-            mark, seat = None if index else request, self._movers.get(index)
+            mark = None if index else request
+            seat = None if event.kind in standing.game.sealed else movers.get(index)
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
         return tuple(rows)
 

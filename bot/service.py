@@ -17,6 +17,7 @@ from bot.facilitation import People
 from bot.heritage import heritage
 from bot.journal import Draft, Standing, fold
 from bot.live import LiveTable
+from bot.logs import bound
 from bot.messages import Called, Page, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
 from bot.pace import play_automatic, timers_after
@@ -109,6 +110,10 @@ class GameService:
 
     async def handle(self, request: Request) -> list[Reply]:
         """What the person alone gets to see. What the room sees is posted by the way."""
+        with bound(request=request.id, room=request.room):
+            return await self._answered(request)
+
+    async def _answered(self, request: Request) -> list[Reply]:
         try:
             return await self._handle(request)
         except Refused as refusal:
@@ -176,7 +181,7 @@ class GameService:
         if offer is None:
             await self._shelf.refreshed(live)
             if await self._store.handled(request.id):
-                return [_as_it_stands(live, request.person)]
+                return await self._again(live, request)
             return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
         words = dict(offer.spelled(live.standing))
         if offer.asks:
@@ -269,7 +274,7 @@ class GameService:
                 old = await self._shelf.current(old, request.room)
             if old is not None and old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await self._store.handled(request.id) == old.id:
-                    return [_as_it_stands(old, request.person)]
+                    return await self._again(old, request)
                 raise Refused(texts.table_here(old.standing.game))
             game = orders.game_meant(order)
             stored, change = orders.open_table(
@@ -284,7 +289,7 @@ class GameService:
                 await self._store.append(change)
             except AlreadyHandled:
                 live = await self.in_room(request.room)
-                return [_as_it_stands(live, request.person)] if live else []
+                return await self._again(live, request) if live else []
             if old is not None and (shown := old.rooms.pop(request.room, None)):
                 # its last message stays known: the first one of the new table takes the buttons away
                 stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))
@@ -295,6 +300,10 @@ class GameService:
 
     async def _change(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
         """Decide and store, in order for each table; when another process was quicker, decide again."""
+        with bound(table=live.id):
+            return await self._decided(live, request, order)
+
+    async def _decided(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
         async with live.lock:
             for attempt in range(MOST_ATTEMPTS):
                 if attempt and await self._room_moved_on(live, request):
@@ -306,7 +315,7 @@ class GameService:
                     if await self._shelf.refresh(live):
                         continue
                     if await self._store.handled(request.id):
-                        return [_as_it_stands(live, request.person)]
+                        return await self._again(live, request)
                     return [_refusal(live, request.person, refusal)] if request.person else []
                 again = await play_automatic(draft, self._thinker)
                 if not draft.events and people is None and not isinstance(request.said, TimePassed):
@@ -318,7 +327,7 @@ class GameService:
                     continue
                 except AlreadyHandled:
                     await self._shelf.refresh(live)
-                    return [_as_it_stands(live, request.person)]
+                    return await self._again(live, request)
                 break
             else:
                 raise Refused(texts.TOO_BUSY)
@@ -345,6 +354,11 @@ class GameService:
             live.timers = timers
             self.timers.wake()
         self._shelf.changed(live.id)
+
+    async def _again(self, live: LiveTable, request: Request) -> list[Reply]:
+        """It was handled before. Its commit may have been in doubt then: a room that has not seen it sees it now."""
+        await self.rooms.bring_news(live, None)
+        return [_as_it_stands(live, request.person)]
 
     # --- tables ----------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,21 @@
-"""Settings from the environment or a `.env` file."""
+"""Settings from the environment, a `.env` file, or a folder of secret files."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
+from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_data_path
 from pydantic import BeforeValidator, DirectoryPath, Field, NonNegativeInt, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+
+def _password(url: str) -> str:
+    """As it stands in the address; empty if there is none."""
+    try:
+        return urlsplit(url).password or ""
+    except ValueError:  # not an address that anybody could use
+        return url
 
 
 def default_database() -> str:
@@ -20,6 +30,34 @@ def _split(text: object) -> object:
 Numbers = Annotated[tuple[NonNegativeInt, ...], NoDecode, BeforeValidator(_split)]
 
 
+class BadSettings(Exception):
+    """A setting that cannot be used: a sentence that names it."""
+
+
+class SecretFiles(PydanticBaseSettingsSource):
+    """A folder of files that are named as settings, in upper or lower case, each with its value."""
+
+    def __init__(self, settings: type[BaseSettings], folder: object) -> None:
+        super().__init__(settings)
+        path = Path(str(folder or ""))
+        # a SECRETS_DIR that is no folder is refused like any other bad setting, after the sources were asked
+        self._files = {file.name.lower(): file for file in path.iterdir()} if folder and path.is_dir() else {}
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[str | None, str, bool]:
+        del field  # its name is enough
+        file = self._files.get(field_name)
+        try:
+            return file.read_text("utf-8").strip() if file else None, field_name, False
+        except OSError as fault:
+            raise BadSettings(f"The secret file {file} cannot be read: {fault.strerror}.") from fault
+        except UnicodeDecodeError:
+            raise BadSettings(f"The secret file {file} cannot be read: it is not text.") from None
+
+    def __call__(self) -> dict[str, Any]:
+        values = {name: self.get_field_value(field, name)[0] for name, field in self.settings_cls.model_fields.items()}
+        return {name: value for name, value in values.items() if value is not None}
+
+
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", extra="ignore", hide_input_in_errors=True
@@ -27,7 +65,7 @@ class Settings(BaseSettings):
 
     database_url: str = Field(
         default_factory=default_database,
-        description="sqlite:///FILE or postgresql://…; by default a file in the user’s data folder",
+        description="`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/DATABASE` (extra `postgres`)",
         repr=False,  # it may hold a password
     )
     automatic_pause: float = Field(
@@ -36,46 +74,126 @@ class Settings(BaseSettings):
         le=60,
         description="Seconds between rounds of automatic players when nobody else can move",
     )
-    decks_folder: DirectoryPath | None = Field(
-        default=None, description="Where decks of your own for Scrumkin lie; without it there is the standard deck"
+    remind_minutes: int = Field(
+        default=10,
+        ge=0,
+        le=43_200,
+        description="Minutes until the one awaited is reminded, at tables that chose no pace; `0`: never",
     )
-    discord_token: SecretStr | None = Field(default=None, min_length=1, description="The bot’s token: turns Discord on")
+    put_away_days: int = Field(
+        default=14, ge=0, le=3650, description="Days after which a table that nobody touches is put away; `0`: never"
+    )
+    retention_days: int = Field(
+        default=0, ge=0, le=36_500, description="Days after which a table that nobody touches is removed; `0`: never"
+    )
+    forecasts: bool = Field(default=True, description="Games that can show a forecast by themselves, after each day")
+    decks_folder: DirectoryPath | None = Field(
+        default=None, description="Where decks of your own for Scrumkin lie; spreadsheets need the extra `decks`"
+    )
+    discord_token: SecretStr | None = Field(
+        default=None, min_length=1, description="The bot’s token: turns Discord on (extra `discord`)"
+    )
     discord_api_url: str = Field(
-        default="", pattern="^(https?://.+)?$", description="Where Discord’s REST interface is, if not at Discord"
+        default="",
+        pattern="^(https?://.+)?$",
+        description="Where the REST interface is, if not at Discord: a proxy, a peer for tests",
     )
     discord_gateway_url: str = Field(
-        default="", pattern="^(wss?://.+)?$", description="Where Discord’s gateway is, if not at Discord"
+        default="", pattern="^(wss?://.+)?$", description="Where the gateway is, if not at Discord"
     )
-    discord_guilds: Numbers = Field(default=(), description="Test guilds that get the commands, instead of everywhere")
-    discord_shard_ids: Numbers = Field(default=(), description="The shards of this process; without it, all")
-    discord_shard_count: int | None = Field(default=None, ge=1, description="How many shards there are in all")
-    discord_threads: bool = Field(default=False, description="A thread for each table")
+    discord_guilds: Numbers = Field(default=(), description="Test guilds, `1,2`: they alone get the commands, at once")
+    discord_shard_ids: Numbers = Field(default=(), description="The shards of this process, `0,1`; without it, all")
+    discord_shard_count: int | None = Field(
+        default=None, ge=1, description="How many shards all processes have together; without it, as Discord says"
+    )
+    discord_threads: bool = Field(default=False, description="A thread for each table that is opened in a channel")
     slack_bot_token: SecretStr | None = Field(
-        default=None, min_length=1, description="The bot’s token, xoxb-…: turns Slack on, for one workspace"
+        default=None,
+        min_length=1,
+        description="The bot’s token, `xoxb-…`: turns Slack on, for one workspace (extra `slack`)",
     )
     slack_app_token: SecretStr | None = Field(
-        default=None, min_length=1, description="The app-level token, xapp-…: Slack delivers by Socket Mode"
+        default=None,
+        min_length=1,
+        description="The app-level token, `xapp-…`: Slack delivers by Socket Mode, no public address needed",
     )
     slack_signing_secret: SecretStr | None = Field(
-        default=None, min_length=1, description="Without an app-level token: Slack delivers by HTTP, signed with this"
+        default=None,
+        min_length=1,
+        description="Without an app-level token: Slack delivers by HTTP, signed with this secret",
     )
-    slack_client_id: str = Field(default="", description="For several workspaces: the app’s client id")
+    slack_client_id: str = Field(
+        default="", description="For several workspaces, instead of the bot’s token: the app’s client id"
+    )
     slack_client_secret: SecretStr | None = Field(
         default=None, min_length=1, description="The secret that goes with the client id"
     )
     slack_token_key: SecretStr | None = Field(
-        default=None, min_length=16, description="What the workspaces’ tokens are encrypted with in the database"
+        default=None,
+        min_length=16,
+        description="Encrypts the workspaces’ tokens in the database; 16 characters or more; to change it: `NEW,OLD`",
     )
     slack_api_url: str = Field(
-        default="https://slack.com/api/", pattern="^https?://.+$", description="Where Slack’s Web API is"
+        default="https://slack.com/api/",
+        pattern="^https?://.+$",
+        description="Where Slack’s Web API is: a proxy, a peer for tests",
     )
-    http_host: str = Field(default="127.0.0.1", min_length=1, description="The address that our HTTP server listens on")
-    http_port: int = Field(default=8080, ge=0, le=65535, description="Its port")
-    log_level: str = Field(default="WARNING", pattern="^(DEBUG|INFO|WARNING|ERROR)$", description="What is logged")
+    http_host: str = Field(
+        default="127.0.0.1",
+        min_length=1,
+        description="The address that our HTTP server listens on; `0.0.0.0` in a container",
+    )
+    http_port: int = Field(default=8080, ge=0, le=65535, description="Its port; 0: any free one")
+    web_table: bool = Field(
+        default=False, description="Whether `run` serves the web table beside the chat platforms; `play` always does"
+    )
+    web_url: str = Field(
+        default="",
+        pattern=r"^(https?://[^/?#@\s]+/?)?$",
+        description="What people call our HTTP server, `https://table.example.org`, if that is not its host and port",
+    )
+    web_secret: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="Signs cookies and links; 16 characters or more; without it, a random key beside the SQLite file",
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="WARNING", description="What is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`, and what is worse"
+    )
+    log_format: Literal["auto", "text", "json"] = Field(
+        default="auto", description="`text` for people, `json` for programs, `auto`: text on a terminal"
+    )
+    secrets_dir: DirectoryPath | None = Field(
+        default=None,
+        description="A folder of files that are named as settings and hold a value each, such as `/run/secrets`",
+    )
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003  it does not know our folder
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment first, then `.env`, then the folder that one of them names."""
+        folder = {**dotenv_settings(), **env_settings(), **init_settings()}.get("secrets_dir")
+        return init_settings, env_settings, dotenv_settings, SecretFiles(settings_cls, folder)
 
-class BadSettings(Exception):
-    """A setting that cannot be used: a sentence that names it."""
+    def secrets(self) -> list[str]:
+        """What must not be written anywhere, as it stands."""
+        values = [getattr(self, name) for name in type(self).model_fields]
+        found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
+        keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may be several
+        password = _password(self.database_url)
+        return [secret for secret in (*found, *keys, password, unquote(password)) if secret]
+
+    @property
+    def database_file(self) -> Path | None:
+        """Where the embedded database lies; None: it is another one."""
+        scheme, _, file = self.database_url.partition(":///")
+        return Path(file) if scheme.lower() == "sqlite" and file not in {"", ":memory:"} else None
 
 
 def load_settings() -> Settings:
@@ -83,7 +201,7 @@ def load_settings() -> Settings:
         return Settings()
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]
-        name = "_".join(map(str, first["loc"])).upper()
+        name = str(first["loc"][0]).upper()
         raise BadSettings(f"The setting {name} cannot be used: {first['msg']}.") from fault
     except (OSError, UnicodeDecodeError) as fault:
         raise BadSettings(f"The file {Path('.env').resolve()} cannot be read: {fault}.") from fault

@@ -247,6 +247,9 @@ class Game(Protocol[State, Move, Event, View]):
         A game whose `inherits` has the name finds the text among its options when it starts; empty if there is none.
         """
 
+    def report(self, events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
+        """A finished game as a file of its own kind, seats as marks; empty: its story in the usual form will do."""
+
     def records(self, events: Sequence[Event]) -> tuple[Record, ...]:
         """What is worth telling of a finished game; it names nobody."""
 
@@ -285,6 +288,10 @@ class Basics:
     def bequeath(self, events: Sequence[Any]) -> Mapping[str, str]:
         del events
         return {}
+
+    def report(self, events: Sequence[Any], form: Literal["markdown", "csv"]) -> str:
+        del events, form
+        return ""
 
     def records(self, events: Sequence[Any]) -> tuple[Record, ...]:
         del events

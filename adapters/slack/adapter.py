@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
-from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack.deliveries import Deliveries
 from adapters.slack.home import Home
-from adapters.slack.http import delivery_routes, install_routes, serving
+from adapters.slack.http import delivery_routes, install_routes
 from adapters.slack.installs import Installs
 from adapters.slack.names import PLATFORM, Place
 from adapters.slack.posting import FILE_WAITS, Posts
@@ -40,8 +40,6 @@ class Connection:
     api_url: str = SLACK
     app_token: str = ""  # Socket Mode
     signing_secret: str = ""  # without an app token: HTTP
-    host: str = "127.0.0.1"
-    port: int = 8080
     ping_interval: float = 5.0  # seconds between signs of life on the socket
     file_waits: tuple[float, ...] = FILE_WAITS
 
@@ -60,8 +58,8 @@ class SlackAdapter:
         self._home = Home(self._web, self._tasks)
         self._service: Service | None = None
         self._deliveries: Deliveries | None = None
+        self._app: AsyncApp | None = None
         self.connected = asyncio.Event()
-        self.port = 0  # where the HTTP server listens, if there is one
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         if self._deliveries is not None and request is not None:
@@ -76,6 +74,19 @@ class SlackAdapter:
             if self._service is not None and reply.table:
                 self._home.changed(self._service, reply.table)
 
+    def routes(self) -> list[web.RouteDef]:
+        """Where Slack and those who install us reach us over HTTP; nowhere with Socket Mode and one workspace."""
+        found: list[web.RouteDef] = []
+        if isinstance(self._workspaces, Installs):
+            installs = self._workspaces
+            found += install_routes(lambda: installs.flow(self._web.anonymous()))
+        if not self._connection.app_token:
+            found += delivery_routes(lambda: self._app)
+        return found
+
+    async def trouble(self) -> str:
+        return "" if self.connected.is_set() else "Slack is not connected."
+
     async def run(self, service: Service) -> None:
         self._service = service
         self._deliveries = Deliveries(service, self._web, self._posts, self._home, self._tasks)
@@ -87,6 +98,8 @@ class SlackAdapter:
                 log.info("connected to Slack by %s", "Socket Mode" if self._connection.app_token else "HTTP")
                 await asyncio.Event().wait()
         finally:
+            self._app = None
+            self.connected.clear()
             await self._tasks.close()
             await self._web.close()
 
@@ -104,16 +117,9 @@ class SlackAdapter:
                 return
 
     async def _connect(self, stack: AsyncExitStack) -> None:
-        app = self._bolt()
-        routes = []
+        app = self._app = self._bolt()
         app.event("app_uninstalled")(self._workspaces.uninstalled)
         app.event("tokens_revoked")(self._workspaces.revoked)
-        if isinstance(self._workspaces, Installs):
-            routes += install_routes(self._install_flow(self._workspaces))
-        if not self._connection.app_token:
-            routes += delivery_routes(app)
-        if routes:
-            self.port = await stack.enter_async_context(serving(routes, self._connection.host, self._connection.port))
         if self._connection.app_token:
             await stack.enter_async_context(self._socket(app))
 
@@ -136,9 +142,6 @@ class SlackAdapter:
         assert self._deliveries is not None
         self._deliveries.listen(app)
         return app
-
-    def _install_flow(self, installs: Installs) -> AsyncOAuthFlow:
-        return installs.flow(self._web.anonymous())
 
     @asynccontextmanager
     async def _socket(self, app: AsyncApp) -> AsyncIterator[None]:

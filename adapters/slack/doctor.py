@@ -26,7 +26,7 @@ async def check(settings: Settings) -> list[Finding]:
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else ""
     web = Web(connection.api_url, OneWorkspace(token))
     try:
-        return [*await _workspace(web, token, settings), *await _way_in(web, connection)]
+        return [*await _workspace(web, token, settings), *await _way_in(web, connection, settings)]
     finally:
         await web.close()
 
@@ -48,9 +48,9 @@ async def _workspace(web: Web, token: str, settings: Settings) -> list[Finding]:
     return found
 
 
-async def _way_in(web: Web, connection: Connection) -> list[Finding]:
+async def _way_in(web: Web, connection: Connection, settings: Settings) -> list[Finding]:
     if not connection.app_token:
-        where = f"http://{connection.host}:{connection.port}/slack/events"
+        where = f"http://{settings.http_host}:{settings.http_port}/slack/events"
         return [Finding(ok=True, what=f"Slack delivers over HTTP, to {where} or what forwards to it.")]
     client: AsyncWebClient = web.anonymous()
     try:

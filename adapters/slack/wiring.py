@@ -48,8 +48,6 @@ def connection_of(settings: Settings) -> Connection:
         api_url=settings.slack_api_url,
         app_token=_plain(settings.slack_app_token),
         signing_secret=_plain(settings.slack_signing_secret),
-        host=settings.http_host,
-        port=settings.http_port,
     )
     if not connection.app_token and not connection.signing_secret:
         raise BadSettings(NO_WAY_IN)

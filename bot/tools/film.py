@@ -72,11 +72,9 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
 
 
 def film(svgs: Sequence[str], out: Path, scale: float = 1.0) -> None:
-    """An animation in the format that the name of the file says. Needs the extra `film`."""
-    try:
-        from PIL import Image  # noqa: PLC0415  only films need it
-    except ImportError as fault:
-        raise BrokenExport("A film needs Pillow: pip install 'scrum-table[film]'.") from fault
+    """An animation in the format that the name of the file says."""
+    from PIL import Image  # noqa: PLC0415  # only films need it, and every command would wait for it
+
     if out.suffix.lower() not in FORMATS:
         raise BrokenExport(f"A film ends in .gif or .apng, not in “{out.suffix[:20]}”.")
     if not svgs:

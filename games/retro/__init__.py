@@ -7,6 +7,7 @@ from games.retro import commands as words
 from games.retro import drawing, figures, folding, legacy, narration, player
 from games.retro import rules as law
 from games.retro.model import EVENTS
+from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 
 
@@ -45,5 +46,6 @@ class Retro(Basics):
     chart = staticmethod(drawing.chart)
     suggest = staticmethod(player.suggest)
     bequeath = staticmethod(legacy.bequeath)
+    report = staticmethod(report)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -8,6 +8,7 @@ import csv as separated
 import io
 import re
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from games.retro.folding import evolve
 from games.retro.model import BEST, Action, Event, Note, State, Topic
@@ -26,6 +27,10 @@ def _state(events: Sequence[Event]) -> State:
     if state is None:
         raise ValueError("a retrospective that has not begun has no summary")
     return state
+
+
+def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
+    return markdown(events) if form == "markdown" else csv(events)
 
 
 # --- Markdown ------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot.__main__ import BROKE, main
 from bot.logs import Form, bound, written
 from tests.adapters.console import COMMAND, environment, scrum_table
 
@@ -216,3 +217,21 @@ def test_on_a_terminal(tmp_path: Path, form: str, json_lines: bool) -> None:  # 
     os.close(ours)
     assert "listening on" in said
     assert said.startswith("{") == json_lines
+
+
+def test_a_fault_of_the_program_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its crash report is a line of the log like any other: the traceback without the secret, and an exit code."""
+
+    def breaks(*_: Any) -> int:
+        raise RuntimeError(f"what nobody thought of, with {PLANTED}")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WEB_SECRET", PLANTED)
+    monkeypatch.setattr("bot.__main__._run", breaks)
+    assert main(["doctor"]) == BROKE
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["level"] == "critical"
+    assert "RuntimeError: what nobody thought of" in line
+    assert PLANTED not in line

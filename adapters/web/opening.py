@@ -1,0 +1,133 @@
+"""Opening a table: what the front page asks for, as requests to the service like any other."""
+
+from typing import Annotated, TypeVar
+from uuid import uuid4
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adapters.web import shapes, words
+from adapters.web.guard import Turned
+from adapters.web.links import PLATFORM, new_token
+from adapters.web.places import NOTHING_NEW
+from adapters.web.sessions import Session
+from bot.live import NAME_LIMIT
+from bot.lobby import games_on_offer
+from bot.messages import Called, Person, Request
+from bot.ports import Service
+from games.text import clean, spell
+
+MOST_BOTS = 11
+
+Tab = Annotated[str, Field(pattern=r"^[a-z0-9]{8,32}$")]
+Name = Annotated[str, Field(max_length=1000)]
+Word = Annotated[str, Field(max_length=100)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
+
+
+class Opening(_Form):
+    game: Word
+    options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
+    bots: int = Field(default=0, ge=0, le=MOST_BOTS)
+    level: Word = ""
+    name: Name = ""
+    tab: Tab
+    start: bool = False
+
+
+class Playing(_Form):
+    game: Word
+    name: Name = ""
+    tab: Tab
+
+
+Form = TypeVar("Form", Opening, Playing)
+
+
+def read(form: type[Form], body: bytes) -> Form:
+    try:
+        return form.model_validate_json(body)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise Turned(422, f"{where}: {first['msg']}" if where else words.BAD_MESSAGE) from fault
+
+
+def games() -> list[shapes.Data]:
+    return [
+        {
+            "key": game.key,
+            "title": game.title,
+            "summary": game.summary,
+            "seats": [game.least, game.most],
+            "options": [
+                {
+                    "name": option.name,
+                    "description": option.description,
+                    "default": option.default,
+                    "choices": option.choices,
+                    "least": option.least,
+                    "most": option.most,
+                }
+                for option in game.options
+            ],
+            "levels": game.levels,
+        }
+        for game in games_on_offer()
+    ]
+
+
+async def play(service: Service, session: Session, form: Playing) -> str:
+    """A running game against automatic players, with one click."""
+    found = next((game for game in games_on_offer() if game.key == form.game), None)
+    bots = found.good_seats - 1 if found else 0  # an unknown game is the service's to refuse
+    opening = Opening(game=form.game, bots=bots, name=form.name or words.VISITOR, tab=form.tab, start=True)
+    return await open_table(service, session, opening)
+
+
+async def open_table(service: Service, session: Session, form: Opening) -> str:
+    """The token of the new table; what the service refuses turns the person away, and nothing is left behind."""
+    name = clean(form.name, NAME_LIMIT)
+    if not name:
+        raise Turned(422, words.NAME_FIRST)
+    token = new_token()
+    desk = _Desk(service, f"{PLATFORM}:{token}", session.person(form.tab, name))
+    options = " ".join(f"{option}={value}" for option, value in form.options.items())
+    await desk.ask("new", {"game": form.game, "options": options})
+    try:
+        for _ in range(form.bots):
+            await desk.ask("bot", {"level": form.level})
+        if form.start:
+            await desk.start()
+    except Turned:
+        await desk.say("end", {})
+        raise
+    return token
+
+
+class _Desk:
+    """A person who asks for one thing after another in a room of their own."""
+
+    def __init__(self, service: Service, room: str, person: Person) -> None:
+        self._service = service
+        self._room = room
+        self._person = person
+
+    async def say(self, command: str, given: dict[str, str]) -> str:
+        """What the service answers in private, if anything."""
+        request = Request(f"{self._person.id}:{uuid4()}", self._room, self._person, Called(command, given))
+        replies = await self._service.handle(request)
+        return "\n".join(spell(reply.text, reply.names.__getitem__) for reply in replies)
+
+    async def ask(self, command: str, given: dict[str, str]) -> None:
+        if refusal := await self.say(command, given):
+            raise Turned(422, refusal)
+
+    async def start(self) -> None:
+        """Whoever starts may be told what they hold: only a table that still waits was refused."""
+        said = await self.say("start", {})
+        page = await self._service.page(self._room, self._person, NOTHING_NEW)
+        if page is None or page.phase == "lobby":
+            raise Turned(422, said)

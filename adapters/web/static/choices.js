@@ -1,0 +1,124 @@
+/** What can be done now, as buttons. */
+
+import { make, words } from "./dom.js";
+
+/** @typedef {import("./socket.js").Choice} Choice */
+
+const FEW = 9; // so many stand side by side; more are grouped by their command, and folded if they can be clicked too
+
+/**
+ * A button that shows that it is at work until the server has answered.
+ *
+ * @param {Choice} choice
+ * @param {(choice: Choice) => Promise<void>} press
+ * @param {boolean} [primary]
+ */
+export function choiceButton(choice, press, primary = false) {
+  const button = make(
+    "button",
+    {
+      type: "button",
+      class: primary ? "choice primary" : "choice",
+      "data-command": choice.command,
+      "aria-haspopup": choice.asks ? "dialog" : null,
+    },
+    make("span", {}, words(choice.label)),
+  );
+  button.addEventListener("click", () => whileBusy(button, () => press(choice)));
+  return button;
+}
+
+/**
+ * It keeps the focus, so it is not disabled; a second press does nothing.
+ *
+ * @param {HTMLElement} element
+ * @param {() => Promise<void>} work
+ */
+export async function whileBusy(element, work) {
+  if (element.getAttribute("aria-busy") === "true") return;
+  element.setAttribute("aria-busy", "true");
+  try {
+    await work();
+  } finally {
+    element.removeAttribute("aria-busy");
+  }
+}
+
+export class Choices {
+  #shown = "";
+
+  /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press @param {() => void} startOver */
+  constructor(host, press, startOver) {
+    this.host = host;
+    this.press = press;
+    this.startOver = startOver;
+  }
+
+  /** @param {Choice[]} choices @param {string} picked  what was clicked on the pictures so far, in words */
+  show(choices, picked) {
+    const key = JSON.stringify([choices, picked]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const focused = this.host.contains(document.activeElement) ? document.activeElement : null;
+    const open = new Set([...this.host.querySelectorAll("details[open]")].map((group) => group.id));
+    this.host.replaceChildren(
+      ...(picked.length ? [this.#picked(picked)] : []),
+      ...(choices.length > FEW && !picked.length ? this.#groups(choices) : [this.#row(choices, primary(choices))]),
+    );
+    for (const group of this.host.querySelectorAll("details")) group.open ||= open.has(group.id);
+    if (focused) this.#refocus(focused.getAttribute("data-command"));
+  }
+
+  /** @param {string} picked */
+  #picked(picked) {
+    const again = make("button", { type: "button", onclick: this.startOver }, "Start over");
+    return make("p", { class: "picked-so-far" }, make("span", {}, `Picked: ${picked}`), again);
+  }
+
+  /** @param {Choice[]} choices @param {Choice} [first] */
+  #row(choices, first) {
+    const buttons = choices.map((choice) => choiceButton(choice, this.press, choice === first));
+    return make("div", { class: "choices-row" }, ...buttons);
+  }
+
+  /** @param {Choice[]} choices */
+  #groups(choices) {
+    /** @type {Map<string, Choice[]>} */
+    const groups = new Map();
+    for (const choice of choices) {
+      const command = choice.command.split(" ")[0];
+      groups.set(command, [...(groups.get(command) ?? []), choice]);
+    }
+    const single = [...groups.values()].filter((group) => group.length === 1).flat();
+    const several = [...groups].filter(([, group]) => group.length > 1);
+    return [...several.map(([command, group]) => this.#group(command, group)), this.#row(single)];
+  }
+
+  /** @param {string} command @param {Choice[]} group */
+  #group(command, group) {
+    const title = command[0].toUpperCase() + command.slice(1);
+    const clickable = group.every((choice) => choice.spots.length);
+    if (!clickable) {
+      const heading = make("h3", { id: `choices-${command}` }, title);
+      return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group));
+    }
+    const summary = make("summary", {}, `${title}: all ${group.length} as buttons`);
+    return make("details", { id: `choices-${command}` }, summary, this.#row(group));
+  }
+
+  /**
+   * Whoever pressed a button finds the focus where it was, or at what can be done now.
+   *
+   * @param {string | null} command
+   */
+  #refocus(command) {
+    const buttons = [...this.host.querySelectorAll("button")];
+    const same = buttons.find((button) => button.dataset.command === command && button.offsetParent);
+    (same ?? this.host).focus({ preventScroll: true });
+  }
+}
+
+/** The only thing to do, or what gets a game going, stands out. @param {Choice[]} choices */
+function primary(choices) {
+  return choices.length === 1 ? choices[0] : choices.find((choice) => choice.command === "start");
+}

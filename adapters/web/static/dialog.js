@@ -1,0 +1,67 @@
+/** Small questions in a dialog. The browser keeps the focus inside, and gives it back. */
+
+import { make } from "./dom.js";
+
+let asked = 0;
+
+/**
+ * A line of text; null if the person would rather not.
+ *
+ * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string}} question
+ * @returns {Promise<string | null>}
+ */
+export function ask({ title, label, hint = "", value = "", limit = 500, button = "OK" }) {
+  asked += 1;
+  const id = `answer-${asked}`;
+  const described = hint ? `${id}-hint` : null;
+  const input = make("input", {
+    id, type: "text", value, maxlength: limit, required: true, autocomplete: "off", autofocus: true,
+    "aria-describedby": described,
+  });
+  const fields = [
+    make("label", { for: id }, label),
+    input,
+    hint ? make("p", { class: "hint", id: described }, hint) : null,
+  ];
+  return open(title, fields, button, () => /** @type {HTMLInputElement} */ (input).value.trim());
+}
+
+/**
+ * Whether the person means it.
+ *
+ * @param {string} title
+ * @param {string} sentence
+ * @param {string} button
+ */
+export async function confirm(title, sentence, button) {
+  return (await open(title, [make("p", {}, sentence)], button, () => "yes")) !== null;
+}
+
+/**
+ * @param {string} title
+ * @param {(Node | null)[]} fields
+ * @param {string} button
+ * @param {() => string} answer
+ * @returns {Promise<string | null>}
+ */
+function open(title, fields, button, answer) {
+  const heading = make("h2", { id: `dialog-title-${asked}` }, title);
+  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const form = make(
+    "form",
+    { method: "dialog" },
+    heading,
+    ...fields,
+    make("div", { class: "row end" }, cancel, make("button", { class: "primary", value: "done" }, button)),
+  );
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": heading.id }, form));
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      const given = dialog.returnValue === "done" ? answer() : "";
+      dialog.remove();
+      resolve(given || null);
+    });
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,150 @@
+/** The front page: one click into a running game, a table for a team, or the way to one that is open. */
+
+import { whileBusy } from "./choices.js";
+import { byId, make, show } from "./dom.js";
+import { keepName, proposedName, tabId } from "./identity.js";
+import { gameList } from "./lobby.js";
+import { isDark, onTheme, themeButton } from "./theme.js";
+
+/**
+ * @typedef {{name: string, description: string, default: string | number, choices: string[], least: number,
+ *   most: number}} Option
+ * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
+ *   levels: string[]}} Game
+ */
+
+const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games that have a picture
+const STRANGER = "Guest"; // one click is enough: nobody has to think of a name first
+
+const name = /** @type {HTMLInputElement} */ (byId("name"));
+const picker = /** @type {HTMLSelectElement} */ (byId("game"));
+const level = /** @type {HTMLSelectElement} */ (byId("level"));
+const bots = /** @type {HTMLInputElement} */ (byId("bots"));
+
+/** @param {string} address @param {object} body */
+async function go(address, body) {
+  const who = name.value.trim();
+  keepName(who || STRANGER, who !== "");
+  show(byId("problem"), false);
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ ...body, name: who || STRANGER, tab: tabId() }),
+  }).catch(() => null);
+  const told = await answer?.json().catch(() => ({}));
+  if (answer?.ok) location.assign(told.address);
+  else complain(told?.problem ?? "The server cannot be reached right now. Please try again in a moment.");
+}
+
+/** @param {string} sentence */
+function complain(sentence) {
+  byId("problem").textContent = sentence;
+  show(byId("problem"), true);
+  byId("problem").scrollIntoView({ block: "nearest" });
+}
+
+/** A look at the board; tests/adapters/web/browser/screenshots.py draws them. @param {Game} game */
+function cover(game) {
+  const picture = make("img", { class: "cover", alt: "", width: 576, height: 330 });
+  const draw = () => picture.setAttribute("src", `/static/cover-${game.key}${isDark() ? "-dark" : ""}.png`);
+  onTheme(draw);
+  draw();
+  return picture;
+}
+
+/** @param {Game} game */
+function card(game) {
+  const [least, most] = game.seats;
+  const players = least === most ? `${least} players` : `${least} to ${most} players`;
+  const label = `Play now: ${game.title} against the bots`;
+  const described = { "aria-label": label, "aria-describedby": `about-${game.key}` };
+  const play = make("button", { type: "button", class: "primary", ...described }, "Play now");
+  play.addEventListener("click", () => whileBusy(play, () => go("/play", { game: game.key })));
+  return make(
+    "li",
+    { class: "panel game", "data-game": game.key },
+    COVERS.has(game.key) ? cover(game) : null,
+    make("h3", {}, game.title),
+    make("p", { id: `about-${game.key}` }, `${game.summary}.`),
+    make("p", { class: "hint" }, players),
+    play,
+  );
+}
+
+/** One choice is no choice: beside it words of one's own are meant. @param {Option} option */
+function isOpen(option) {
+  return option.choices.length === 1;
+}
+
+/** Options are words of a line: `Keep, Let go` is typed as `Keep,Let_go` there. @param {string} typed */
+function asWord(typed) {
+  return typed.trim().replace(/\s*,\s*/g, ",").replace(/\s+/g, "_");
+}
+
+/** @param {Option} option */
+function field(option) {
+  const id = `option-${option.name}`;
+  const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
+  const values = option.choices.map((choice) => make("option", { selected: choice === option.default }, choice));
+  const text = { ...described, type: "text", value: option.default, maxlength: 100, autocomplete: "off" };
+  const range = { min: option.least, max: option.most, value: option.default, required: true };
+  const input = isOpen(option)
+    ? make("input", text)
+    : values.length
+      ? make("select", described, ...values)
+      : make("input", { ...described, ...range, type: "number", inputmode: "numeric" });
+  return make(
+    "div",
+    { class: "field" },
+    make("label", { for: id }, option.name[0].toUpperCase() + option.name.slice(1)),
+    input,
+    make("p", { class: "hint", id: `${id}-hint` }, `${option.description}.`),
+  );
+}
+
+/** @param {Game} game */
+function choose(game) {
+  byId("game-summary").textContent = `${game.summary}.`;
+  byId("options").replaceChildren(...game.options.map(field));
+  bots.max = String(game.seats[1] - 1);
+  byId("bots-hint").textContent = `Up to ${game.seats[1] - 1}; more can be added at the table.`;
+  level.replaceChildren(...game.levels.map((each) => make("option", {}, each)));
+  show(byId("level-field"), game.levels.length > 0);
+}
+
+/** @param {Game} game @param {HTMLFormElement} form */
+function opened(game, form) {
+  /** @type {Record<string, string | number>} */
+  const options = {};
+  for (const option of game.options) {
+    const { value } = /** @type {HTMLInputElement} */ (form.elements.namedItem(option.name));
+    const given = isOpen(option) ? asWord(value) || option.default : option.choices.length ? value : Number(value);
+    if (given !== option.default) options[option.name] = given;
+  }
+  return { game: game.key, options, bots: Number(bots.value), level: level.value, start: false };
+}
+
+const games = /** @type {Game[]} */ (await gameList());
+themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
+name.value = proposedName();
+byId("games").replaceChildren(...games.map(card));
+picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
+const chosen = () => games.find((game) => game.key === picker.value) ?? games[0];
+picker.addEventListener("change", () => choose(chosen()));
+if (games.length) choose(chosen());
+else complain("The games cannot be loaded right now. Please load this page again in a moment.");
+
+byId("open").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const button = /** @type {HTMLElement} */ (form.querySelector("[type=submit]"));
+  whileBusy(button, () => go("/tables", opened(chosen(), form)));
+});
+byId("join").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const link = /** @type {HTMLInputElement} */ (byId("link")).value.trim();
+  const token = /(?:^|\/t\/)([A-Za-z0-9_-]{16,})(?:$|[/?#])/.exec(link)?.[1];
+  if (name.value.trim()) keepName(name.value.trim());
+  if (token) location.assign(`/t/${token}`);
+  else complain("That is no link to a table. It has /t/ and a long word in it.");
+});

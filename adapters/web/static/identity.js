@@ -1,0 +1,35 @@
+/** Who sits at this tab. Two tabs of one browser are two people, so that a team can share a computer. */
+
+export const NAME_LIMIT = 40;
+
+/** The id of this tab; with the browser's cookie it makes a person. */
+export function tabId() {
+  const kept = sessionStorage.getItem("tab");
+  if (kept && /^[a-z0-9]{8,32}$/.test(kept)) return kept;
+  const fresh = crypto.getRandomValues(new Uint32Array(4)).reduce((id, number) => id + number.toString(36), "");
+  sessionStorage.setItem("tab", fresh.slice(0, 32).padStart(8, "0"));
+  return sessionStorage.getItem("tab") ?? "";
+}
+
+/** The name of this tab; empty as long as nobody gave one. */
+export function myName() {
+  return sessionStorage.getItem("name") ?? "";
+}
+
+/** The name that was used last in this browser, as a proposal. */
+export function proposedName() {
+  return myName() || (localStorage.getItem("name") ?? "");
+}
+
+/** @param {string} name @param {boolean} [proposed]  whether the next tab is to propose it */
+export function keepName(name, proposed = true) {
+  sessionStorage.setItem("name", name);
+  if (proposed) localStorage.setItem("name", name);
+}
+
+/** An id that one action keeps, however often it has to be sent. */
+export function newId() {
+  // crypto.randomUUID is missing where the page comes over plain HTTP from another machine
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,77 @@
+/** What only this person gets to see: answers, refusals, a hand that was asked for. */
+
+import { make, words } from "./dom.js";
+import { choiceButton } from "./choices.js";
+import { figure } from "./picture.js";
+
+/** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Choice} Choice */
+
+const MOST = 4;
+
+export class Notes {
+  /** @type {Choice[]} */
+  #offered = [];
+
+  /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press */
+  constructor(host, press) {
+    this.host = host;
+    this.press = press;
+  }
+
+  /** What the page offers anyway; buttons of earlier moments are out of date. @param {Choice[]} choices */
+  offered(choices) {
+    const moment = choices[0]?.button.split(":").slice(0, 2).join(":");
+    this.#offered = choices;
+    for (const row of this.host.querySelectorAll("[data-moment]")) {
+      if (row.getAttribute("data-moment") !== moment) row.remove();
+    }
+  }
+
+  /** @param {Reply[]} replies */
+  add(replies) {
+    for (const reply of replies) this.host.prepend(this.#note(reply));
+    while (this.host.childElementCount > MOST) this.host.lastElementChild?.remove();
+  }
+
+  /** A sentence of the page's own. @param {string} text */
+  say(text) {
+    this.add([{ text: [text], picture: null, choices: [] }]);
+  }
+
+  clear() {
+    this.host.replaceChildren();
+  }
+
+  /** @param {Reply} reply */
+  #note(reply) {
+    const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": "Dismiss this note" }, "×");
+    const note = make(
+      "div",
+      { class: "note" },
+      make("p", { class: "sentence" }, words(reply.text)),
+      dismiss,
+      reply.picture ? figure(reply.picture) : null,
+      this.#buttons(reply.choices),
+    );
+    dismiss.addEventListener("click", () => {
+      const next = /** @type {HTMLElement | null} */ (note.nextElementSibling?.querySelector(".dismiss") ?? null);
+      note.remove();
+      (next ?? document.getElementById("line"))?.focus();
+    });
+    return note;
+  }
+
+  /** Only those that say more than the page does: a few of its choices, or others. @param {Choice[]} choices */
+  #buttons(choices) {
+    const known = new Set(this.#offered.map((choice) => choice.command));
+    if (!choices.length || (choices.length >= known.size && choices.every((choice) => known.has(choice.command)))) {
+      return null;
+    }
+    const moment = choices[0].button.split(":").slice(0, 2).join(":");
+    return make(
+      "div",
+      { class: "choices-row", "data-moment": moment },
+      ...choices.map((choice) => choiceButton(choice, this.press)),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+/** Who sits at the table, and whose turn it is: in words and marks, never by colour alone. */
+
+import { make } from "./dom.js";
+
+/** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Chair} Chair */
+
+const SHAPES = 4; // circle, square, hexagon, diamond: as on the boards
+const COLOURS = 7;
+
+/** @param {HTMLElement} list @param {Page} page */
+export function showPlayers(list, page) {
+  list.replaceChildren(...page.chairs.map((chair, seat) => player(chair, seat, page)));
+}
+
+/** @param {Chair} chair @param {number} seat @param {Page} page */
+function player(chair, seat, page) {
+  const turn = chair.awaited && page.phase === "playing";
+  const tags = [
+    seat === page.seat ? "you" : "",
+    chair.host ? "host" : "",
+    chair.automatic ? "automatic" : "",
+  ].filter(Boolean);
+  const mark = make("span", {
+    class: `token shape-${seat % SHAPES} colour-${seat % COLOURS}`,
+    "aria-hidden": "true",
+  });
+  return make(
+    "li",
+    { class: turn ? "turn" : null, "aria-current": turn ? "true" : null },
+    mark,
+    make("span", { class: "who" }, chair.name.replace(/ \(bot\)$/, "")),
+    tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
+    turn ? make("span", { class: "turn-mark" }, seat === page.seat ? "your turn" : "to play") : null,
+  );
+}

@@ -1,0 +1,124 @@
+/** Stepping through a finished game. */
+
+import { byId, make, words } from "./dom.js";
+import { parseSvg } from "./picture.js";
+import { isDark, onTheme } from "./theme.js";
+
+/** @typedef {{sequence: number, text: import("./dom.js").Part[] | string}} Step */
+
+const PACE = 1500; // milliseconds a step
+
+export class Replay {
+  /** @type {Step[]} */
+  #steps = [];
+  #at = 0;
+  #timer = 0;
+  /** @type {Map<string, Promise<string>>} */
+  #pictures = new Map();
+  #loaded = "";
+
+  /** @param {string} path  the table's address */
+  constructor(path) {
+    this.path = path;
+    this.slider = /** @type {HTMLInputElement} */ (byId("step"));
+    this.play = /** @type {HTMLButtonElement} */ (byId("step-play"));
+    this.slider.addEventListener("input", () => this.#go(Number(this.slider.value)));
+    byId("step-back").addEventListener("click", () => this.#by(-1));
+    byId("step-on").addEventListener("click", () => this.#by(1));
+    this.play.addEventListener("click", () => (this.#timer ? this.#pause() : this.#start()));
+    byId("replay").addEventListener("keydown", (event) => this.#key(event));
+    onTheme(() => this.#steps.length && this.#draw());
+  }
+
+  /** Load the steps of this table, once. @param {string} table */
+  async load(table) {
+    if (this.#loaded === table) return;
+    this.#loaded = table;
+    this.#pictures.clear();
+    const answer = await fetch(`${this.path}/steps`);
+    this.#steps = answer.ok ? await answer.json() : [];
+    if (!this.#steps.length) {
+      byId("step-text").textContent = "There is nothing to step through.";
+      return;
+    }
+    this.slider.max = String(this.#steps.length - 1);
+    await this.#go(this.#steps.length - 1);
+  }
+
+  /** @param {number} by */
+  #by(by) {
+    this.#pause();
+    this.#go(this.#at + by);
+  }
+
+  /** The slider has its own arrow keys; anywhere else in the panel they step too. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.target === this.slider) return;
+    if (event.key === "ArrowLeft") this.#by(-1);
+    if (event.key === "ArrowRight") this.#by(1);
+  }
+
+  #start() {
+    if (this.#at === this.#steps.length - 1) this.#go(0);
+    this.#timer = setInterval(() => this.#tick(), PACE);
+    this.play.textContent = "Pause";
+  }
+
+  #pause() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.play.textContent = "Play";
+  }
+
+  #tick() {
+    if (this.#at >= this.#steps.length - 1) this.#pause();
+    else this.#go(this.#at + 1);
+  }
+
+  /** @param {number} at */
+  async #go(at) {
+    this.#at = Math.min(Math.max(at, 0), this.#steps.length - 1);
+    this.slider.value = String(this.#at);
+    const { text } = this.#steps[this.#at];
+    this.slider.setAttribute("aria-valuetext", `Step ${this.#at + 1} of ${this.#steps.length}`);
+    byId("step-text").replaceChildren(make("b", {}, `${this.#at + 1} of ${this.#steps.length}`), " ", words(text));
+    await this.#draw();
+  }
+
+  async #draw() {
+    const at = this.#at;
+    const dark = isDark();
+    const source = await this.#picture(at, dark);
+    if (at !== this.#at || dark !== isDark()) return; // somebody was quicker
+    byId("step-picture").replaceChildren(...(source ? [parseSvg(source)] : []));
+    byId("step-picture").setAttribute("aria-label", `The board after step ${at + 1}`);
+    if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // the next one will be there
+  }
+
+  /** @param {number} at @param {boolean} dark @returns {Promise<string>} */
+  #picture(at, dark) {
+    const address = `${this.path}/steps/${this.#steps[at].sequence}.svg${dark ? "?dark" : ""}`;
+    const known = this.#pictures.get(address);
+    if (known) return known;
+    const loading = fetch(address).then((answer) => (answer.ok ? answer.text() : ""));
+    this.#pictures.set(address, loading);
+    return loading;
+  }
+}
+
+/**
+ * Fetch a file and hand it to the person; a film takes a while to make.
+ *
+ * @param {string} address
+ * @param {string} name
+ * @returns {Promise<string>} a sentence if it did not work
+ */
+export async function download(address, name) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) return "The server cannot be reached right now. Please try again in a moment.";
+  if (!answer.ok) return (await answer.text()) || "This could not be made.";
+  const file = URL.createObjectURL(await answer.blob());
+  make("a", { href: file, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(file), 60_000);
+  return "";
+}

@@ -1,0 +1,168 @@
+/** The parts of pictures that can be clicked: spaces and pieces of the board, cards of a hand. */
+
+import { plain } from "./dom.js";
+import { click, fitting, nextSpots } from "./picking.js";
+
+/** @typedef {import("./socket.js").Choice} Choice */
+
+const SVG = "http://www.w3.org/2000/svg";
+const AROUND = 0.5; // units between a part and the frame around it
+const WITHIN = -3; // cells lie side by side: their frames stay inside
+
+/** What several choices have in common, in words: “c4” of all steps of that piece. @param {Choice[]} choices */
+export function commonWords(choices) {
+  const alike = choices.filter((choice) => commandOf(choice) === commandOf(choices[0]));
+  const labels = alike.map((choice) => plain(choice.label));
+  if (labels.length <= 1) return labels[0] ?? "";
+  let common = labels[0].split(" ");
+  for (const label of labels) {
+    const others = label.split(" ");
+    const differs = common.findIndex((word, at) => word !== others[at]);
+    if (differs >= 0) common = common.slice(0, differs);
+  }
+  return common.join(" ").replace(/[\s→,:]+$/u, "");
+}
+
+/** @param {Choice} choice */
+function commandOf(choice) {
+  return choice.command.split(" ")[0];
+}
+
+export class Spots {
+  /** @type {Choice[]} */
+  #choices = [];
+  /** @type {string[]} */
+  #picked = [];
+
+  /**
+   * @param {HTMLElement[]} hosts  what holds the pictures
+   * @param {(choice: Choice) => void} chosen
+   * @param {(picked: string[], words: string) => void} picking  told what has been clicked so far
+   */
+  constructor(hosts, chosen, picking) {
+    this.hosts = hosts;
+    this.chosen = chosen;
+    this.picking = picking;
+    for (const host of hosts) {
+      host.addEventListener("click", (event) => this.#clicked(event.target));
+      host.addEventListener("keydown", (event) => this.#key(event));
+    }
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.startOver());
+  }
+
+  /** @param {Choice[]} choices */
+  offer(choices) {
+    const before = this.#choices.map((choice) => choice.button).join();
+    this.#choices = choices.filter((choice) => choice.spots.length);
+    if (before !== this.#choices.map((choice) => choice.button).join()) this.#picked = [];
+    this.#pick(this.#picked);
+  }
+
+  startOver() {
+    if (this.#picked.length) this.#pick([]);
+  }
+
+  /** @param {string[]} picked */
+  #pick(picked) {
+    this.#picked = picked;
+    this.mark();
+    this.picking(picked, picked.length ? commonWords(fitting(this.#choices, picked)) : "");
+  }
+
+  /** @param {EventTarget | null} target */
+  #clicked(target) {
+    const spot = this.#meant(target instanceof Element ? target : null);
+    if (!spot || document.body.classList.contains("acting")) return;
+    const { picked, chosen } = click(this.#choices, this.#picked, spot);
+    this.#pick(picked);
+    if (chosen) this.chosen(chosen);
+  }
+
+  /**
+   * Parts lie within parts, a card in its owner's row: the innermost that means something now.
+   *
+   * @param {Element | null} target
+   */
+  #meant(target) {
+    const next = nextSpots(this.#choices, this.#picked);
+    const first = nextSpots(this.#choices, []);
+    for (const known of [next, new Set(this.#picked), first]) {
+      for (let at = target?.closest("[data-spot]"); at; at = at.parentElement?.closest("[data-spot]")) {
+        const spot = at.getAttribute("data-spot") ?? "";
+        if (known.has(spot)) return spot;
+      }
+    }
+    return "";
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    if (!(event.target instanceof Element) || !event.target.hasAttribute("data-spot")) return;
+    event.preventDefault();
+    this.#clicked(event.target);
+  }
+
+  /** Make buttons of what can be clicked now, and of nothing else. */
+  mark() {
+    const next = nextSpots(this.#choices, this.#picked);
+    const first = nextSpots(this.#choices, []);
+    const named = new Set();
+    for (const host of this.hosts) {
+      for (const frame of host.querySelectorAll(".frame")) frame.remove();
+      for (const part of host.querySelectorAll("[data-spot]")) {
+        const spot = part.getAttribute("data-spot") ?? "";
+        const behind = next.get(spot) ?? first.get(spot) ?? [];
+        const picked = this.#picked.includes(spot);
+        const active = picked || behind.length > 0;
+        part.classList.toggle("active", active);
+        if (picked || next.has(spot)) frame(part, picked ? "picked" : "next");
+        // one part of each name is enough for whoever does not use a mouse
+        button(part, active && !named.has(spot), commonWords(behind) || spot.replace(/^.*:/, ""), picked);
+        named.add(spot);
+      }
+      for (const picture of host.matches(".picture") ? [host] : host.querySelectorAll(".picture")) describe(picture);
+    }
+  }
+}
+
+/** @param {Element} part @param {boolean} active @param {string} label @param {boolean} picked */
+function button(part, active, label, picked) {
+  const attributes = { role: "button", tabindex: "0", "aria-label": label, "aria-pressed": String(picked) };
+  for (const [name, value] of Object.entries(attributes)) {
+    if (active) part.setAttribute(name, value);
+    else part.removeAttribute(name);
+  }
+}
+
+/** A line around a part, on top of it. @param {Element} part @param {string} kind */
+function frame(part, kind) {
+  const box = /** @type {SVGGraphicsElement} */ (part).getBBox();
+  if (!box.width) return; // not shown at present
+  const line = document.createElementNS(SVG, "rect");
+  const round = Math.abs(box.width - box.height) < 8 && part.localName === "g";
+  const margin = part.localName === "g" ? AROUND : WITHIN;
+  const place = {
+    x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin,
+    rx: round ? box.width / 2 + margin : 9, class: `frame ${kind}`,
+  };
+  for (const [name, value] of Object.entries(place)) line.setAttribute(name, String(value));
+  const moved = part.getAttribute("transform");
+  if (moved) line.setAttribute("transform", moved);
+  part.after(line);
+}
+
+/**
+ * With something to click it is a group of buttons that the alt text describes, else a picture.
+ *
+ * @param {Element} host
+ */
+function describe(host) {
+  const alt = host.querySelector(":scope > .alt");
+  if (!alt) return;
+  const active = host.querySelector("[data-spot][tabindex]") !== null;
+  host.setAttribute("role", active ? "group" : "img");
+  host.setAttribute("aria-label", active ? "Choose by clicking" : (alt.textContent ?? ""));
+  if (active) host.setAttribute("aria-describedby", alt.id);
+  else host.removeAttribute("aria-describedby");
+}

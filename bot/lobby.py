@@ -1,0 +1,39 @@
+"""What can be played, as data: for places that show it as a form."""
+
+from dataclasses import dataclass
+
+from games import GAMES
+from games.api import Option
+
+GOOD_TABLE = 3  # seats of a table that somebody opens to play at once
+
+
+@dataclass(frozen=True, slots=True)
+class GameOnOffer:
+    key: str
+    title: str
+    summary: str
+    least: int  # seats
+    most: int
+    options: tuple[Option, ...]
+    levels: tuple[str, ...]
+
+    @property
+    def good_seats(self) -> int:
+        """How many seats make a good table for somebody who plays with automatic players."""
+        return min(max(GOOD_TABLE, self.least), self.most)
+
+
+def games_on_offer() -> tuple[GameOnOffer, ...]:
+    return tuple(
+        GameOnOffer(
+            key=game.key,
+            title=game.title,
+            summary=game.summary,
+            least=game.seats.start,
+            most=game.seats.stop - 1,
+            options=game.options,
+            levels=game.levels,
+        )
+        for game in GAMES.values()
+    )

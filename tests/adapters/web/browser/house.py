@@ -1,0 +1,82 @@
+"""A whole web table in the test's own process: the real service, the real server, a SQLite file."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+from adapters.http import HttpServer
+from adapters.web.adapter import WebAdapter
+from bot.messages import Page, Person, Pressed, Request
+from bot.service import GameService
+from bot.timers import SystemClock
+from storage import open_store
+
+HOST = "127.0.0.1"
+KEY = b"only for tests, only for tests!!"
+
+
+class House:
+    """The server at a port that stays the same when it is started again, as a deployment's does."""
+
+    def __init__(self, folder: Path, *, seed: str = "10") -> None:
+        self._database = f"sqlite:///{folder / 'tables.db'}"
+        self._seed = seed
+        self._tables = count()
+        self._requests = count()
+        self.port = 0
+        self.service: GameService
+
+    @property
+    def url(self) -> str:
+        return f"http://{HOST}:{self.port}"
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        store = await open_store(self._database)
+        adapter = WebAdapter(KEY, host=HOST)
+        service = self.service = GameService(
+            store, {adapter.platform: adapter}, clock=SystemClock(), new_seed=self._new_seed, pause=0.05
+        )
+        server = HttpServer(HOST, self.port)
+        server.add(adapter.routes())
+        running = asyncio.create_task(adapter.run(service))
+        try:
+            await service.start()
+            async with server.running() as self.port:
+                yield
+                running.cancel()
+                with suppress(asyncio.CancelledError):
+                    await running
+        finally:
+            running.cancel()
+            await service.close()
+            await store.close()
+
+    async def play_on(self, link: str, until: Callable[[Page], bool] = lambda _: False) -> None:
+        """Let the people at the table press buttons without their browsers, until one page is such or all is over."""
+        room = f"web:{link.rpartition('/')[2]}"
+        while True:
+            live = await self.service.in_room(room)
+            assert live is not None
+            if live.standing.table.phase == "over":
+                return
+            awaited = live.awaited[0] if live.awaited else None
+            if awaited is None:
+                await asyncio.sleep(0.01)  # automatic players are at it; the store is asked again
+                continue
+            page = await self.service.page(room, awaited)
+            assert page is not None
+            if until(page):
+                return
+            await self._press(room, awaited, page)
+
+    async def _press(self, room: str, person: Person, page: Page) -> None:
+        choice = next(choice for choice in page.reply.choices if choice.asks is None)
+        number = f"browser test {next(self._requests)}"
+        await self.service.handle(Request(number, room, person, Pressed(choice.button)))
+
+    def _new_seed(self) -> bytes:
+        return hashlib.sha256(f"{self._seed} {next(self._tables)}".encode()).digest()

@@ -1,0 +1,139 @@
+"""Pictures of the real pages for README and docs: python -m tests.adapters.web.browser.screenshots [folder]."""
+
+import asyncio
+import io
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.async_api import async_playwright
+
+from adapters.web.site import STATIC
+from bot.pictures import rasterise
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit, Visitor
+from tests.gallery.scenes import scenes
+
+PICTURES = Path(__file__).parents[4] / "docs" / "pictures"
+# by scene of the gallery: where the part that the front page shows of the game begins, from above
+COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 190, "retro-discuss": 0}
+COVER = (576, 330)
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SCREEN = {"width": 1920, "height": 1080}
+COLOURS = 200  # enough for flat drawings, and a quarter of the size
+
+
+class Photographer:
+    def __init__(self, house: House, visit: Visit, folder: Path) -> None:
+        self.house = house
+        self.visit = visit
+        self.folder = folder
+
+    async def shoot(self, visitor: Visitor, name: str, *, whole: bool = False) -> None:
+        await visitor.page.evaluate("document.fonts.ready")
+        await visitor.page.mouse.move(0, 0)
+        shot = await visitor.page.screenshot(full_page=whole)
+        save(Image.open(io.BytesIO(shot)), self.folder / f"web-{name}.png")
+
+    async def at_the_table(self, game: str, events: int, **settings: Any) -> Visitor:
+        """Somebody in the middle of a game, at their turn."""
+        visitor = await self.visit(**{"viewport": DESK, **settings})
+        await visitor.play_now(self.house, game)
+        await self.house.play_on(visitor.page.url, lambda seen: seen.sequence > events)
+        await visitor.page.locator(".now.awaited").wait_for()
+        return visitor
+
+
+def save(picture: Image.Image, file: Path) -> None:
+    small = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    small.save(file, optimize=True)
+
+
+def covers() -> None:
+    """What the front page shows of each game: a part of a board, light and dark."""
+    for scene in scenes():
+        if scene.file in COVERS:
+            for dark in (False, True):
+                svg = scene.drawing.svg(dark=dark)
+                assert svg is not None
+                board = Image.open(io.BytesIO(rasterise(svg, 1.0)))
+                top = COVERS[scene.file]
+                save(board.crop((0, top, COVER[0], top + COVER[1])), STATIC / f"cover-{scene.game}{'-dark' * dark}.png")
+
+
+async def front(by: Photographer) -> None:
+    for name, settings in (("front", {"viewport": DESK}), ("front-phone", {"viewport": PHONE, "color_scheme": "dark"})):
+        visitor = await by.visit(**settings)
+        await visitor.page.goto(by.house.url)
+        await visitor.page.locator(".game img").last.wait_for()
+        await by.shoot(visitor, name, whole=name == "front")
+
+
+async def lobby(by: Photographer) -> None:
+    visitor = await by.visit(viewport={"width": 1100, "height": 800})
+    await visitor.open_table(by.house, "sprint", bots=1)
+    await visitor.page.get_by_role("button", name="Start the game").wait_for()
+    await visitor.page.locator("#share-link").evaluate("(link) => { link.value = 'https://scrum.example/t/…'; }")
+    await by.shoot(visitor, "lobby")
+
+
+async def sprint(by: Photographer) -> None:
+    visitor = await by.at_the_table("sprint", 90)
+    await by.shoot(visitor, "sprint")
+    phone = await by.at_the_table("sprint", 60, viewport=PHONE, color_scheme="dark")
+    await by.shoot(phone, "phone")
+    watcher = await by.visit(viewport=SCREEN, color_scheme="dark")
+    await watcher.page.goto(f"{visitor.page.url}?watch")
+    await watcher.page.locator("#board svg").wait_for()
+    await by.shoot(watcher, "watch")
+    await visitor.say("end")
+    await visitor.page.locator("#step-picture svg").wait_for()
+    await visitor.page.get_by_role("button", name="Previous").click()
+    await by.shoot(visitor, "afterwards")
+
+
+async def scrumkin(by: Photographer) -> None:
+    visitor = await by.at_the_table("scrumkin", 40, color_scheme="dark")
+    await visitor.page.locator("#hand [data-spot]:has(+ .frame.next)").first.click()
+    await by.shoot(visitor, "scrumkin")
+
+
+async def rugby(by: Photographer) -> None:
+    visitor = await by.at_the_table("rugby", 8)
+    await visitor.page.locator("#board [data-spot]:has(+ .frame.next)").first.click()
+    await by.shoot(visitor, "rugby")
+
+
+SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby)
+
+
+@asynccontextmanager
+async def photographer(folder: Path) -> AsyncIterator[Photographer]:
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    house = House(Path(tempfile.mkdtemp(prefix="scrum-")))
+    async with house.open(), async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
+        visit = Visit(browser)
+        yield Photographer(house, visit, folder)
+        faults = await visit.leave()
+        await browser.close()
+    if faults:
+        sys.exit("\n".join(faults))
+
+
+async def main() -> None:
+    covers()
+    async with photographer(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES) as by:
+        for shot in SHOTS:
+            await shot(by)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

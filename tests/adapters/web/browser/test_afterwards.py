@@ -1,0 +1,46 @@
+"""When a game is over: what came of it, step by step, and to take home."""
+
+import json
+
+from playwright.async_api import expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit
+
+
+async def test_a_finished_game_step_by_step_and_to_take_home(house: House, visit: Visit) -> None:
+    """Slider, buttons and arrow keys step through it; the game and its film can be downloaded."""
+    anna = await visit()
+    page = anna.page
+    link = await anna.open_table(house, "sprint", bots=1)
+    await anna.start()
+    await house.play_on(link, lambda seen: seen.sequence > 30)
+    await anna.say("end")
+    await expect(page.locator("#situation")).to_have_text("The game is over.")
+    text, slider = page.locator("#step-text"), page.get_by_role("slider", name="Step")
+    await expect(text).not_to_be_empty()
+    last = int(await slider.get_attribute("max") or 0) + 1
+    await expect(text).to_contain_text(f"{last} of {last}")
+
+    await page.get_by_role("button", name="Previous").click()
+    await expect(text).to_contain_text(f"{last - 1} of {last}")
+    await slider.focus()
+    await page.keyboard.press("Home")
+    await expect(text).to_contain_text(f"1 of {last}")
+    await page.keyboard.press("ArrowRight")
+    await expect(text).to_contain_text(f"2 of {last}")
+    await page.get_by_role("button", name="Next").focus()
+    await page.keyboard.press("ArrowLeft")
+    await expect(text).to_contain_text(f"1 of {last}")
+    await page.get_by_role("button", name="Play", exact=True).click()
+    await expect(text).to_contain_text(f"3 of {last}")
+    await page.get_by_role("button", name="Pause").click()
+    await expect(page.locator("#step-picture svg")).to_be_visible()
+
+    async with page.expect_download() as export:
+        await page.get_by_role("button", name="Download the game").click()
+    game = json.loads((await (await export.value).path()).read_text("utf-8"))
+    assert game["game"] == "sprint"
+    async with page.expect_download() as film:
+        await page.get_by_role("button", name="Download the film").click()
+    assert (await (await film.value).path()).read_bytes().startswith(b"GIF8")

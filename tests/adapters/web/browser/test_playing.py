@@ -1,0 +1,140 @@
+"""Whole games in real browsers."""
+
+import asyncio
+
+from playwright.async_api import expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit, Visitor
+
+SHORT = {"hours": 50, "days": 3}
+
+
+async def test_two_browsers_play_the_scrum_game_to_the_end(house: House, visit: Visit) -> None:
+    """Opened with the form, joined by the link, played with the buttons, until both pages say that it is over."""
+    anna, ben = await visit(), await visit()
+    link = await anna.open_table(house, "sprint", "Anna", options=SHORT)
+    await ben.join(link, "Ben")
+    await expect(anna.player("Ben")).to_be_visible()
+    await anna.start()
+
+    await asyncio.gather(_play_on(anna), _play_on(ben))
+
+    for visitor in (anna, ben):
+        await expect(visitor.page.locator("#situation")).to_have_text("The game is over.")
+        await expect(visitor.page.locator("#result")).to_contain_text("The sprint is")
+        await expect(visitor.page.get_by_role("button", name="Play again")).to_be_visible()
+    told = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
+    assert told[0] == told[1]
+
+
+async def _play_on(visitor: Visitor) -> None:
+    while await visitor.take_turn():
+        pass
+
+
+async def test_one_click_leads_into_a_running_game(house: House, visit: Visit) -> None:
+    """No name, no form: a lone visitor plays against the bots, and after the game once more."""
+    guest = await visit()
+    await guest.page.goto(house.url)
+    await guest.page.get_by_role("button", name="Play now: The Scrum Game against the bots").click()
+    await expect(guest.page.locator("#turn-badge")).to_be_visible()
+    await expect(guest.player("Guest")).to_contain_text("your turn")
+    assert await guest.page.locator("#players li").count() >= 2
+
+    await guest.page.get_by_role("button", name="End the table").click()
+    await guest.page.get_by_role("button", name="End it").click()
+    await guest.page.get_by_role("button", name="Play again").click()
+    await expect(guest.page.locator("#table")).to_have_attribute("data-phase", "lobby")
+    await expect(guest.page.locator("#feed li").first).to_contain_text("is open")
+
+
+async def test_options_of_ones_own(house: House, visit: Visit) -> None:
+    """Where an option takes words of one's own they can be typed as people write; what is refused is said."""
+    anna = await visit()
+    anna.expected = ("422",)
+    await anna.page.goto(house.url)
+    await anna.page.get_by_label("Your name").fill("Anna")
+    await anna.page.get_by_label("Game", exact=True).select_option("retro")
+    columns = anna.page.get_by_label("Columns")
+    await columns.fill("Keep")
+    await anna.page.get_by_role("button", name="Open the table").click()
+    await expect(anna.page.get_by_role("alert")).to_contain_text("columns is")
+    await columns.fill("Keep, Let go, Try")
+    await anna.page.get_by_role("button", name="Open the table").click()
+    await expect(anna.page.locator("#situation")).to_contain_text("Keep,Let_go,Try")
+
+
+async def test_rugby_by_clicking_pieces(house: House, visit: Visit) -> None:
+    """Piece, target, and ball where there is one to place; the automatic player answers every turn."""
+    anna = await visit(viewport={"width": 1280, "height": 900})
+    await anna.play_now(house, "rugby")
+    for _ in range(3):
+        await _click_a_turn(anna)
+    feed = await anna.page.locator("#feed").inner_text()
+    assert feed.count("Anna") >= 3
+    assert feed.count("Grace") >= 3
+
+
+async def _click_a_turn(visitor: Visitor) -> None:
+    """Click what is framed, the last of it, until it is somebody else's turn; whoever is quick is answered at once."""
+    page = visitor.page
+    await page.locator(".now.awaited").wait_for()
+    before = await visitor.sequence()
+    while before == await visitor.sequence():
+        framed = page.locator("#board [data-spot]:has(+ .frame.next)")
+        picked = await page.locator("#board .frame.picked").count()
+        await framed.last.click()
+        await visitor.further(before, picked)
+
+
+async def test_a_piece_can_be_put_down_again(house: House, visit: Visit) -> None:
+    """A click narrows the choices, a click on another piece takes that one, Escape starts over."""
+    anna = await visit()
+    await anna.play_now(house, "rugby")
+    page = anna.page
+    framed = page.locator("#board [data-spot]:has(+ .frame.next)")
+    pieces = await framed.count()
+    await framed.first.click()
+    first = await page.locator("#board [data-spot]:has(+ .frame.picked)").get_attribute("data-spot")
+    await expect(page.locator(".picked-so-far")).to_contain_text(f"Picked: {first}")
+    await page.locator("#board [data-spot].active:not(:has(+ .frame))").last.click()
+    await expect(page.locator("#board [data-spot]:has(+ .frame.picked)")).not_to_have_attribute(
+        "data-spot", first or ""
+    )
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#board .frame.picked")).to_have_count(0)
+    await expect(framed).to_have_count(pieces)
+
+
+async def test_a_choice_that_asks_opens_a_dialog(house: House, visit: Visit) -> None:
+    """A word that only the person can fill in is asked for, and may be refused."""
+    anna = await visit()
+    await anna.play_now(house, "sprint")
+    page = anna.page
+    await house.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.choices))
+    asking = page.locator("#choices .choice[aria-haspopup=dialog]").first
+    await asking.click()
+    before = await anna.sequence()
+    await page.get_by_role("button", name="Cancel").click()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    assert await anna.sequence() == before
+    await asking.click()
+    await page.get_by_label("Reason").fill("It <b>always</b> helped.")
+    await page.keyboard.press("Enter")
+    await anna.news(before)
+    await expect(page.locator("#feed")).to_contain_text("It <b>always</b> helped.")
+
+
+async def test_hot_seat_with_two_tabs(house: House, visit: Visit) -> None:
+    """Two tabs of one browser are two people with two seats."""
+    anna = await visit()
+    link = await anna.open_table(house, "rugby", "Anna")
+    ben = await visit.another_tab(anna.page.context)
+    await ben.join(link, "Ben")
+    await anna.start()
+    for visitor, name in ((anna, "Anna"), (ben, "Ben")):
+        await expect(visitor.page.locator("#me")).to_have_text(name)
+        await expect(visitor.player(name)).to_contain_text("you")
+    await expect(anna.page.locator("#turn-badge")).to_be_visible()
+    await expect(ben.page.locator("#turn-badge")).to_be_hidden()

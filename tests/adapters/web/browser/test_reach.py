@@ -1,0 +1,172 @@
+"""For everybody: small screens, no mouse, a screen reader. What axe-core says is in test_axe.py."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit
+
+GAMES = ("retro", "rugby", "scrumkin", "sprint")
+PHONE = {"width": 320, "height": 640}
+
+
+# --- phone ---------------------------------------------------------------------------------------------------------
+
+
+async def test_everything_fits_a_phone(house: House, visit: Visit) -> None:
+    """No page scrolls sideways at 320 pixels, and what can be pressed is large enough for a finger."""
+    anna = await visit(viewport=PHONE, has_touch=True)
+    await anna.page.goto(house.url)
+    await anna.page.locator(".game").first.wait_for()
+    await _fits(anna.page)
+    await anna.open_table(house, "rugby", bots=1)
+    await anna.page.get_by_role("button", name="Start the game").wait_for()
+    await _fits(anna.page)
+    for game in GAMES:
+        await anna.play_now(house, game)
+        await anna.page.locator("#choices").locator("button, summary").first.wait_for()
+        await _fits(anna.page)
+    before = await anna.sequence()
+    await anna.page.locator("#choices .choice").first.tap()
+    await anna.news(before)
+
+
+async def _fits(page: Page) -> None:
+    across = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert across[0] <= across[1]
+    boxes = await page.locator("button:visible, a.button:visible, select:visible, summary:visible").evaluate_all(_BOXES)
+    for words, left, right, height in boxes:
+        assert height >= 43.9, words
+        assert left >= 0, words
+        assert right <= PHONE["width"], words
+
+
+_BOXES = """all => all.map((one) => {
+    const box = one.getBoundingClientRect();
+    return [one.textContent, box.left, box.right, box.height];
+})"""
+
+
+# --- keyboard ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_table_with_the_keyboard_alone(house: House, visit: Visit) -> None:
+    """Opened, joined, started and played, without a mouse."""
+    anna, ben = await visit(), await visit()
+    page = anna.page
+    await page.goto(house.url)
+    await page.locator(".game").first.wait_for()
+    await _tab_to(page, "#name")
+    await page.keyboard.type("Anna")
+    await _tab_to(page, "#open [type=submit]")
+    await page.keyboard.press("Enter")
+    link = await anna.link()
+
+    await ben.page.goto(link)
+    await ben.page.get_by_role("button", name="Take a seat").wait_for()
+    await _tab_to(ben.page, "#take-seat")
+    await ben.page.keyboard.press("Enter")
+    await expect(ben.page.get_by_label("Your name")).to_be_focused()
+    await ben.page.keyboard.type("Ben")
+    await ben.page.keyboard.press("Enter")
+    await expect(anna.player("Ben")).to_be_visible()
+
+    await page.get_by_role("button", name="Start the game").wait_for()
+    await _tab_to(page, "[data-command=start]")
+    await page.keyboard.press("Space")
+    await page.locator("#choices .choice").first.wait_for()
+    before = await anna.sequence()
+    await _tab_to(page, "#choices .choice")
+    await page.keyboard.press("Space")
+    await anna.news(before)
+
+
+async def test_a_piece_moves_with_the_keyboard(house: House, visit: Visit) -> None:
+    """The parts of the board are buttons with names: the first piece, the first place it can go to."""
+    anna = await visit()
+    ben = await visit.another_tab(anna.page.context)
+    await ben.join(await anna.open_table(house, "rugby"), "Ben")
+    await anna.start()
+    page = anna.page
+    before = await anna.sequence()
+    await _tab_to(page, "#board [data-spot][role=button]")
+    assert re.fullmatch("[a-e][0-9]+", await _focused(page, "aria-label"))
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#board .frame.picked")).to_have_count(1)
+    while before == await anna.sequence():
+        await _tab_to(page, "#board [data-spot]:has(+ .frame.next)")
+        picked = await page.locator("#board .frame.picked").count()
+        await page.keyboard.press("Space")
+        await anna.further(before, picked)
+
+
+async def test_the_command_line_completes_and_remembers(house: House, visit: Visit) -> None:
+    """A combobox as screen readers know it: arrows, Tab, Enter, Escape, and earlier lines."""
+    anna = await visit()
+    await anna.play_now(house, "sprint")
+    line = anna.page.get_by_role("combobox", name="/scrum")
+    press = anna.page.keyboard.press
+    await line.press_sequentially("/scrum ru")
+    await expect(line).to_have_attribute("aria-expanded", "true")
+    await press("Tab")
+    await expect(line).to_have_value("/scrum rules ")
+    await line.press_sequentially("tu")
+    await expect(anna.page.get_by_role("option").first).to_be_visible()
+    await press("ArrowDown")
+    chosen = await line.get_attribute("aria-activedescendant")
+    await expect(anna.page.locator(f"#{chosen}")).to_have_attribute("aria-selected", "true")
+    await press("Escape")
+    await expect(line).to_have_attribute("aria-expanded", "false")
+    await press("Enter")
+    await expect(anna.page.locator(".note")).to_have_count(1)
+    await expect(line).to_have_value("")
+    await press("ArrowUp")
+    await expect(line).to_have_value("/scrum rules tu")
+    await anna.page.get_by_role("button", name="Dismiss this note").click()
+    await expect(anna.page.locator(".note")).to_have_count(0)
+    await expect(line).to_be_focused()
+
+
+async def _tab_to(page: Page, selector: str) -> None:
+    """Press Tab until the focus is there; a page that does not let it get there fails."""
+    for _ in range(120):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    pytest.fail(f"the keyboard does not reach {selector}")
+
+
+async def _focused(page: Page, attribute: str) -> str:
+    return str(await page.evaluate("(name) => document.activeElement.getAttribute(name)", attribute))
+
+
+# --- light, dark, and for the ear -----------------------------------------------------------------------------------
+
+
+async def test_light_and_dark_can_be_chosen(house: House, visit: Visit) -> None:
+    """Page and pictures follow the system until somebody chooses; the choice is remembered, clicking goes on."""
+    anna = await visit(color_scheme="light")
+    await anna.play_now(house, "scrumkin")
+    paper = anna.page.locator("#hand svg rect").first
+    light = await paper.get_attribute("fill") or ""
+    await anna.page.get_by_role("button", name="Dark").click()
+    await expect(paper).not_to_have_attribute("fill", light)
+    await expect(anna.page.locator("#hand [data-spot]:has(+ .frame.next)").first).to_be_visible()
+    await anna.page.reload()
+    await expect(anna.page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    await expect(paper).not_to_have_attribute("fill", light)
+
+
+async def test_news_is_announced_and_pictures_are_described(house: House, visit: Visit) -> None:
+    """What happens is told in a live region, once; a picture without buttons has its alt text."""
+    anna = await visit()
+    await anna.play_now(house, "sprint")
+    told = anna.page.locator("#announcer[aria-live=polite]")
+    await expect(told).to_be_empty()  # what happened before is there to read, not to be read out
+    assert await anna.take_turn()
+    await expect(told).to_contain_text("Anna rolls")
+    assert len(await anna.page.locator("#chart[role=img]").get_attribute("aria-label") or "") > 20
+    described = await anna.page.locator("#board[role=group]").get_attribute("aria-describedby")
+    assert len(await anna.page.locator(f"#{described}").text_content() or "") > 20

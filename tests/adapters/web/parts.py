@@ -1,0 +1,219 @@
+"""What the tests of the web table are built from: a house with a real server, and browsers without a screen."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import aiohttp
+from yarl import URL
+
+from adapters.http import HttpServer
+from adapters.web.adapter import WebAdapter
+from bot.doctor import store_check
+from bot.ports import Store
+from bot.service import GameService
+from tests.bot.parts import MovedClock
+
+KEY = b"a key for tests, of thirty bytes"
+Data = dict[str, Any]
+
+_numbers = count(1)
+
+
+def seed_of(number: int) -> bytes:
+    """The dice of the table that is opened as this one."""
+    return hashlib.sha256(f"web {number}".encode()).digest()
+
+
+@dataclass
+class House:
+    """The web table with a real service, store and server on loopback."""
+
+    store: Store
+    service: GameService
+    adapter: WebAdapter
+    clock: MovedClock
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @asynccontextmanager
+    async def browser(self, name: str = "", cookies: Mapping[str, str] | None = None) -> AsyncIterator["Browser"]:
+        """Somebody who has seen the front page; with the cookies of another one, the same browser."""
+        # loopback addresses keep cookies only if told so
+        jar = aiohttp.CookieJar(unsafe=True)
+        jar.update_cookies(cookies or {}, URL(self.url))
+        async with aiohttp.ClientSession(self.url, cookie_jar=jar, headers={"Origin": self.url}) as session:
+            browser = Browser(self, session, name)
+            await browser.get("/")
+            yield browser
+
+
+@asynccontextmanager
+async def opened(
+    store: Store,
+    *,
+    clock: MovedClock | None = None,
+    key: bytes = KEY,
+    port: int = 0,
+    url: str = "",
+    first_seed: int = 0,
+) -> AsyncIterator[House]:
+    """A house for as long as the test lasts; with the port of before, it is the same one after a restart."""
+    clock = clock or MovedClock()
+    adapter = WebAdapter(key, url=url, clock=clock)
+    seeds = count(first_seed)
+    service = GameService(store, {"web": adapter}, clock=clock, new_seed=lambda: seed_of(next(seeds)), pause=0.0)
+    server = HttpServer("127.0.0.1", port)
+    server.check(store_check(store))
+    server.add(adapter.routes())
+    await service.start()
+    async with server.running() as listening:
+        running = asyncio.create_task(adapter.run(service))
+        try:
+            yield House(store, service, adapter, clock, listening)
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+            await service.close()
+
+
+@dataclass
+class Browser:
+    """One browser; `tab` makes it several people."""
+
+    house: House
+    session: aiohttp.ClientSession
+    name: str
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return {cookie.key: cookie.value for cookie in self.session.cookie_jar}
+
+    async def get(self, path: str, **headers: str) -> tuple[int, str]:
+        async with self.session.get(path, headers=headers) as answer:
+            return answer.status, await answer.text()
+
+    async def post(self, path: str, data: object, **headers: str) -> tuple[int, Data]:
+        async with self.session.post(path, data=json.dumps(data), headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    async def open(self, game: str = "sprint", *, tab: str = "firsttab", **more: object) -> str:
+        """The address of a new table."""
+        form = {"game": game, "name": self.name, "tab": tab, **more}
+        status, found = await self.post("/tables", form)
+        assert status == 201, found
+        return str(found["address"])
+
+    async def play(self, game: str = "sprint", *, tab: str = "firsttab") -> str:
+        status, found = await self.post("/play", {"game": game, "name": self.name, "tab": tab})
+        assert status == 201, found
+        return str(found["address"])
+
+    @asynccontextmanager
+    async def at(
+        self, address: str, *, tab: str = "firsttab", name: str | None = None, query: str = "", greets: bool = True
+    ) -> AsyncIterator["Tab"]:
+        """Connected to a table; the first page is there."""
+        async with self.session.ws_connect(f"{address}/socket?tab={tab}{query}") as socket:
+            found = Tab(socket, self.name if name is None else name)
+            found.listening = asyncio.create_task(found.listen())
+            try:
+                if greets:
+                    await found.send({"type": "hello", "name": found.name})
+                    await found.until(lambda: found.pages or found.of("none"))
+                yield found
+            finally:
+                found.listening.cancel()
+                await asyncio.gather(found.listening, return_exceptions=True)
+
+
+@dataclass
+class Tab:
+    """A connection, with everything that came through it."""
+
+    socket: aiohttp.ClientWebSocketResponse
+    name: str
+    came: list[Data] = field(default_factory=list)
+    raw: list[str] = field(default_factory=list)
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    listening: asyncio.Task[None] | None = None
+    closed: int | None = None
+
+    async def listen(self) -> None:
+        async for message in self.socket:
+            async with self.changed:
+                self.raw.append(message.data)
+                self.came.append(json.loads(message.data))
+                self.changed.notify_all()
+        async with self.changed:
+            self.closed = self.socket.close_code
+            self.changed.notify_all()
+
+    async def until(self, reached: Callable[[], object]) -> None:
+        async with self.changed:
+            await self.changed.wait_for(lambda: reached() or self.closed is not None)
+        assert reached(), f"closed with {self.closed}"
+
+    async def send(self, message: object) -> None:
+        await self.socket.send_str(json.dumps(message))
+
+    # --- what came -------------------------------------------------------------------------------------------------
+
+    def of(self, kind: str) -> list[Data]:
+        return [message for message in self.came if message["type"] == kind]
+
+    @property
+    def pages(self) -> list[Data]:
+        return self.of("page")
+
+    @property
+    def page(self) -> Data:
+        return self.pages[-1]
+
+    @property
+    def feed(self) -> list[tuple[int, str]]:
+        return [(line["sequence"], plain(line["text"])) for page in self.pages for line in page["feed"]]
+
+    async def sees(self, reached: Callable[[Data], object]) -> Data:
+        """The page, once it is like that."""
+        await self.until(lambda: reached(self.page))
+        return self.page
+
+    async def behind(self, sequence: int) -> Data:
+        return await self.sees(lambda page: page["sequence"] > sequence)
+
+    # --- acting ----------------------------------------------------------------------------------------------------
+
+    async def say(self, line: str, number: str | None = None) -> list[Data]:
+        return await self._ask({"type": "say", "line": line}, number)
+
+    async def press(self, choice: Data, answer: str = "", number: str | None = None) -> list[Data]:
+        return await self._ask({"type": "press", "button": choice["button"], "answer": answer}, number)
+
+    async def _ask(self, message: Data, number: str | None) -> list[Data]:
+        number = number or f"action-{next(_numbers)}-of-a-test"
+        before = len(self.answers(number))
+        await self.send({**message, "id": number})
+        await self.until(lambda: len(self.answers(number)) > before)
+        replies: list[Data] = self.answers(number)[-1]["replies"]
+        return replies
+
+    def answers(self, number: str) -> list[Data]:
+        return [message for message in self.of("answer") if message["id"] == number]
+
+    def choice(self, label: str) -> Data:
+        return next(each for each in self.page["choices"] if plain(each["label"]) == label)
+
+
+def plain(parts: list[Any]) -> str:
+    """A sentence as a person reads it."""
+    return "".join(part if isinstance(part, str) else part["name"] for part in parts)

@@ -1,0 +1,232 @@
+"""Whatever a browser, or something that claims to be one, sends: the server goes on, and nothing happens."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import aiohttp
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.web.connection import BURST, MESSAGES, MOST_BYTES, MOST_IGNORED, Complete, Hello, Press, Say
+from adapters.web.guard import MOST_BYTES as MOST_POSTED
+from adapters.web.guard import Turned
+from adapters.web.opening import Opening, Playing, read
+from adapters.web.words import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, SLOWER
+from tests.adapters.web.parts import House, Tab, plain
+
+NONSENSE = [
+    "",
+    "null",
+    "[]",
+    "{}",
+    '"hello"',
+    "{",
+    "\x00",
+    '{"type":"fly"}',
+    '{"type":["say"]}',
+    '{"type":"say"}',
+    '{"type":"say","id":"12345678"}',
+    '{"type":"say","id":"short","line":"roll"}',
+    '{"type":"say","id":"12345678\\n","line":"roll"}',
+    '{"type":"say","id":"12345678","line":7}',
+    '{"type":"say","id":"12345678","line":"\\ud800"}',
+    '{"type":"press","id":"12345678","button":null}',
+    '{"type":"hello","name":{"first":"Anna"}}',
+    '{"type":"hello","name":NaN}',
+    '{"type":"complete","line":1e999}',
+    "[" * 5000,
+    '{"a":' * 3000,
+    "9" * 5000,
+]
+
+
+@pytest.fixture
+async def tab(house: House) -> AsyncIterator[Tab]:
+    """Somebody in a lobby of their own."""
+    async with house.browser("Anna") as anna, anna.at(await anna.open()) as tab:
+        yield tab
+
+
+@pytest.mark.parametrize("message", NONSENSE)
+async def test_messages_that_make_no_sense(tab: Tab, message: str) -> None:
+    """Each is answered with a sentence, and the connection goes on."""
+    await tab.socket.send_str(message)
+    await tab.until(lambda: tab.of("problem"))
+    assert tab.of("problem")[-1]["text"] == BAD_MESSAGE
+    assert await tab.say("bot") == []
+
+
+@pytest.mark.parametrize(
+    "button", ["", ":", "a:b:c", "{table}:1:0", "{table}:999999:0", "{table}:2:-1", "{table}:2:99", "x" * 5000]
+)
+async def test_buttons_that_we_never_made(tab: Tab, button: str) -> None:
+    """Answered kindly; nothing happens."""
+    sequence = tab.page["sequence"]
+    assert await tab.press({"button": button.format(table=tab.page["table"])})
+    assert tab.page["sequence"] == sequence
+
+
+async def test_a_message_that_is_too_long(tab: Tab) -> None:
+    """It ends the connection; the page connects again."""
+    await tab.send({"type": "say", "id": "12345678", "line": "x" * MOST_BYTES})
+    await tab.until(lambda: tab.closed is not None)
+    assert tab.closed == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+
+
+async def test_bytes_instead_of_text(tab: Tab) -> None:
+    """We speak text; whoever sends bytes is none of our pages."""
+    await tab.socket.send_bytes(b"\x00\x01")
+    await tab.until(lambda: tab.closed is not None)
+
+
+async def test_a_flood(tab: Tab) -> None:
+    """What is too much is left out, and said so once; whoever goes on and on is cut off."""
+    for number in range(BURST + 30):
+        await tab.send({"type": "complete", "line": f"{number}"})
+    await tab.until(lambda: tab.of("problem"))
+    assert tab.of("problem")[-1]["text"] == SLOWER
+    for _ in range(50 * MOST_IGNORED):
+        if tab.closed is not None or tab.socket.closed:
+            break
+        await tab.send({"type": "complete", "line": ""})
+    await tab.until(lambda: tab.closed is not None)
+    assert tab.closed == aiohttp.WSCloseCode.POLICY_VIOLATION
+
+
+async def test_watchers_and_the_nameless_only_watch(house: House) -> None:
+    """Without a name, or on a page for watching, nothing can be done."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        for query, name, sentence in (("", "", NAME_FIRST), ("&watch", "Anna", ONLY_WATCHING)):
+            async with anna.at(address, name=name, query=query) as tab:
+                assert tab.page["seat"] is None
+                for replies in (await tab.say("end"), await tab.press({"button": "x:1:0"})):
+                    assert [plain(reply["text"]) for reply in replies] == [sentence]
+                await tab.send({"type": "complete", "line": "sta"})
+                await tab.until(lambda tab=tab: tab.of("completions"))  # type: ignore[misc]
+                assert tab.of("completions")[0]["found"] == []
+                assert tab.page["phase"] == "lobby"
+
+
+async def test_nothing_before_the_greeting(house: House) -> None:
+    """A page is sent when the tab has said who it is, not before."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        async with anna.at(address, greets=False) as silent, anna.at(address, tab="secondtab") as other:
+            await other.say("bot")
+            await other.sees(lambda page: len(page["chairs"]) == 2)
+            await silent.send({"type": "complete", "line": ""})
+            await silent.until(lambda: silent.came)
+            assert [message["type"] for message in silent.came] == ["completions"]
+
+
+@pytest.mark.parametrize("tab", ["UPPER123", "short", "x" * 33, "a b c d e", "<script>", "%00%00%00%00%00%00%00%00"])
+async def test_a_tab_that_is_none(house: House, tab: str) -> None:
+    """Its id becomes part of a person's: only ours are taken."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await anna.session.ws_connect(f"{address}/socket?tab={tab}")
+        assert refused.value.status == 400
+
+
+# --- what is posted ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        None,
+        [],
+        {},
+        {"game": "sprint"},
+        {"game": "sprint", "tab": "firsttab", "name": ""},
+        {"game": "sprint", "tab": "firsttab", "name": "\u0000\u202e"},
+        {"game": "chess", "tab": "firsttab", "name": "Anna"},
+        {"game": "sprint", "tab": "../..", "name": "Anna"},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "bots": -1},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "bots": 99},
+        {"game": "rugby", "tab": "firsttab", "name": "Anna", "bots": 2},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "start": True},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "options": {"hours": 1}},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "options": {"coffee": "yes"}},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "options": [1, 2]},
+        {"game": "sprint", "tab": "firsttab", "name": "Anna", "bots": 1, "level": "impossible"},
+    ],
+)
+async def test_forms_that_make_no_sense(house: House, form: object) -> None:
+    """A sentence says what is wrong, and no table is left open."""
+    async with house.browser("Anna") as anna:
+        status, found = await anna.post("/tables", form)
+        assert (status, list(found)) == (422, ["problem"])
+        assert found["problem"]
+    for record in await house.store.find_tables():
+        page = await house.service.page_of(record.id)
+        assert page is not None
+        assert page.phase == "over"
+
+
+async def test_a_form_that_is_too_long(house: House) -> None:
+    """It is not read to its end."""
+    async with house.browser("Anna") as anna:
+        status, _ = await anna.post("/tables", {"name": "x" * MOST_POSTED})
+        assert status == 413
+
+
+async def test_too_many_tables_and_connections(house: House) -> None:
+    """Thirty tables an hour, twenty connections at a time, for one browser; others are not touched by it."""
+    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+        addresses = [await anna.open() for _ in range(30)]
+        assert (await anna.post("/tables", {"game": "sprint", "name": "Anna", "tab": "firsttab"}))[0] == 429
+        assert (await anna.post("/play", {"game": "sprint", "name": "Anna", "tab": "firsttab"}))[0] == 429
+        await ben.open()
+        house.clock.advance(3600 / 30 + 1)
+        await anna.open()
+        sockets = [await anna.session.ws_connect(f"{addresses[0]}/socket?watch") for _ in range(20)]
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await anna.session.ws_connect(f"{addresses[0]}/socket?watch")
+        assert refused.value.status == 429
+        async with ben.at(addresses[0]) as tab:
+            assert tab.page["phase"] == "lobby"
+        for socket in sockets:
+            await socket.close()
+
+
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda children: st.lists(children, max_size=4) | st.dictionaries(st.text(), children, max_size=4),
+    max_leaves=20,
+)
+KEYS = st.sampled_from(["type", "id", "line", "button", "answer", "name", "game", "options", "bots", "tab", "start"])
+WORDS = st.sampled_from(["hello", "say", "press", "complete", "sprint", "firsttab", "12345678"])
+MESSAGE = st.dictionaries(KEYS, WORDS | JSON)
+
+
+@given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")) | MESSAGE.map(json.dumps))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_any_message_and_any_form(data: bytes | str) -> None:
+    """It is one of ours with everything in bounds, or it is turned away with a sentence; there is no third way."""
+    with suppress(ValueError):
+        assert isinstance(MESSAGES.validate_json(data), Hello | Say | Press | Complete)
+    body = data if isinstance(data, bytes) else data.encode()
+    with suppress(Turned):
+        assert isinstance(read(Opening, body), Opening)
+    with suppress(Turned):
+        assert isinstance(read(Playing, body), Playing)
+
+
+@given(st.lists(JSON | MESSAGE, min_size=1, max_size=10))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+async def test_any_messages_through_a_socket(house: House, messages: list[object]) -> None:
+    """Whatever came before, the next sensible thing works."""
+    async with house.browser("Anna") as anna:
+        address = await anna.play()
+        async with anna.at(address) as tab:
+            for message in messages:
+                await tab.send(message)
+            await tab.send({"type": "hello", "name": "Anna"})
+            (reply,) = await tab.say("status")
+            assert reply["text"]

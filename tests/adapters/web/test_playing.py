@@ -1,0 +1,37 @@
+"""Opening a table and playing at it, through real sockets."""
+
+from tests.adapters.web.parts import House, plain
+
+
+async def test_two_people(house: House) -> None:
+    """One opens, the other joins by the address; what one does the other sees, and each has a seat of their own."""
+    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+        address = await anna.open("sprint")
+        async with anna.at(address) as first, ben.at(address) as second:
+            assert (first.page["seat"], first.page["host"], second.page["seat"]) == (0, True, None)
+            assert await second.press(second.choice("Join")) == []
+            page = await first.sees(lambda page: len(page["chairs"]) == 2)
+            assert [chair["name"] for chair in page["chairs"]] == ["Anna", "Ben"]
+            assert await first.say("/scrum start") == []
+            await first.sees(lambda page: page["phase"] == "playing")
+            page = await second.sees(lambda page: page["phase"] == "playing")
+            assert page["board"]["light"].startswith("<svg")
+            assert page["board"]["alt"]
+            mover = first if first.page["awaited"] else second
+            other = second if mover is first else first
+            sequence = mover.page["sequence"]
+            await mover.press(mover.page["choices"][0])
+            page = await other.behind(sequence)
+            assert plain(page["situation"])
+
+
+async def test_play_now(house: House) -> None:
+    """One click, and a game against automatic players runs."""
+    async with house.browser() as anna:
+        for game, seats in (("sprint", 3), ("scrumkin", 3), ("rugby", 2)):
+            address = await anna.play(game)
+            async with anna.at(address, name="Visitor") as tab:
+                assert tab.page["phase"] == "playing"
+                assert len(tab.page["chairs"]) == seats
+                assert tab.page["seat"] == 0
+                assert [chair["automatic"] for chair in tab.page["chairs"]] == [False] + [True] * (seats - 1)

@@ -1,0 +1,236 @@
+"""Who gets in: hosts, origins, cookies, headers, addresses."""
+
+import json
+import stat
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from adapters.web.links import WATCH_SECONDS, Links, Signer, key_in
+from adapters.web.sessions import LASTS, Session, Sessions
+from bot.ports import Store
+from bot.settings import Settings
+from tests.adapters.web.parts import KEY, House, opened
+
+FORM = {"game": "sprint", "name": "Anna", "tab": "firsttab"}
+
+
+async def socket_status(house: House, address: str, **headers: str) -> int:
+    """How the server answers somebody who wants to connect."""
+    async with aiohttp.ClientSession(house.url) as session:
+        try:
+            async with session.ws_connect(f"{address}/socket?tab=firsttab", headers=headers):
+                return 101
+        except aiohttp.WSServerHandshakeError as refused:
+            return refused.status
+
+
+# --- origin and host -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["", "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:{port}", "%", "["],
+)
+async def test_a_foreign_origin(house: House, origin: str) -> None:
+    """A page from elsewhere can neither open tables nor connect in the name of whoever looks at it."""
+    origin = origin.format(port=house.port)
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        for path in ("/tables", "/play"):
+            status, found = await anna.post(path, FORM, Origin=origin)
+            assert (status, list(found)) == (403, ["problem"])
+    assert await socket_status(house, address, Origin=origin) == 403
+    assert await socket_status(house, address) == 403
+    assert await socket_status(house, address, Origin=house.url) == 101
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:{port}", 200),
+        ("localhost:{port}", 200),
+        ("[::1]:{port}", 200),
+        ("evil.example", 403),
+        ("127.0.0.1.evil.example:{port}", 403),
+        ("192.168.1.7:{port}", 403),
+        ("[", 403),
+    ],
+)
+async def test_a_name_that_was_made_to_lead_here(house: House, host: str, status: int) -> None:
+    """Only names of this machine are answered: a foreign one would let a foreign page read ours (DNS rebinding)."""
+    async with aiohttp.ClientSession(house.url) as session:
+        async with session.get("/games", headers={"Host": host.format(port=house.port)}) as answer:
+            assert answer.status == status
+        async with session.get("/healthz", headers={"Host": host.format(port=house.port)}) as answer:
+            assert answer.status == 200  # whoever watches over the machine asks by whatever name
+
+
+async def test_behind_a_proxy(sqlite_store: Store) -> None:
+    """WEB_URL names the public address: it is answered, its origin counts, cookies are for https only."""
+    async with opened(sqlite_store, url="https://table.example") as house, aiohttp.ClientSession(house.url) as session:
+        public = {"Host": "table.example"}
+        async with session.get("/", headers=public) as answer:
+            assert answer.status == 200
+            assert "Secure" in answer.headers["Set-Cookie"]
+        for origin, status in (("https://table.example", 201), ("http://table.example", 403)):
+            data = json.dumps(FORM)
+            async with session.post("/tables", data=data, headers={**public, "Origin": origin}) as answer:
+                assert answer.status == status
+
+
+# --- headers -------------------------------------------------------------------------------------------------------
+
+
+async def test_headers(house: House) -> None:
+    """Every answer forbids foreign scripts, frames and guesses, tells nobody the address and is not kept."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        for path in ("/", address, f"{address}?watch", "/games", "/t/nothing", "/nowhere", f"{address}/steps"):
+            async with anna.session.get(path) as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                assert "default-src 'none'" in policy
+                assert "script-src 'self';" in policy
+                assert "unsafe" not in policy
+                assert "frame-ancestors 'none'" in policy
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Cache-Control"] == "no-store"
+                assert "aiohttp" not in answer.headers["Server"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../adapter.py", "%2e%2e/adapter.py", "..%2fadapter.py", "/etc/passwd", "%2fetc%2fpasswd", "", ".", "%00", "x.js"],
+)
+async def test_only_what_is_meant_to_be_served(house: House, path: str) -> None:
+    """No way leads out of the folder with the static files."""
+    async with house.browser() as anna:
+        assert (await anna.get(f"/static/{path}"))[0] == 404
+
+
+# --- cookies -------------------------------------------------------------------------------------------------------
+
+
+async def test_the_cookie(house: House) -> None:
+    """Scripts cannot read it and foreign pages do not send it along."""
+    async with aiohttp.ClientSession(house.url) as session, session.get("/") as answer:
+        cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/" in cookie
+    assert "Secure" not in cookie  # there is no https on loopback
+
+
+def test_cookies_that_are_not_ours() -> None:
+    """Changed, cut, signed with another key or for another purpose, too old, or nonsense: none of them is a session."""
+    signer, now = Signer(KEY), 1_700_000_000.0
+    sessions = Sessions(signer, secure=False)
+    session = Session("A" * 22)
+    good = sessions.write(session, now)
+    assert sessions.read(good, now) == session
+    assert sessions.read(good, now + LASTS + 1) is None
+    text, _, signature = good.rpartition(".")
+    forged = [
+        good.replace("A", "B", 1),
+        good[:-1],
+        f"{text}z.{signature}",
+        Sessions(Signer(b"another key"), secure=False).write(session, now),
+        f"{text}.{signer.sign('watch', text)}",
+        f"{text}.",
+        "",
+        ".",
+        "..",
+        "\udcff.\udcff",
+        "ä.ö.ü",
+    ]
+    assert [sessions.read(cookie, now) for cookie in forged] == [None] * len(forged)
+
+
+async def test_whoever_forges_a_cookie_is_somebody_new(house: House) -> None:
+    """They do not get the seat; they get a session of their own."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        ((name, cookie),) = anna.cookies.items()
+        forged = cookie[:-1] + ("1" if cookie[-1] == "0" else "0")
+        async with house.browser("Eve", {name: forged}) as eve, eve.at(address) as tab:
+            assert (tab.page["seat"], tab.page["host"]) == (None, False)
+        async with house.browser("Anna", {name: cookie}) as copied, copied.at(address) as tab:
+            assert (tab.page["seat"], tab.page["host"]) == (0, True)
+        async with anna.at(address) as tab:
+            assert (tab.page["seat"], tab.page["host"]) == (0, True)
+        async with anna.at(address, tab="secondtab") as tab:
+            assert tab.page["seat"] is None  # another tab is another person
+
+
+# --- addresses -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("token", ["x", "A" * 22, "A" * 23, "%00" * 22, "...", "%2e%2e%2e", "ä", "A" * 5000])
+async def test_an_address_that_nobody_has(house: House, token: str) -> None:
+    """Unknown, malformed, of a watcher: the same answer, as a page for browsers and as data for scripts."""
+    async with house.browser("Anna") as anna:
+        found = [await anna.get(f"/{way}/{token}{more}") for way in "tw" for more in ("", "/steps", "/export.json")]
+        assert {status for status, _ in found} == {404}
+        status, page = await anna.get(f"/t/{token}", Accept="text/html")
+        assert status == 404
+        assert "{" not in page[:1]
+    for way in "tw":
+        assert await socket_status(house, f"/{way}/{token}", Origin=house.url) == 404
+
+
+def test_links_for_watching() -> None:
+    """They name one table, cannot be made up, and end."""
+    links, now = Links(Signer(KEY)), 1_700_000_000.0
+    address = links.watch_address("kmq4wxyz2345", now)
+    token = address.removeprefix("/w/")
+    assert links.read_watch(token, now) == "kmq4wxyz2345"
+    assert links.read_watch(token, now + WATCH_SECONDS) == "kmq4wxyz2345"
+    assert links.read_watch(token, now + WATCH_SECONDS + 2 * 86400) is None
+    table, expiry, signature = token.split(".")
+    forged = [
+        f"aaaaaaaaaaaa.{expiry}.{signature}",
+        f"{table}.zzzzzzz.{signature}",
+        f"{table}.{expiry}",
+        f"{table}.{expiry}.",
+        Links(Signer(b"another key")).watch_address(table, now).removeprefix("/w/"),
+        "..",
+        "",
+    ]
+    assert [links.read_watch(each, now) for each in forged] == [None] * len(forged)
+
+
+async def test_a_link_for_watching_ends(house: House) -> None:
+    """The page and the socket are gone with it."""
+    async with house.browser("Anna") as anna:
+        address = await anna.open()
+        async with anna.at(address) as tab:
+            watch = tab.page["watch"]
+        assert (await anna.get(watch))[0] == 200
+        assert await socket_status(house, watch, Origin=house.url) == 101
+        house.clock.advance(WATCH_SECONDS + 2 * 86400)
+        assert (await anna.get(watch))[0] == 404
+        assert await socket_status(house, watch, Origin=house.url) == 404
+        assert (await anna.get(address))[0] == 200
+
+
+# --- keys ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_key_in_a_file(tmp_path: Path) -> None:
+    """It is made once, only we can read it, and a file that holds none is not taken for one."""
+    file = tmp_path / "tables.db.key"
+    key = key_in(file)
+    assert len(key) == 32
+    assert key_in(file) == key
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_bytes(b"")
+    with pytest.raises(OSError, match="holds no key"):
+        key_in(file)
+
+
+def test_the_secret_is_not_shown() -> None:
+    """Settings that end up in a log keep it to themselves."""
+    settings = Settings.model_validate({"web_secret": "hunter2hunter2hunter2", "discord_guilds": ()})
+    assert "hunter2" not in repr(settings)
