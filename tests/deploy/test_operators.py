@@ -1,0 +1,126 @@
+"""The systemd unit, the example of settings, alerts and dashboard."""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.command_line import parser
+from bot.metrics import Metrics
+from tests.deploy.parts import ROOT, SETTINGS, text, walk
+
+# --- systemd -------------------------------------------------------------------------------------------------------
+
+UNIT = [line.partition("=") for line in text("scrum-table.service").splitlines() if "=" in line and line[0] != "#"]
+HARDENING = {
+    "NoNewPrivileges": "yes",
+    "CapabilityBoundingSet": "",
+    "ProtectSystem": "strict",
+    "ProtectHome": "yes",
+    "PrivateTmp": "yes",
+    "PrivateDevices": "yes",
+    "ProtectKernelTunables": "yes",
+    "ProtectKernelModules": "yes",
+    "ProtectControlGroups": "yes",
+    "RestrictAddressFamilies": "AF_INET AF_INET6 AF_UNIX",
+    "RestrictNamespaces": "yes",
+    "RestrictSUIDSGID": "yes",
+    "LockPersonality": "yes",
+    "MemoryDenyWriteExecute": "yes",
+    "SystemCallArchitectures": "native",
+    "DynamicUser": "yes",
+    "UMask": "0077",
+}
+
+
+@pytest.mark.parametrize("name", HARDENING)
+def test_the_unit_is_hardened(name: str) -> None:
+    """Each of these stands between a fault of ours and the machine."""
+    assert (name, "=", HARDENING[name]) in UNIT
+
+
+def test_the_unit_starts_a_real_command() -> None:
+    """A command of ours; and a setting that cannot be used is not tried again and again."""
+    (start,) = [value.split() for name, _, value in UNIT if name == "ExecStart"]
+    assert start[0].endswith("/bin/scrum-table")
+    assert parser().parse_args(start[1:]).command == "run"
+    assert ("RestartPreventExitStatus", "=", "2") in UNIT
+
+
+def test_the_unit_sets_real_settings() -> None:
+    """And keeps tables where it may write."""
+    settings = dict(value.split("=", 1) for name, _, value in UNIT if name == "Environment")
+    assert set(settings) <= SETTINGS
+    assert settings["DATABASE_URL"].startswith("sqlite:///%S/scrum-table/")
+    assert ("StateDirectory", "=", "scrum-table") in UNIT
+
+
+# --- settings ------------------------------------------------------------------------------------------------------
+
+
+def test_the_example_of_settings() -> None:
+    """Every line is a setting that exists, and no secret has a value."""
+    lines = [line.lstrip("#") for line in text(".env.example").splitlines() if re.match(r"#?[A-Z_]+=", line)]
+    pairs = [line.split("=", 1) for line in lines]
+    assert {name for name, _ in pairs} <= SETTINGS
+    assert not [name for name, value in pairs if value and name.endswith(("TOKEN", "SECRET", "KEY"))]
+
+
+# --- figures -------------------------------------------------------------------------------------------------------
+
+DASHBOARD: dict[str, Any] = json.loads(text("grafana-dashboard.json"))
+(RULES,) = yaml.safe_load(text("prometheus-alerts.yaml"))["groups"]
+ALERTS: dict[str, dict[str, Any]] = {rule["alert"]: rule for rule in RULES["rules"]}
+
+
+def metrics() -> set[str]:
+    """Every name that /metrics can show."""
+    kinds = dict(re.findall(r"(?m)^# TYPE (\S+) (\S+)$", Metrics().text().decode()))
+    parts = {
+        f"{name}_{part}" for name, kind in kinds.items() if kind == "histogram" for part in ("bucket", "sum", "count")
+    }
+    return {name for name, kind in kinds.items() if kind != "histogram" and not name.endswith("_created")} | parts
+
+
+def used(texts: Iterable[object]) -> set[str]:
+    return {name for found in texts if isinstance(found, str) for name in re.findall(r"scrum_table_\w+", found)}
+
+
+def test_dashboard_and_alerts_use_metrics_that_exist() -> None:
+    """Not one name that /metrics does not know."""
+    names = used(walk(DASHBOARD)) | used(rule["expr"] for rule in ALERTS.values())
+    assert names
+    assert names <= metrics()
+
+
+def test_the_dashboard_shows_every_metric() -> None:
+    """What is measured can be looked at; only the size of the address space tells nobody anything."""
+    left_out = {"scrum_table_seconds_sum", "scrum_table_seconds_count"}
+    left_out |= {"scrum_table_process_virtual_memory_bytes", "scrum_table_process_max_fds"}
+    assert metrics() - used(walk(DASHBOARD)) == left_out
+
+
+def test_panels() -> None:
+    """Each has a place of its own, a title, a sentence, and something to show."""
+    panels = DASHBOARD["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    assert len({(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels}) == len(panels)
+    for panel in panels:
+        assert panel["title"]
+        assert panel["description"]
+        assert all(target["expr"].count("(") == target["expr"].count(")") for target in panel["targets"])
+
+
+@pytest.mark.parametrize("name", ALERTS)
+def test_every_alert_has_its_paragraph(name: str) -> None:
+    """In docs/operations.md, where the alert points at: what it means, what to do."""
+    rule = ALERTS[name]
+    assert rule["labels"]["severity"] in {"page", "ticket"}
+    assert rule["annotations"]["summary"]
+    page, _, anchor = rule["annotations"]["runbook"].partition("#")
+    headings = re.findall(r"(?m)^#+ (\S+)$", (ROOT / page).read_text("utf-8"))
+    assert name in headings
+    assert anchor == name.lower()
