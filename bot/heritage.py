@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Mapping
 
-from bot.journal import decode
+from bot.journal import lasting
 from bot.ports import Store, StoredTable
-from bot.table import PREFIX
 from games import GAMES
 from games.api import AnyGame
 
@@ -32,5 +31,5 @@ async def heritage(store: Store, room: str, game: AnyGame) -> dict[str, str]:
 
 def _bequest(stored: StoredTable) -> Mapping[str, str]:
     game = GAMES[stored.record.game]
-    rows = [row for row in stored.events if not row.kind.startswith(PREFIX)]
-    return game.bequeath([decode(row.kind, row.payload, game) for row in rows]) if rows else {}
+    events = lasting(stored.events, game)
+    return game.bequeath(events) if events else {}

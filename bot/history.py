@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bot import texts
-from bot.journal import decode, fold
+from bot.journal import fold, lasting
 from bot.live import seat_names
 from bot.ports import FORGOTTEN, Store, StoredTable
-from bot.table import PREFIX
 from bot.tutorial import PLATFORM as LESSON
 from games import GAMES
 from games.api import Record
@@ -46,8 +45,7 @@ def played(stored: StoredTable) -> Played:
     result = game.result(standing.state) if standing.state is not None else None
     records: tuple[Record, ...] = ()
     if result is not None:
-        own = [row for row in stored.events if not row.kind.startswith(PREFIX)]
-        records = game.records([decode(row.kind, row.payload, game) for row in own])
+        records = game.records(lasting(stored.events, game))
     return Played(
         game=game.key,
         opened=stored.record.opened,

@@ -16,6 +16,7 @@ from games.api import AnyGame
 from games.chance import Chance
 
 LONGEST_TRAIL = 16  # events of the game
+UNDONE = "table.undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,18 @@ def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Sta
         event = decode(row.kind, row.payload, game)
         standing = evolve(standing, event, hash=row.hash, drawn=row.drawn, at=row.at, seat=row.seat)
     return standing
+
+
+def lasting(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
+    """The events of the game itself, without those that were undone."""
+    kept: list[tuple[int, Any]] = []
+    for row in stored:
+        if not row.kind.startswith(tables.PREFIX):
+            kept.append((row.sequence, decode(row.kind, row.payload, game)))
+        elif row.kind == UNDONE:
+            undo = decode(row.kind, row.payload, game)
+            kept = [(sequence, event) for sequence, event in kept if sequence <= undo.to]
+    return [event for _, event in kept]
 
 
 class Draft:
