@@ -8,7 +8,7 @@ from bot import texts
 from bot.journal import Draft
 from bot.live import LiveTable, ShownRoom
 from bot.messages import Reply, Request
-from bot.ports import Append, Store
+from bot.ports import Append, Conflict, Store
 from bot.seating import host_or_seated
 from bot.shelf import Shelf
 from bot.table import Refused
@@ -55,7 +55,12 @@ class Linking:
             draft.tell([tables.RoomLinked()])
             rows = draft.written(f"{request.id}:link")
             shown = live.standing.sequence
-            await self._store.append(Append(live.id, rows, room=request.room, shown=shown))
+            before = there.id if there else ""
+            try:
+                await self._store.append(Append(live.id, rows, room=request.room, shown=shown, instead_of=before))
+            except Conflict:  # another process was quicker, at the table or in the room
+                await self._shelf.refresh(live)
+                raise Refused(texts.TOO_BUSY) from None
             message = there.rooms.pop(request.room).message if there and request.room in there.rooms else ""
             live.rooms[request.room] = ShownRoom(shown, message)
             live.adopt(draft.finished(rows), draft.events)

@@ -94,6 +94,7 @@ class Append:
     people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: as before
     timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: as before
     shown: int = 0
+    instead_of: str | None = None  # what the room showed until now, "": nothing; Conflict if that is not so any more
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,10 +286,14 @@ class GameService:
                 heritage=await heritage(self._store, request.room, game),
             )
             try:
-                await self._store.append(change)
+                await self._store.append(replace(change, instead_of=old.id if old else ""))
             except AlreadyHandled:
                 live = await self.in_room(request.room)
                 return await self._again(live, request) if live else []
+            except Conflict:  # another process opened one here just now
+                self._shelf.take_from(request.room)
+                newer = await self.in_room(request.room)
+                raise Refused(texts.table_here(newer.standing.game) if newer else texts.TOO_BUSY) from None
             if old is not None and (shown := old.rooms.pop(request.room, None)):
                 # its last message stays known: the first one of the new table takes the buttons away
                 stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))

@@ -28,7 +28,7 @@ MARKS_WAIT = 0.2  # seconds in which a mark may share the commit of a move; a cr
 SOMEBODY_ELSE = {
     "SQLITE_CONSTRAINT_PRIMARYKEY": "the number is taken",
     "SQLITE_CONSTRAINT_UNIQUE": "the request is stored",
-    "SQLITE_CONSTRAINT_NOTNULL": "the number does not follow the last one",
+    "SQLITE_CONSTRAINT_NOTNULL": "the number does not follow the last one, or the room shows another table",
     "SQLITE_CONSTRAINT_FOREIGNKEY": "there is no such table",
 }
 

@@ -62,10 +62,13 @@ ADD_EVENT = """
         $3, $4, $5, $6, $7, $8, $9
     )
 """
-# The last message stays known: the first one of the new table takes its buttons away.
+# The last message stays known: the first one of the new table takes its buttons away. A room that shows something else
+# by now than whoever decided this thought gets no table, and the column refuses that.
 SHOW_IN_ROOM = """
     INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, $3, '')
-    ON CONFLICT (room) DO UPDATE SET table_id = excluded.table_id, shown = excluded.shown
+    ON CONFLICT (room) DO UPDATE SET
+        table_id = CASE WHEN $4 = '*' OR rooms.table_id IN (excluded.table_id, $4) THEN excluded.table_id END,
+        shown = excluded.shown
 """
 # By the time of the table itself, for a store has no clock. Coming back later changes nothing.
 ADD_VISIT = """
@@ -168,7 +171,11 @@ def event_rows(changes: Iterable[Append]) -> list[Values]:
 
 
 def room_rows(changes: Iterable[Append]) -> list[Values]:
-    return [(change.room, change.table, change.shown) for change in changes if change.room is not None]
+    return [
+        (change.room, change.table, change.shown, "*" if change.instead_of is None else change.instead_of)
+        for change in changes
+        if change.room is not None
+    ]
 
 
 def visit_rows(changes: Iterable[Append]) -> list[Values]:

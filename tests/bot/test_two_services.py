@@ -171,3 +171,14 @@ async def test_a_table_where_others_are_always_quicker(two_benches: Benches) -> 
     assert "late" not in (await one.live()).names
     gate.before_append = None
     assert await unlucky.say("late", "join") == []
+
+
+async def test_one_room_gets_one_table(two_benches: tuple[Bench, Bench]) -> None:
+    """Two processes that open a table in the same room at the same moment: one does, the other says so."""
+    one, other = two_benches
+    replies = await asyncio.gather(one.say("anna", "new sprint"), other.say("ben", "new rugby"))
+    refused = [spelled(reply) for each in replies for reply in each]
+    assert len(refused) == 1
+    assert "is open in this room" in refused[0]
+    assert len(await one.store.find_tables()) == 1
+    assert (await one.live()).id == (await other.live()).id
