@@ -48,12 +48,10 @@ async def look(store: Store, live: LiveTable | None, person: Person, order: Orde
 def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     """What the events tell the mover that they do not tell the room."""
     seat = live.seat_of(person) if person else None
-    if seat is None:
+    if seat is None or live.standing.table.seats[seat] == "automatic":  # whoever left has nothing to do with it
         return []
     game = live.standing.game
-    # what others did since is theirs; but whoever starts a game is told what they were dealt
-    own_moves = draft.caused_by(seat) or draft.events
-    secrets = [event for event in own_moves if event.kind in game.hidden]
+    secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     told = paragraphs(own, game, seat)
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []

@@ -181,9 +181,10 @@ class Draft:
             self.tell([tables.TableClosed("result", self.seed.hex())])
 
     def caused_by(self, seat: int) -> list[Any]:
-        """The events of this seat's own moves, not of those that followed."""
+        """The events of this seat's own moves and of nobody's, such as the deal at the start; not of other seats'."""
         ends = [*(index for index, _ in self._moves[1:]), len(self.events)]
-        own = [self.events[begin:end] for (begin, mover), end in zip(self._moves, ends, strict=True) if mover == seat]
+        spans = zip(self._moves, ends, strict=True)
+        own = [self.events[begin:end] for (begin, mover), end in spans if mover in {seat, None}]
         return [event for events in own for event in events]
 
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:

@@ -362,7 +362,7 @@ def handed_over(seat: int) -> str:
 
 
 def game_started(commitment: str) -> str:
-    return f"The game begins. Fingerprint of the dice: {commitment} (`/scrum verify` explains it)."
+    return f"It begins. Fingerprint: {commitment} (`/scrum verify` explains it)."
 
 
 def end_agreed(seat: int) -> str:
@@ -379,14 +379,14 @@ def view_chosen(*, pictures: bool) -> str:
 
 def closed(why: str) -> str:
     return {
-        "result": "Thank you for playing!",
+        "result": "Thank you, everybody!",
         "host": "The host has ended the game.",
         "agreed": "Everybody agreed to end the game here.",
     }[why]
 
 
 def revealed(seed: str, last_hash: str) -> str:
-    return f"Seed of the dice: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks every roll and card."
+    return f"Seed: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks every roll and card."
 
 
 # --- what comes next -----------------------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ BUTTONS = {
     "join": "Join",
     "bot": "Add an automatic player",
     "start": "Start the game",
-    "again": "Play again",
+    "again": "Once more",
     "board": "Board",
     "resume": "Pick it up again",
     "more": "More time",

@@ -17,8 +17,10 @@ async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def bench(sqlite_store: Store) -> Bench:
-    return Bench(sqlite_store)
+async def bench(sqlite_store: Store) -> AsyncIterator[Bench]:
+    bench = Bench(sqlite_store)
+    yield bench
+    await bench.service.close()
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench)
         else:
             await bench.step()
     assert rounds
-    assert "Seed of the dice:" in bench.chat.texts()[-1]
+    assert "Seed:" in bench.chat.texts()[-1]
 
 
 async def test_when_every_person_has_left_they_wait(bench: Bench) -> None:

@@ -192,7 +192,7 @@ async def test_automatic_players_fill_the_table(bench: Bench) -> None:
         assert standing.game.awaits(state) == (0,)
         await step(bench)
         standing = await bench.standing()
-    assert "Thank you for playing!" in bench.chat.texts()[-1]
+    assert "Thank you, everybody!" in bench.chat.texts()[-1]
 
 
 # --- decks of one's own --------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench)
     """The commitment to the dice comes before the first roll."""
     await bench.begin()
     text = bench.chat.texts()[-1]
-    assert text.startswith("The game begins. Fingerprint of the dice: ")
+    assert text.startswith("It begins. Fingerprint: ")
     assert "Sprint planning begins: 300 hours of work, 10 days." in text
     assert text.endswith("anna, roll one die to plan the sprint.")
     assert bench.chat.last.drawing is not None
@@ -115,7 +115,7 @@ async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) ->
     """The second one is told to join: the old button must not push aside the table that is there now."""
     await bench.begin()
     await bench.say("anna", "end")
-    again = bench.choice("Play again")
+    again = bench.choice("Once more")
     assert await bench.press("ben", again) == []
     opened = (await bench.live()).id
     [reply] = await bench.press("cleo", again)

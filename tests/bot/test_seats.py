@@ -64,7 +64,7 @@ async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     assert "The host has ended the game." in text
     assert live.seed.hex() in text
     assert (await bench.events())[-1].hash in text
-    assert [choice.label for choice in bench.chat.last.choices] == ["Play again"]
+    assert [choice.label for choice in bench.chat.last.choices] == ["Once more"]
 
 
 async def test_who_manages_the_room_ends_the_table_too(bench: Bench) -> None:

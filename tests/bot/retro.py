@@ -1,0 +1,66 @@
+"""A retrospective in a room, step by step, for the tests of the service."""
+
+from collections.abc import Sequence
+
+from bot.messages import Choice, Reply
+from games.text import spell
+from tests.bot.parts import Bench, spelled
+
+FIVE = ("anna", "ben", "cleo", "dora", "emil")
+NOTES = (
+    ("start", "ask for help after one hour"),
+    ("stop", "three meetings on a Monday"),
+    ("stop", "Monday meetings, no question"),
+    ("continue", "pairing on what is new"),
+    ("start", "a page for newcomers"),
+    ("continue", "cake on release day"),
+)
+
+
+async def done(bench: Bench, name: str, line: str) -> list[Reply]:
+    """Say it, and see that it counted."""
+    before = (await bench.standing()).sequence
+    replies = await bench.say(name, line)
+    assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
+    return replies
+
+
+async def everybody(bench: Bench, names: Sequence[str], line: str) -> None:
+    for name in names:
+        await done(bench, name, line)
+
+
+async def phase(bench: Bench) -> str:
+    return str((await bench.standing()).state.phase)
+
+
+async def gather_round(bench: Bench, names: Sequence[str] = FIVE, options: str = "") -> None:
+    """From nothing to the moment when notes can be written."""
+    await bench.seat(*names, game="retro", options=options)
+    await bench.say(names[0], "start")
+    await everybody(bench, names, "say sunny")
+    assert await phase(bench) == "reflect"
+
+
+async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
+    for number, (column, text) in enumerate(NOTES):
+        await done(bench, names[number % len(names)], f"note {column} {text}")
+
+
+async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
+    """From the dots to the summary, the short way."""
+    await done(bench, names[0], "next")
+    await everybody(bench, names, "vote 1")
+    await done(bench, names[0], "next")
+    await done(bench, names[0], "next")
+    await done(bench, names[0], f"action {names[1]} mend the build by Friday")
+    await done(bench, names[0], "next")
+    await everybody(bench, names, "say 4")
+    assert (await bench.standing()).table.phase == "over"
+
+
+def offered(reply: Reply, label: str) -> Choice:
+    """A button, by what a person reads on it."""
+    found = {spell(choice.label, lambda seat: reply.names[seat]): choice for choice in reply.choices}
+    assert label in found, f"no “{label}” among {list(found)}"
+    return found[label]

@@ -1,0 +1,241 @@
+"""A retrospective in a room: from checking in to the summary, and what comes of it afterwards."""
+
+import asyncio
+import csv
+import io
+
+import pytest
+
+from bot.export import read, verify
+from bot.messages import Page, Reply
+from games.legacy import read_prompts
+from tests.bot.parts import ROOM, Bench, person, spelled
+from tests.bot.retro import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
+
+ELSEWHERE = "test:elsewhere"
+
+
+async def press(bench: Bench, name: str, label: str, answer: str = "") -> list[Reply]:
+    """A button of the room's last message; it has to count."""
+    before = (await bench.standing()).sequence
+    replies = await bench.press(name, offered(bench.chat.last, label), answer)
+    assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
+    return replies
+
+
+# --- the way through -----------------------------------------------------------------------------------------------
+
+
+async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> None:
+    """Five people, all seven phases; the summary has what was written, chosen and agreed on."""
+    await bench.seat(*FIVE, game="retro", options="dots=2")
+    await press(bench, "anna", "Start the game")
+    await press(bench, "ben", "Check in", "sleepy")
+    await everybody(bench, ("anna", "cleo", "dora", "emil"), "say fine")
+
+    for name, (column, text) in zip(FIVE, NOTES[:4], strict=False):
+        (told,) = await press(bench, name, f"Note: {column.capitalize()}", text)
+        assert told.private
+        assert bench.chat.last.amends
+    assert "4 notes so far" in spelled(bench.chat.last)
+    await done(bench, "emil", f"note {NOTES[4][0]} {NOTES[4][1]}")
+    await press(bench, "emil", "Card: tool", "Two Screens: sit together and look at it")
+    for name in FIVE:
+        await press(bench, name, "Ready")
+
+    assert await phase(bench) == "group"
+    meetings = next(choice.label for choice in bench.chat.last.choices if "meetings" in choice.label)
+    await press(bench, "anna", meetings)
+    await press(bench, "anna", "Go on: Vote")
+
+    labels = [choice.label for choice in bench.chat.last.choices]
+    merged, alone = (next(label for label in labels if text in label) for text in ("meeting", "pairing"))
+    for name in FIVE:
+        await press(bench, name, merged)
+        await press(bench, name, merged if name == "anna" else alone)
+    assert "10 of 10 dots" in spelled(bench.chat.last)
+    for name in FIVE:
+        await press(bench, name, "Ready")
+
+    told_now = spelled(bench.chat.last)
+    assert "Topic 1 of 2 with 6 dots" in told_now
+    assert "meeting" in told_now.split("Topic 1 of 2")[1]
+    await bench.wait(300)
+    assert "Time is up" in spelled(bench.chat.last)
+    for name in ("ben", "cleo", "dora"):
+        await done(bench, name, "longer")
+    assert "Time is up" not in spelled(bench.chat.last)
+    await press(bench, "dora", "Action for emil", "one question a meeting by Friday")
+    await press(bench, "anna", "Next topic")
+    await press(bench, "anna", "Go on: Actions")
+    await press(bench, "anna", "Go on: Close")
+    for name, value in zip(FIVE, (5, 4, 4, 3, 4), strict=True):
+        await press(bench, name, f"{value} of 5")
+
+    last = bench.chat.last
+    assert "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 of 5. 1 card for your next game." in (
+        spelled(last)
+    )
+    assert last.drawing is not None
+    for _, text in NOTES[:5]:
+        assert text in last.drawing.text
+    assert "one question a meeting" in last.drawing.text
+
+
+async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
+    """Everybody's page is the same afterwards, buttons from before still count, and it goes on to the summary."""
+    await bench.seat(*FIVE, game="retro")
+    await bench.say("anna", "start")
+    halves = {
+        "stage": ("say fine", "say fine"),
+        "reflect": ("note stop three meetings on {name}'s Monday", "ready"),
+        "group": ("ready", "ready"),
+        "vote": ("vote 2", "ready"),
+        "discuss": ("ready", "ready"),
+        "actions": ("action {name} mend it by Friday", "ready"),
+        "close": ("say 4", "say 4"),
+    }
+    for name, (before, after) in halves.items():
+        assert await phase(bench) == name
+        early = FIVE[:3] if name != "reflect" else FIVE
+        for who in early:
+            await done(bench, who, before.format(name=who))
+        pages = await everything(bench)
+        shown = bench.chat.last
+        bench = bench.beside()
+        assert await everything(bench) == pages
+        if before != after:  # a button that was there before the restart
+            assert await bench.press("anna", offered(shown, "Ready")) == []
+            early = ("anna",)
+        for who in FIVE:
+            if who not in early:
+                await done(bench, who, after)
+        while await phase(bench) == name:  # more than one topic
+            await done(bench, "anna", "next")
+    assert await phase(bench) == "over"
+    assert "mend it" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
+    await bench.say("anna", "verify")
+    assert "Everything fits" in spelled(bench.chat.last)
+
+
+async def everything(bench: Bench) -> list[Page | None]:
+    """How it looks to everybody; a drawing is compared by its text."""
+    pages = [await bench.service.page(ROOM, eyes) for eyes in (None, *map(person, FIVE))]
+    return [plain(page) for page in pages if page]
+
+
+def plain(page: Page) -> object:
+    drawings = [drawing.text for drawing in (page.board, page.chart) if drawing]
+    return (page.sequence, page.chairs, page.seat, page.awaited, page.reply, page.feed, drawings)
+
+
+async def test_twelve_people_write_at_once(bench: Bench) -> None:
+    """Every note counts, once, whoever was first."""
+    names = [f"person{number}" for number in range(12)]
+    await gather_round(bench, names)
+    lines = [(name, f"note {1 + number % 3} thought {number} of {name}") for name in names for number in range(3)]
+    answers = await asyncio.gather(*(bench.say(name, line) for name, line in lines))
+    told = sorted(int(spelled(reply).split()[1]) for (reply,) in answers)
+    assert told == list(range(1, 37))
+    assert "36 notes so far" in spelled(bench.chat.last)
+    await asyncio.gather(*(bench.say(name, "ready") for name in names))
+    ((shown),) = await bench.payloads("notes_shown")
+    assert {note["text"] for note in shown["notes"]} == {line.split(" ", 2)[2] for _, line in lines}
+    assert await phase(bench) == "group"
+
+
+# --- from the game to the retrospective, and back ------------------------------------------------------------------
+
+
+async def test_the_story_of_a_game_becomes_questions(bench: Bench) -> None:
+    """A Scrum Game that was played to its end in this room; they come once, and nowhere else."""
+    await bench.begin("anna", "ben", options="hours=100")
+    await bench.play_to_the_end()
+    bench.clock.advance(60)
+    await bench.seat("anna", "ben", game="retro")
+    assert "prompts" not in spelled(bench.chat.last)
+    await bench.say("anna", "start")
+    await bench.say("anna", "next")
+    (began,) = [event for event in await bench.payloads("phase_began") if event["phase"] == "reflect"]
+    assert began["questions"]
+    assert all(question in spelled(bench.chat.last) for question in began["questions"])
+    assert not any(name in question for question in began["questions"] for name in ("anna", "ben"))
+    await bench.say("anna", "end")
+    await bench.say("anna", "new retro", room=ELSEWHERE)
+    opened = (await bench.live(ELSEWHERE)).standing.table
+    assert "prompts" not in opened.options
+    assert read_prompts("") == ()
+
+
+async def test_open_actions_come_up_in_the_next_one_of_this_room(bench: Bench) -> None:
+    """Until somebody says that they are done; another room knows nothing of them."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "anna", "next")
+    await close_it(bench)
+    bench.clock.advance(60)
+    await bench.seat(*FIVE, game="retro")
+    await bench.say("anna", "start")
+    assert "what became of action 1" in spelled(bench.chat.last)
+    assert "mend the build" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
+    assert "Action 1: done" in [choice.label for choice in bench.chat.last.choices]
+    await everybody(bench, FIVE, "say fine")
+    assert await phase(bench) == "stage"  # nobody has said yet what became of it
+    await done(bench, "cleo", "say 1 keep")
+    assert await phase(bench) == "reflect"
+    await bench.say("anna", "end")
+
+    await bench.say("anna", "new retro", room=ELSEWHERE)
+    await bench.say("ben", "join", room=ELSEWHERE)
+    await bench.say("anna", "start", room=ELSEWHERE)
+    assert "action" not in spelled(bench.chat.last)
+
+    bench.clock.advance(60)
+    await bench.seat("anna", "ben", game="retro")
+    await bench.say("anna", "start")
+    await done(bench, "ben", "say 1 done")
+    await bench.say("anna", "end")
+    bench.clock.advance(60)
+    await bench.seat("anna", "ben", game="retro")
+    await bench.say("anna", "start")
+    assert "action" not in spelled(bench.chat.last)
+
+
+@pytest.mark.parametrize("game", ["sprint", "scrumkin"])
+async def test_cards_of_the_team_are_in_the_next_game(bench: Bench, game: str) -> None:
+    """Written by somebody during the retrospective, in the decks of this room's next game and of no other room's."""
+    await gather_round(bench)
+    await done(bench, "cleo", "card impediment The Long Build: it takes an hour, and then it is red")
+    await done(bench, "ben", "card tool Two Screens: sit together and look at it")
+    await write_notes(bench)
+    await done(bench, "anna", "next")
+    await close_it(bench)
+    bench.clock.advance(60)
+    await bench.seat("anna", "ben", game=game)
+    await bench.say("anna", "start")
+    (started,) = await bench.payloads("started")
+    assert "The Long Build" in str(started)
+    assert "Two Screens" in str(started)
+    await bench.say("anna", f"new {game}", room=ELSEWHERE)
+    await bench.say("ben", "join", room=ELSEWHERE)
+    await bench.say("anna", "start", room=ELSEWHERE)
+    assert not any("The Long Build" in row.payload for row in await bench.events(ELSEWHERE))
+
+
+async def test_a_summary_to_take_away(bench: Bench) -> None:
+    """As Markdown and CSV in the retrospective's own form, and as a whole game that verifies."""
+    await gather_round(bench)
+    await write_notes(bench)
+    assert "when it is over" in await bench.refusal("ben", "export markdown")
+    await done(bench, "anna", "next")
+    await close_it(bench)
+    files = {}
+    for form in ("markdown", "csv", "json"):
+        await bench.say("ben", f"export {form}")
+        ((_, files[form]),) = bench.chat.last.files
+    assert "# Retrospective: Start, Stop, Continue" in files["markdown"]
+    assert "- [ ] mend the build (ben, by Friday)" in files["markdown"]
+    rows = list(csv.DictReader(io.StringIO(files["csv"])))
+    assert {row["text"] for row in rows if row["what"] == "note"} == {text for _, text in NOTES}
+    assert [row["person"] for row in rows if row["what"] == "action"] == ["ben"]
+    assert verify(read(files["json"])).wrong is None

@@ -1,0 +1,295 @@
+"""Nobody learns who wrote a note: not from what others see, not from a file, not from a log line, not from an order.
+
+The same retrospective is played twice with other writers of the same texts; whatever anybody else gets to see, or is
+written down anywhere, has to be the same both times, letter by letter.
+"""
+
+import logging
+import re
+import secrets
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.export import Export, read
+from bot.journal import chain, encode, first_hash
+from bot.logs import written
+from bot.messages import Page, Reply
+from bot.ports import StoredEvent
+from games import GAMES
+from games.drawing import Drawing
+from games.retro.model import NoteWritten
+from storage import open_store
+from tests.bot.parts import ROOM, Bench, person, spelled
+from tests.bot.retro import FIVE, NOTES, close_it, done, gather_round, write_notes
+
+RETRO = GAMES["retro"]
+CARD = "impediment The Long Build: it takes an hour"
+
+
+@dataclass
+class Run:
+    """One retrospective, and everything that was seen of it, by whoever saw it."""
+
+    bench: Bench
+    seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    own: list[str] = field(default_factory=list)  # what each writer alone was told
+    steps: int = 0
+
+    async def step(self, name: str, line: str, *, secret: bool = False) -> None:
+        self.steps += 1
+        posts = len(self.bench.chat.posts)
+        replies = await self.bench.say(name, line, delivery=f"step {self.steps}")
+        if secret:
+            (told,) = replies
+            self.own.append(spelled(told))
+        else:
+            self.seen[name] += map(shown, replies)
+        self.seen["the room"] += [shown(reply) for _, reply in self.bench.chat.posts[posts:]]
+        self.bench.clock.advance(1)
+
+    async def look(self) -> None:
+        """Everybody looks at everything: their page, the log, a file of the running game."""
+        for name in FIVE:
+            page = await self.bench.service.page(ROOM, person(name))
+            self.seen[name].append(looks(page))
+            self.seen[name] += [shown(reply) for line in ("log", "status") for reply in await self.bench.say(name, line)]
+        live = await self.bench.live()
+        self.seen["a watcher"].append(looks(await self.bench.service.page_of(live.id)))
+        self.seen["a file"].append(await self.bench.service.record(live.id) or "")
+        await self.step("anna", "chart")
+
+    async def afterwards(self) -> None:
+        for line in ("board", "verify", "history", "stats", "export json", "export csv", "export markdown"):
+            await self.step("ben", line)
+
+
+def shown(reply: Reply) -> str:
+    """A message with all that is in it."""
+    return f"{replace(reply, drawing=None)!r} {drawn(reply.drawing)}"
+
+
+def looks(page: Page | None) -> str:
+    assert page is not None
+    plain = replace(page, board=None, chart=None, looks=(), reply=replace(page.reply, drawing=None))
+    return "\n".join([repr(plain), drawn(page.board), drawn(page.chart), *map(shown, page.looks)])
+
+
+def drawn(drawing: Drawing | None) -> str:
+    return "" if drawing is None else f"{drawing.text}\n{drawing.alt}\n{drawing.svg()}\n{drawing.svg(dark=True)}"
+
+
+def beside_the_events(path: Path) -> dict[str, list[Any]]:
+    """Everything in the database but the events themselves."""
+    with closing(sqlite3.connect(path)) as database:
+        names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        tables = {name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"'))) for name in names}
+    return {name: rows for name, rows in tables.items() if name != "events"}
+
+
+@pytest.fixture
+def _same_name_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the table would be called something else in each run."""
+    monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
+
+
+# --- the same with other writers -----------------------------------------------------------------------------------
+
+
+async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[str, list[Any]]]:
+    """The note at each place is written by the person at that place."""
+    store = await open_store(f"sqlite:///{folder / '-'.join(writers)}.db")
+    run = Run(Bench(store))
+    await run.step("anna", "new retro")
+    for name in FIVE[1:]:
+        await run.step(name, "join")
+    await run.step("anna", "start")
+    for name in FIVE:
+        await run.step(name, f"say {name}")
+    for writer, (column, text) in zip(writers, NOTES, strict=False):
+        await run.step(writer, f"note {column} {text}", secret=True)
+        await run.look()
+    await run.step(writers[0], f"card {CARD}", secret=True)
+    for name in FIVE:
+        await run.step(name, "ready")
+    await run.look()
+    await run.step("anna", "group 3 with 2")
+    await run.step("anna", "next")
+    await run.step("cleo", "vote 1", secret=True)
+    await run.step("anna", "next")
+    await run.look()
+    await run.step("anna", "next")
+    await run.step("ben", "action dora mend the build by Friday")
+    await run.step("anna", "next")
+    for name in FIVE:
+        await run.step(name, "say 4", secret=True)
+    await run.look()
+    await run.afterwards()
+    beside = beside_the_events(folder / f"{'-'.join(writers)}.db")
+    rows = await run.bench.events()
+    assert [row.seat for row in rows if row.kind in RETRO.sealed] == [None] * (len(run.own))
+    await run.bench.service.close()
+    await store.close()
+    return run, beside
+
+
+@pytest.mark.usefixtures("_same_name_each_time")
+async def test_other_writers_change_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Messages, pages, pictures, files, log, history, figures, the operator's log, the rest of the database."""
+    runs, logs = [], []
+    for writers in (FIVE, ("cleo", "anna", "emil", "ben", "dora"), ("ben",) * 5):
+        with written("DEBUG", "json"):
+            runs.append(await with_writers(tmp_path, writers))
+        logs.append(re.sub(r'"time": "[^"]*"', "", capsys.readouterr().err))
+    (first, beside), *others = runs
+    for other, other_beside in others:
+        for eyes, seen in first.seen.items():
+            assert other.seen[eyes] == seen, eyes
+        assert other.own == first.own
+        assert other_beside == beside
+    assert logs[1:] == logs[:1] * 2
+    assert not any(text in logs[0] for _, text in NOTES)
+    for number in range(5):  # all that a writer is told
+        assert first.own[number] == f"Note {number + 1} is in, without a name. It is shown with all the others."
+
+
+@pytest.mark.usefixtures("_same_name_each_time")
+async def test_nothing_of_a_text_before_all_are_shown(tmp_path: Path) -> None:
+    """Nobody sees a word of any note while notes are written, the facilitator and its writer included."""
+    store = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
+    run = Run(Bench(store))
+    await gather_round(run.bench)
+    for column, text in NOTES:
+        await run.step("ben", f"note {column} {text}")
+    await run.look()
+    everything = "\n".join(text for seen in run.seen.values() for text in seen)
+    assert "6 notes so far" in everything
+    assert not any(word in everything for _, text in NOTES for word in (text, text[:9]))
+    await store.close()
+
+
+# --- the same with other dots and figures --------------------------------------------------------------------------
+
+
+async def with_dots(folder: Path, dots: dict[str, int], figures: dict[str, int]) -> Run:
+    store = await open_store(f"sqlite:///{folder}/{dots['anna']}.db")
+    run = Run(Bench(store))
+    await run.step("anna", "new retro")
+    for name in FIVE[1:]:
+        await run.step(name, "join")
+    await run.step("anna", "start")
+    await run.step("anna", "next")
+    for column, text in NOTES:
+        await run.step("dora", f"note {column} {text}", secret=True)
+    await run.step("anna", "next")
+    await run.step("anna", "next")
+    for name, topic in dots.items():
+        await run.step(name, f"vote {topic}", secret=True)
+    await run.look()
+    await run.step("cleo", "status")
+    await run.step("anna", "next")
+    await run.step("anna", "next phase")
+    await run.step("anna", "next")
+    for name, figure in figures.items():
+        await run.step(name, f"say {figure}", secret=True)
+    await run.look()
+    await run.step("anna", "next")
+    await run.look()
+    await run.afterwards()
+    await run.bench.service.close()
+    await store.close()
+    return run
+
+
+@pytest.mark.usefixtures("_same_name_each_time")
+async def test_whose_dot_and_whose_figure_it_was_is_seen_by_nobody_else(tmp_path: Path) -> None:
+    """Anna and Ben swap theirs: for everybody else, during and after, nothing is different."""
+    one = await with_dots(tmp_path, {"anna": 1, "ben": 4, "cleo": 4}, {"anna": 2, "ben": 5, "cleo": 5})
+    other = await with_dots(tmp_path, {"anna": 4, "ben": 1, "cleo": 4}, {"anna": 5, "ben": 2, "cleo": 5})
+    for eyes in ("the room", "a watcher", "a file", "cleo", "dora", "emil"):
+        assert one.seen[eyes] == other.seen[eyes], eyes
+    assert one.own != other.own
+
+
+# --- orders and hashes ---------------------------------------------------------------------------------------------
+
+
+async def test_the_order_of_writing_is_not_the_order_of_the_board(tmp_path: Path) -> None:
+    """Written the other way round, the notes lie on the board as before."""
+    boards = []
+    for number, notes in enumerate((NOTES, NOTES[::-1], NOTES[3:] + NOTES[:3])):
+        store = await open_store(f"sqlite:///{tmp_path / f'{number}.db'}")
+        bench = Bench(store)
+        await gather_round(bench)
+        for column, text in notes:
+            await done(bench, "cleo", f"note {column} {text}")
+        await done(bench, "anna", "next")
+        boards += await bench.payloads("notes_shown")
+        await store.close()
+    assert boards[1:] == boards[:1] * 2
+
+
+def tried(game: Export, hashes: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Whoever has the file knows all texts and everything else that goes into a hash: try each text at each place."""
+    shown = next(row.payload for row in game.events if row.payload and row.payload["kind"] == "notes_shown")
+    for row, before, found in zip(game.events, [first_hash(game.table), *hashes], hashes, strict=False):
+        if row.payload is None or row.payload["kind"] != "note_written":
+            continue
+        for note in shown["notes"]:
+            guess = encode(NoteWritten(row.payload["count"], note["column"], note["text"]), RETRO)
+            if chain(before, row.sequence, guess, row.at, row.drawn) == found:
+                yield row.sequence, note["text"]
+
+
+def hashed_whole(game: Export, rows: Sequence[StoredEvent]) -> list[str]:
+    """The hashes as they would be if they covered what is stored."""
+    hashes, before = [], first_hash(game.table)
+    for row in rows:
+        before = chain(before, row.sequence, row.payload, row.at, row.drawn)
+        hashes.append(before)
+    return hashes
+
+
+async def test_the_hashes_cannot_be_asked_who_wrote_when(bench: Bench) -> None:
+    """A finished file with its seed and hashes: no text of the board fits any of them. Over the whole text each would."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "anna", "next")
+    await close_it(bench)
+    await bench.say("ben", "export json")
+    ((_, text),) = bench.chat.last.files
+    game = read(text)
+    assert list(tried(game, [row.hash or "" for row in game.events])) == []
+    found = list(tried(game, hashed_whole(game, await bench.events())))
+    assert [note for _, note in found] == [note for _, note in NOTES]  # so the attack is a real one
+
+
+# --- automatic participants ----------------------------------------------------------------------------------------
+
+
+async def test_notes_of_automatic_participants_are_not_told_to_whoever_they_follow(bench: Bench) -> None:
+    """They write in the same request; whoever asked is told of their own doing and of nothing else."""
+    await bench.seat("anna", "ben", game="retro")
+    for _ in range(3):
+        await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    await bench.say("ben", "say fine")
+    assert await bench.say("anna", "say sunny") == []
+    before = (await bench.kinds()).count("note_written")
+    assert before
+    (told,) = await bench.say("anna", "note start ask for help")
+    assert spelled(told) == f"Note {before + 1} is in, without a name. It is shown with all the others."
+
+
+@pytest.mark.parametrize(("name", "line"), [("anna", "cover ben"), ("ben", "leave")])
+async def test_nobody_is_told_of_notes_of_a_stand_in(bench: Bench, name: str, line: str) -> None:
+    """It writes at once; whoever let it sit down reads nothing of that."""
+    await gather_round(bench, ("anna", "ben"))
+    assert await bench.say(name, line) == []
+    assert "note_written" in await bench.kinds()
