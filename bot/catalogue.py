@@ -136,8 +136,8 @@ class Order:
 
 
 def commands(game: AnyGame | None) -> tuple[Command, ...]:
-    """What can be typed at a table of this game."""
-    return (*TABLE_COMMANDS, *(game.commands if game else ()))
+    """What can be typed at a table of this game; its own commands come first."""
+    return (*(game.commands if game else ()), *TABLE_COMMANDS)
 
 
 def everything() -> tuple[tuple[AnyGame | None, Command], ...]:

@@ -155,13 +155,14 @@ class Errands:
         """A table for this person alone; one that is open goes on unless they want another game."""
         going_on = await self._lesson_of(person_of(request))
         at_home = replace(request, room=next(iter(going_on.rooms)) if going_on else tutorial.new_room())
-        name = order.words.get("game") or (going_on.standing.game.key if going_on else next(iter(GAMES)))
-        game = GAMES[name]
+        usual = going_on.standing.game.key if going_on else next(iter(GAMES))
+        name = order.words.get("game", usual)
+        opening = catalogue.call("new", {"game": name}, None)
+        game = orders.game_meant(opening)
         if going_on is not None and going_on.standing.game is game:
             return [going_on.reply(going_on.situation(), seat=0, private=True)]
         if going_on is not None:
             await self._house.change(going_on, replace(at_home, id=f"{request.id}:end"), self._said("end"))
-        opening = catalogue.call("new", {"game": name}, None)
         await self._house.open(replace(at_home, id=f"{request.id}:new"), opening, tutorial.seed(game))
         live = await self._house.shelf.in_room(at_home.room)
         assert live is not None

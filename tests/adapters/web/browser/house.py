@@ -65,13 +65,19 @@ class House:
                 return
             awaited = live.awaited[0] if live.awaited else None
             if awaited is None:
-                await asyncio.sleep(0.01)  # automatic players are at it; the store is asked again
+                await self._something_at(live.id)  # automatic players are at it
                 continue
             page = await self.service.page(room, awaited)
             assert page is not None
             if until(page):
                 return
             await self._press(room, awaited, page)
+
+    async def _something_at(self, table: str) -> None:
+        happened = asyncio.Event()
+        unfollow = self.service.follow(table, happened.set)
+        await happened.wait()
+        unfollow()
 
     async def _press(self, room: str, person: Person, page: Page) -> None:
         choice = next(choice for choice in page.reply.choices if choice.asks is None)

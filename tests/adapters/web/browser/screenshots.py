@@ -20,7 +20,7 @@ from tests.adapters.web.browser.house import House
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.gallery.scenes import scenes
 
-PICTURES = Path(__file__).parents[4] / "docs" / "pictures"
+SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # by scene of the gallery: where the part that the front page shows of the game begins, from above
 COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 190, "retro-discuss": 0}
 COVER = (576, 330)
@@ -40,7 +40,7 @@ class Photographer:
         await visitor.page.evaluate("document.fonts.ready")
         await visitor.page.mouse.move(0, 0)
         shot = await visitor.page.screenshot(full_page=whole)
-        save(Image.open(io.BytesIO(shot)), self.folder / f"web-{name}.png")
+        save(Image.open(io.BytesIO(shot)), self.folder / f"{name}.png")
 
     async def at_the_table(self, game: str, events: int, **settings: Any) -> Visitor:
         """Somebody in the middle of a game, at their turn."""
@@ -130,7 +130,7 @@ async def photographer(folder: Path) -> AsyncIterator[Photographer]:
 
 async def main() -> None:
     covers()
-    async with photographer(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES) as by:
+    async with photographer(Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENSHOTS) as by:
         for shot in SHOTS:
             await shot(by)
 
