@@ -1,6 +1,7 @@
 """One browser tab, connected: what it says goes to the service, what changes is sent to it."""
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections import deque
@@ -14,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from adapters.web import shapes, words
 from adapters.web.hub import Frame, Hub
 from adapters.web.limits import Bucket
+from adapters.web.links import PLATFORM
 from adapters.web.sessions import Session
 from bot.live import NAME_LIMIT
 from bot.messages import Person, Pressed, Reply, Request, Typed
@@ -201,7 +203,7 @@ class Connection:
             await self.tell({"type": "problem", "text": words.SLOWER})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
-            request = Request(f"{self._person.id}:{message.id}", self._hub.place.room, self._person, said)
+            request = Request(_delivery(self._person, message.id), self._hub.place.room, self._person, said)
             task = asyncio.create_task(self._carry_out(request, message.id))
             self.acting.add(task)
             task.add_done_callback(self.acting.discard)
@@ -217,3 +219,8 @@ class Connection:
 
     async def _answer(self, number: str, replies: Sequence[Reply]) -> None:
         await self.tell({"type": "answer", "id": number, "replies": [shapes.reply(each) for each in replies]})
+
+
+def _delivery(person: Person, number: str) -> str:
+    """The same when it is sent again. It does not name the person: it is stored beside what may be anonymous."""
+    return f"{PLATFORM}:{hashlib.sha256(f'{person.id} {number}'.encode()).hexdigest()[:32]}"

@@ -12,7 +12,7 @@ from adapters.web.places import NOTHING_NEW
 from adapters.web.sessions import Session
 from bot.live import NAME_LIMIT
 from bot.lobby import games_on_offer
-from bot.messages import Called, Person, Request
+from bot.messages import Called, Page, Person, Request
 from bot.ports import Service
 from games.text import clean, spell
 
@@ -43,7 +43,13 @@ class Playing(_Form):
     tab: Tab
 
 
-Form = TypeVar("Form", Opening, Playing)
+class Joining(_Form):
+    code: Word
+    name: Name = ""
+    tab: Tab
+
+
+Form = TypeVar("Form", Opening, Playing, Joining)
 
 
 def read(form: type[Form], body: bytes) -> Form:
@@ -107,6 +113,19 @@ async def open_table(service: Service, session: Session, form: Opening) -> str:
     return token
 
 
+async def join(service: Service, session: Session, form: Joining) -> str:
+    """The token of a new place that shows a table of another room: whoever was given its code may sit there too."""
+    name = clean(form.name, NAME_LIMIT)
+    if not name:
+        raise Turned(422, words.NAME_FIRST)
+    token = new_token()
+    desk = _Desk(service, f"{PLATFORM}:{token}", session.person(form.tab, name))
+    said = await desk.say("join", {"code": form.code})
+    if await desk.page() is None:
+        raise Turned(422, said)
+    return token
+
+
 class _Desk:
     """A person who asks for one thing after another in a room of their own."""
 
@@ -117,7 +136,7 @@ class _Desk:
 
     async def say(self, command: str, given: dict[str, str]) -> str:
         """What the service answers in private, if anything."""
-        request = Request(f"{self._person.id}:{uuid4()}", self._room, self._person, Called(command, given))
+        request = Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, Called(command, given))
         replies = await self._service.handle(request)
         return "\n".join(spell(reply.text, reply.names.__getitem__) for reply in replies)
 
@@ -128,6 +147,9 @@ class _Desk:
     async def start(self) -> None:
         """Whoever starts may be told what they hold: only a table that still waits was refused."""
         said = await self.say("start", {})
-        page = await self._service.page(self._room, self._person, NOTHING_NEW)
+        page = await self.page()
         if page is None or page.phase == "lobby":
             raise Turned(422, said)
+
+    async def page(self) -> Page | None:
+        return await self._service.page(self._room, self._person, NOTHING_NEW)

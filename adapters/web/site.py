@@ -8,7 +8,7 @@ from aiohttp import web
 from adapters.web import opening, words
 from adapters.web.guard import Turned, body
 from adapters.web.limits import Buckets
-from adapters.web.opening import Opening, Playing
+from adapters.web.opening import Joining, Opening, Playing
 from adapters.web.places import PATHS, Places
 from adapters.web.sessions import Session, Sessions
 from bot.pictures import fonts
@@ -46,6 +46,7 @@ class Site:
             web.get("/games", self._games),
             web.post("/tables", self._open),
             web.post("/play", self._play),
+            web.post("/join", self._join),
             *(web.get(path, self._table) for path in PATHS),
             web.get("/{anything:.*}", self._nowhere),
         ]
@@ -91,6 +92,10 @@ class Site:
     async def _play(self, request: web.Request) -> web.StreamResponse:
         form = opening.read(Playing, await body(request))
         return await self._opened_by(request, lambda who: opening.play(self._places.service, who, form))
+
+    async def _join(self, request: web.Request) -> web.StreamResponse:
+        form = opening.read(Joining, await body(request))
+        return await self._opened_by(request, lambda who: opening.join(self._places.service, who, form))
 
     async def _opened_by(self, request: web.Request, work: Callable[[Session], Awaitable[str]]) -> web.StreamResponse:
         now = self._clock.now()

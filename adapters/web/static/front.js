@@ -144,7 +144,9 @@ byId("join").addEventListener("submit", (event) => {
   event.preventDefault();
   const link = /** @type {HTMLInputElement} */ (byId("link")).value.trim();
   const token = /(?:^|\/t\/)([A-Za-z0-9_-]{16,})(?:$|[/?#])/.exec(link)?.[1];
+  const button = /** @type {HTMLElement} */ (byId("join").querySelector("[type=submit]"));
   if (name.value.trim()) keepName(name.value.trim());
   if (token) location.assign(`/t/${token}`);
-  else complain("That is no link to a table. It has /t/ and a long word in it.");
+  else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }));
+  else complain("That is no link to a table (it has /t/ and a long word in it), and no code of ten letters.");
 });

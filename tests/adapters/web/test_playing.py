@@ -35,3 +35,23 @@ async def test_play_now(house: House) -> None:
                 assert len(tab.page["chairs"]) == seats
                 assert tab.page["seat"] == 0
                 assert [chair["automatic"] for chair in tab.page["chairs"]] == [False] + [True] * (seats - 1)
+
+
+async def test_a_table_of_another_room_by_its_code(house: House) -> None:
+    """Whoever was given a code sits at the same table, at an address of their own."""
+    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+        address = await anna.open("sprint")
+        async with anna.at(address) as first:
+            (told,) = await first.say("link")
+            code = plain(told["text"]).partition("/scrum join ")[2].partition("`")[0]
+            status, answer = await ben.post("/join", {"code": code, "name": "Ben", "tab": "secondtab"})
+            assert status == 201
+            assert answer["address"] != address
+            async with ben.at(answer["address"], tab="secondtab") as second:
+                await first.sees(lambda page: len(page["chairs"]) == 2)
+                assert second.page["seat"] == 1
+                await second.say("start")
+                await first.sees(lambda page: page["phase"] == "playing")
+        status, answer = await ben.post("/join", {"code": "2222222222", "name": "Ben", "tab": "secondtab"})
+        assert status == 422
+        assert "I know no table by the code" in answer["problem"]
