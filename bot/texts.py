@@ -288,7 +288,7 @@ OUTCOMES = {
     "running": "not over yet",
     "ended": "ended early",
     "together": "made it together",
-    "nobody": "nobody won",
+    "nobody": "to the end, without a winner",
 }
 EVERYBODY = "Everybody together"
 LUCK_WORDS = ((2.0, "very lucky"), (1.0, "lucky"), (-1.0, "as expected"), (-2.0, "unlucky"))
