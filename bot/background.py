@@ -71,9 +71,9 @@ class Background:
 
     def _heard(self, table: str) -> None:
         """Another process changed a table, or any of them: what is remembered of it here is out of date."""
-        for live in self._shelf.known_tables():
-            if table in {live.id, ""}:
-                self.start(self._catch_up(live), "another process went on")
+        known = self._shelf.known(table)
+        for live in self._shelf.known_tables() if not table else [known] if known else []:
+            self.start(self._catch_up(live), "another process went on")
 
     async def _catch_up(self, live: LiveTable) -> None:
         if not self._shelf.followed(live.id) and not live.lock.locked() and not live.tail:

@@ -191,7 +191,7 @@ class Errands:
             return replies
         assert request.person is not None
         rows = await self._house.store.events(live.id)
-        return [*replies, tutorial.told(live, rows, before, request.person)]
+        return [tutorial.told(live, rows, before, request.person, replies)]
 
     def _said(self, command: str) -> Order:
         return Order(catalogue.find(command, None), {})

@@ -51,9 +51,9 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     game, state = standing.game, standing.state
     if state is None:
         return ()  # between the start and the first event of the game itself
-    seats = set(game.awaits(state)) & set(standing.table.people) if seat is None else {seat}
+    seats = _facing_the_room(standing) if seat is None else [seat]
     found: list[Offer] = []
-    for each in sorted(seats):
+    for each in seats:
         phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
     if seat is None and len(found) > MOST_IN_ROOM:
@@ -62,11 +62,19 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     return (*found, *buttons, *_facilitating(standing, seat))
 
 
+def _facing_the_room(standing: Standing) -> list[int]:
+    """The people whose moves a message in the room offers: those awaited, then whoever leads."""
+    awaited = sorted(standing.game.awaits(standing.state))
+    leading = standing.game.leads(standing.state)
+    people = set(standing.table.people)
+    return [seat for seat in dict.fromkeys([*awaited, *leading]) if seat in people]
+
+
 def _facilitating(standing: Standing, seat: int | None) -> list[Offer]:
     """What helps the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
-    if standing.game.deadline(state) is not None:
+    if standing.game.deadline(state) is not None and not standing.game.gives_time:
         found.append(Offer("more", texts.BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]

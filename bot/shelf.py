@@ -91,6 +91,10 @@ class Shelf:
         newer = await self.in_room(room)
         return live if newer is None or newer is live else await self.refreshed(newer)
 
+    def known(self, table: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._live.get(table)
+
     def known_tables(self) -> tuple[LiveTable, ...]:
         return tuple(self._live.values())
 

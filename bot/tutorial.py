@@ -47,15 +47,22 @@ class Nowhere:
         return ""
 
 
-def told(live: LiveTable, rows: Sequence[StoredEvent], before: int, person: Person) -> Reply:
-    """What happened since event `before`, the lessons that go with it, and what to do next."""
+def told(
+    live: LiveTable, rows: Sequence[StoredEvent], before: int, person: Person, asides: Sequence[Reply] = ()
+) -> Reply:
+    """What happened since event `before`, the lessons that go with it, and what to do next.
+
+    Whose a sealed event is stands nowhere; of their own the person was told in `asides`.
+    """
     game = live.standing.game
     known = {row.kind for row in rows[:before]}
     new = {row.kind for row in rows[before:]} - known
     lessons = [lesson.text for lesson in game.lessons if lesson.after in new or (not lesson.after and not before)]
-    events = [decode(row.kind, row.payload, game) for row in rows[before:]]
+    events = [decode(row.kind, row.payload, game) for row in rows[before:] if row.kind not in game.sealed]
+    own = [aside.text for aside in asides] if game.sealed else []
     seat = live.seat_of(person)
-    parts = ["\n".join(paragraphs(events, game, seat)[-8:]), *map(texts.lesson, lessons), live.situation()]
+    story = "\n".join([*own, *paragraphs(events, game, seat)[-8:]])
+    parts = [story, *map(texts.lesson, lessons), live.situation()]
     if live.standing.table.phase == "over":
         parts[-1] = texts.LESSON_OVER
     return live.reply("\n\n".join(part for part in parts if part), seat=seat, private=True)

@@ -4,6 +4,8 @@ import asyncio
 import sys
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -11,6 +13,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
 
+from adapters.console.files import keep
 from adapters.console.lines import Line, read_line, read_pick
 from adapters.console.screen import Screen
 from bot.catalogue import command_words
@@ -28,9 +31,11 @@ NEEDS_ANSWER = "It needs a {name}: type `{number} <{name}>`."
 class ConsoleTable:
     """The Chat of this platform, and the loop that reads lines."""
 
-    def __init__(self, screen: Screen, write: Callable[[str], object]) -> None:
+    def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
+        """`folder` is where files to take away go; usually where the console was started."""
         self._screen = screen
         self._write = write
+        self._folder = folder or Path.cwd()
         self._speaker = "you"
         self._room_choices: tuple[Choice, ...] = ()
         self._own_choices: dict[str, tuple[Choice, ...]] = {}
@@ -41,8 +46,14 @@ class ConsoleTable:
         del room, request, before
         if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
-        self._write(self._screen.reply(reply, None, time.time()))
+        await self._show(reply, None)
         return ""
+
+    async def _show(self, reply: Reply, reader: str | None) -> None:
+        """A reply, with a word on where its files are."""
+        kept = [await asyncio.to_thread(keep, self._folder, name, text) for name, text in reply.files]
+        told = replace(reply, text="\n".join([reply.text, *kept]))
+        self._write(self._screen.reply(told, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._write(WELCOME + "\n")
@@ -86,7 +97,7 @@ class ConsoleTable:
         for reply in await service.handle(request):
             if reply.choices:
                 self._own_choices[self._speaker] = reply.choices
-            self._write(self._screen.reply(reply, self._speaker, time.time()))
+            await self._show(reply, self._speaker)
 
     def _aside(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))

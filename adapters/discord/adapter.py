@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from adapters.discord.client import PLATFORM, DiscordClient, manages, person_of, room_of
-from adapters.discord.commands import Invoked, entries
+from adapters.discord.commands import Invoked, discreet
 from adapters.discord.interactions import FAILURES, Answer
 from adapters.discord.markup import CONTENT_LIMIT, amended
 from adapters.discord.pages import Page, Picture, no_picture, pages_of
@@ -133,9 +133,8 @@ class DiscordAdapter:
         key = f"{PLATFORM}:{interaction.id}"
         if key in self._answers:
             return  # delivered twice while the first one is still on its way
-        entry = entries().get(said.command) if isinstance(said, Called) else None
-        discreet = entry is not None and entry.discreet
-        answer = self._answers[key] = Answer(interaction, discreet=discreet, busy=len(self._answers) >= FEW)
+        secret = isinstance(said, Called) and discreet(said.command)
+        answer = self._answers[key] = Answer(interaction, discreet=secret, busy=len(self._answers) >= FEW)
         self._gone.discard(interaction.channel_id or 0)
         request = Request(key, room_of(interaction), person_of(interaction), said, manages(interaction))
         pages: list[Page] = []
@@ -182,7 +181,9 @@ class DiscordAdapter:
         try:
             if reply.amends and before and await self._amend(room, before, pages, answer):
                 return before
-            reference = await self._answer(pages, answer) or await self._send(channel, pages)
+            # Discord tells everybody whose doing an answer is; what only counts on may be anonymous
+            own = None if reply.amends else await self._answer(pages, answer)
+            reference = own or await self._send(channel, pages)
         except FAILURES as fault:
             raise self._unreachable(channel, fault) from fault
         self._remember(room, reference, pages[-1].content)
@@ -206,10 +207,9 @@ class DiscordAdapter:
             try:
                 sent = await self._messages(channel).send(**page.new(), nonce=nonce)
             except discord.Forbidden:
-                if not page.picture:
+                if not page.attaches:
                     raise
-                # we may write but not attach: better without the picture than not at all
-                sent = await self._messages(channel).send(page.content, allowed_mentions=page.allowed, **_view(page))
+                sent = await self._messages(channel).send(**page.without_attachments().new())
             reference = str(sent.id)
         return reference
 
@@ -262,7 +262,3 @@ class DiscordAdapter:
         if isinstance(fault, discord.HTTPException) and fault.status == 400:
             return fault
         return RoomUnreachable(f"Discord did not take the message: {fault}")
-
-
-def _view(page: Page) -> dict[str, Any]:
-    return {"view": page.view} if page.view else {}

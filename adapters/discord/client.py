@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from adapters.discord.commands import Invoked, command_tree, is_number, read_invocation, same
+from adapters.discord.commands import Invoked, asks_for_number, command_tree, read_invocation, same
 from adapters.discord.components import ChoiceButton, ChoiceMenu, form, label_of, read_code, read_form
 from adapters.discord.interactions import FAILURES
 from adapters.discord.markup import cut
@@ -124,7 +124,7 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
         found = await self._listener.completions(room_of(interaction), person_of(interaction), invoked)
-        number = is_number(invoked.command, invoked.focused)
+        number = asks_for_number(invoked)
         choices: list[app_commands.Choice[Any]] = [
             app_commands.Choice(name=cut(one.label, CHOICE_LIMIT), value=int(one.value) if number else one.value)
             for one in found

@@ -1,10 +1,12 @@
 """Choices as buttons and menus, and the form that asks for a word.
 
 A component carries the service's button in its custom_id (a menu: in its values), and nothing is kept here: all of it
-works after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?reason:…` asks for a reason first.
+works after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks for a reason first.
 """
 
+import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -22,15 +24,17 @@ ANSWER_LIMIT = 1000
 ANSWER = "answer"  # the custom_id of a form's only field
 CHOSEN = "choice"  # the event in which the client hears of a pressed button: on_choice
 
-_CODE = re.compile(r"scrum(?:\?(?P<asks>[a-z_-]+))?:(?P<button>.+)")
+_CODE = re.compile(r"scrum(?:\?(?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
 
 def code(choice: Choice) -> str:
-    return f"scrum?{choice.asks.name}:{choice.button}" if choice.asks else f"scrum:{choice.button}"
+    if choice.asks is None:
+        return f"scrum:{choice.button}"
+    return f"scrum?{_verb(choice)}.{choice.asks.name}:{choice.button}"
 
 
 def read_code(text: str) -> tuple[str, str]:
-    """The service's button, and the name of what has to be asked first (or nothing)."""
+    """The service's button, and what has to be asked first (or nothing): the command and its parameter."""
     found = _CODE.fullmatch(text)
     return (found["button"], found["asks"] or "") if found else (text, "")
 
@@ -62,23 +66,43 @@ class ChoiceMenu(ui.DynamicItem[ui.Select[ui.View]], template=r"scrum-menu:\d"):
 
 
 def view_of(choices: Sequence[Choice], names: tuple[str, ...]) -> ui.View | None:
-    """Buttons as long as they are few; else a menu, and what needs no words stays a button."""
+    """Buttons as long as they are few; else menus for the commands that have the most to choose from."""
     if not choices:
         return None
     view = ui.View(timeout=None)
     view.stop()  # else the library waits for it to be used, with a timer of 15 minutes for each private one
-    if len(choices) <= MOST_BUTTONS:
-        for number, choice in enumerate(choices):
-            view.add_item(_button(choice, names, number // ROW))
-        return view
-    simple = [choice for choice in choices if " " not in choice.command][:ROW]
-    others = [choice for choice in choices if choice not in simple]
-    rows = ROWS - bool(simple)
-    for row in range(min(rows, -(-len(others) // MOST))):
-        view.add_item(_menu(others[row * MOST : (row + 1) * MOST], names, row))
-    for choice in simple:
-        view.add_item(_button(choice, names, ROWS - 1))
+    buttons, listed = shared_out(choices)
+    menus = [listed[start : start + MOST] for start in range(0, len(listed), MOST)]
+    for row, menu in enumerate(menus):
+        view.add_item(_menu(menu, names, row))
+    for number, choice in enumerate(buttons):
+        view.add_item(_button(choice, names, len(menus) + number // ROW))
     return view
+
+
+def shared_out(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]]:
+    """Which are buttons, and which stand in menus: a command with all it offers, and as few commands as need be."""
+    by_size = [name for name, _ in Counter(map(_verb, choices)).most_common()]
+    for count in range(len(by_size) + 1):
+        in_menus = by_size[:count]
+        listed = [choice for choice in choices if _verb(choice) in in_menus]
+        buttons = [choice for choice in choices if _verb(choice) not in in_menus]
+        rows = math.ceil(len(listed) / MOST) + math.ceil(len(buttons) / ROW)
+        if len(buttons) <= MOST_BUTTONS and rows <= ROWS:
+            return buttons, listed
+    return _cut_short(choices, by_size)
+
+
+def _cut_short(choices: Sequence[Choice], by_size: Sequence[str]) -> tuple[list[Choice], list[Choice]]:
+    """Discord takes no more: of the commands with the most to choose from some is left out, and can be typed."""
+    rare = [[choice for choice in choices if _verb(choice) not in by_size[:count]] for count in range(len(by_size) + 1)]
+    buttons = next(few for few in rare if len(few) <= MOST_BUTTONS)
+    listed = [choice for choice in choices if choice not in buttons]
+    return buttons, listed[: (ROWS - math.ceil(len(buttons) / ROW)) * MOST]
+
+
+def _verb(choice: Choice) -> str:
+    return choice.command.partition(" ")[0]
 
 
 def _button(choice: Choice, names: tuple[str, ...], row: int) -> ChoiceButton:
@@ -99,8 +123,8 @@ def _menu(choices: Sequence[Choice], names: tuple[str, ...], row: int) -> Choice
 
 def form(custom_id: str, title: str) -> ui.Modal:
     """Asks for the one word that only the person can fill in; its custom_id is that of the button."""
-    asks = read_code(custom_id)[1]
-    parameter = parameter_named(asks)
+    command, _, asks = read_code(custom_id)[1].rpartition(".")
+    parameter = parameter_named(asks, command)
     modal = ui.Modal(title=cut(title, TITLE_LIMIT), custom_id=custom_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=ANSWER, style=discord.TextStyle.paragraph, min_length=1, max_length=ANSWER_LIMIT, required=True

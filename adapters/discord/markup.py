@@ -13,7 +13,9 @@ ALT_LIMIT = 1024
 
 # Whatever Discord's Markdown gives a meaning. escape_markdown leaves out links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
-_COMMAND = re.compile(r"`/scrum ([^`\n]{1,200})`")
+# words to type: a whole command, or a few words in which nothing could have a meaning
+_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,60})`")
+_COMMAND = "/scrum "
 _NO_PING = "@\u200b"
 
 
@@ -23,14 +25,13 @@ def escape(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """A sentence of ours: escaped, except that commands to type are shown as code, with their group on Discord."""
-    parts = _COMMAND.split(text)
-    return "".join(f"`/scrum {_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
+    """A sentence of ours: escaped, except that words to type are shown as code, commands with their group here."""
+    parts = _CODE.split(text)
+    return "".join(f"`{_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
 
 
-def _typed(line: str) -> str:
-    name, space, rest = line.partition(" ")
-    return f"{path(name)}{space}{rest}"
+def _typed(words: str) -> str:
+    return f"{_COMMAND}{path(words.removeprefix(_COMMAND))}" if words.startswith(_COMMAND) else words
 
 
 def spelled(text: str, names: tuple[str, ...]) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -18,6 +18,7 @@ from games.drawing import Drawing
 log = logging.getLogger(__name__)
 
 LONGEST = 5.0  # seconds that a room waits for a picture
+NOT_ATTACHED = "I may not attach files in this channel: give me the permission “Attach Files”, and ask again."
 Picture = Callable[[Drawing], Awaitable[bytes | None]]  # as PNG; None where none can be made
 
 
@@ -36,24 +37,31 @@ class Page:
     alt: str = ""
     view: ui.View | None = None
     mentions: tuple[int, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
 
     def new(self) -> dict[str, Any]:
         """For a message that is sent."""
         fields: dict[str, Any] = {"content": self.content, "allowed_mentions": self.allowed}
         if self.board:
             fields["embed"] = discord.Embed(description=self.board)
-        if self.picture:
-            fields["file"] = self._file()
+        if self.attaches:
+            fields["files"] = self._attached()
         if self.view:
             fields["view"] = self.view
         return fields
+
+    def without_attachments(self) -> "Page":
+        """For a place where we may write but not attach: better so than not at all."""
+        note = f"\n{NOT_ATTACHED}" if self.files else ""
+        content = f"{markup.cut(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
+        return replace(self, content=content, picture=None, files=())
 
     def instead(self) -> dict[str, Any]:
         """For one that takes the place of another."""
         return {
             "content": self.content,
             "embeds": [discord.Embed(description=self.board)] if self.board else [],
-            "attachments": [self._file()] if self.picture else [],
+            "attachments": self._attached(),
             "view": self.view,
             "allowed_mentions": self.allowed,
         }
@@ -67,13 +75,17 @@ class Page:
         users = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 
-    def _file(self) -> discord.File:
-        assert self.picture is not None
-        return discord.File(BytesIO(self.picture), "board.png", description=self.alt)
+    @property
+    def attaches(self) -> bool:
+        return bool(self.picture or self.files)
+
+    def _attached(self) -> list[discord.File]:
+        board = [discord.File(BytesIO(self.picture), "board.png", description=self.alt)] if self.picture else []
+        return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
 
 
 async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
-    """Nearly always one; the last has the board and the buttons."""
+    """Nearly always one; the last has the board, the buttons and the files."""
     png = await _drawn(reply.drawing, picture) if reply.drawing and reply.pictures else None
     *first, last = markup.pages(markup.content(reply))
     return [
@@ -85,6 +97,7 @@ async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
             alt=markup.cut(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
             view=view_of(reply.choices, reply.names),
             mentions=markup.called_users(reply),
+            files=reply.files,
         ),
     ]
 

@@ -34,6 +34,8 @@ class Asking:
     room: str
     button: str = ""
     answers: str = ""  # a response_url, for what only the person may see
+    table: str = ""  # it need not be the one that the room shows: lessons are everywhere
+    ephemeral: bool = False  # it was opened from what only the person sees, which is out of date afterwards
 
 
 def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[Block]:
@@ -53,7 +55,7 @@ def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[B
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
     forms = [(GUIDE, words.GUIDE, guided), (TYPED, words.TYPE, typing)] if found else []
     found += [
-        {"type": "button", "action_id": action, "text": plain(label), "value": action}
+        {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
         for action, label, wanted in forms
         if wanted
     ]

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections import OrderedDict
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -122,14 +123,17 @@ class Deliveries:
             place, body["user"]["id"], body.get("response_url", ""), ephemeral=bool(container.get("is_ephemeral"))
         )
         button, name, description = _meant(action)
-        asking = Asking(place.room, button if name else "", "" if at_home else reader.answers)
+        asking = Asking(
+            place.room, button if name else "", "" if at_home else reader.answers, ephemeral=reader.ephemeral
+        )
         if action["action_id"].startswith(f"{SAY}:"):
             said = Typed(action["value"])
             await self._handle(Request(delivery_id(team, body), place.room, person_of(team, body), said), reader)
         elif action["action_id"] == TYPED:
             await self._forms.open(team, body["trigger_id"], choices.command_line(asking))
         elif action["action_id"] == GUIDE:
-            await self._forms.guide(team, body["trigger_id"], asking, person_of(team, body))
+            guided = replace(asking, table=action.get("value", ""))
+            await self._forms.guide(team, body["trigger_id"], guided, person_of(team, body))
         elif name:
             label = (action.get("selected_option") or action)["text"]["text"]
             await self._forms.open(team, body["trigger_id"], choices.question(asking, label, name, description))

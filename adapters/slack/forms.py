@@ -77,11 +77,16 @@ class Forms:
         return guide.guide(asking, await self._page(asking, person), picks)
 
     async def _page(self, asking: Asking, person: Person) -> Page | None:
+        """The table that the form was opened for: the room's, or another one at which the person sits."""
         try:
-            return await self._service.page(asking.room, person)
+            page = await self._service.page(asking.room, person)
+            if asking.table and (page is None or page.table != asking.table):
+                others = await self._service.tables_of(person)
+                page = next((other for other in others if other.table == asking.table), page)
         except StoreUnavailable:
             log.warning("a form is empty because the store is away")
             return None
+        return page
 
     # --- what was sent ---------------------------------------------------------------------------------------------
 
@@ -113,9 +118,10 @@ class Forms:
     async def handle(self, ack: AsyncAck, body: dict[str, Any], sent: Sent) -> None:
         """Acknowledged as soon as it is decided; a refusal is shown in the form, and nothing typed is lost."""
         team = team_of(body)
-        reader = Reader(Place.read(sent.asking.room), body["user"]["id"], sent.asking.answers)
+        asked = sent.asking
+        reader = Reader(Place.read(asked.room), body["user"]["id"], asked.answers, ephemeral=asked.ephemeral)
         person, guided = person_of(team, body), body["view"]["callback_id"] == GUIDE
-        request = Request(delivery_id(team, body), sent.asking.room, person, sent.said)
+        request = Request(delivery_id(team, body), asked.room, person, sent.said)
         accepted = self._deciding[request.id] = asyncio.Event()
         handling = self._tasks.start(self._service.handle(request))
         waiting = asyncio.create_task(accepted.wait())
@@ -127,6 +133,9 @@ class Forms:
             known = accepted.is_set() or handling.done()
             await (self._lead_further(ack, sent, person) if guided and known else ack())
             self._tasks.start(self._answer(request, reader, await handling))
+        elif isinstance(sent.said, Pressed) and any(reply.drawing for reply in replies):
+            await ack()  # no refusal, for those show no board: a lesson went on, which only this person sees
+            self._tasks.start(self._answer(request, reader, replies))
         elif isinstance(sent.said, Pressed):
             sentences = "\n".join(spelled(reply.text, reply.names) for reply in replies)
             await ack(response_action="errors", errors={sent.field: cut(sentences, ERROR_LIMIT)})

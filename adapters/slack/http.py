@@ -10,10 +10,12 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 EVENTS = "/slack/events"
 INSTALL = "/slack/install"
 INSTALLED = "/slack/oauth_redirect"
+# Bolt takes a body apart before it checks who sent it, and trips over one that is not a delivery at all
+NONSENSE = (AttributeError, KeyError, TypeError, ValueError)
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
-    """Bolt checks the signature and its age before anything else; 401 if either is wrong.
+    """Bolt checks the signature and its age before it looks at what was delivered; 401 if either is wrong.
 
     Until there is an app (the adapter is connecting) Slack is told to deliver again later.
     """
@@ -22,7 +24,11 @@ def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
         app = find()
         if app is None:
             return web.Response(status=503)
-        return await to_aiohttp_response(await app.async_dispatch(await to_bolt_request(request)))
+        try:
+            delivery = await to_bolt_request(request)
+        except NONSENSE:
+            return web.Response(status=400)
+        return await to_aiohttp_response(await app.async_dispatch(delivery))
 
     return [web.post(EVENTS, delivered)]
 

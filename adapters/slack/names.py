@@ -1,5 +1,6 @@
 """Slack's ids as ours: rooms, people, deliveries, and what was typed."""
 
+import hashlib
 import html
 import re
 from collections.abc import Mapping
@@ -82,5 +83,7 @@ def delivery_id(team: str, body: Mapping[str, Any]) -> str:
     unique = body.get("trigger_id") or body.get("event_id")
     if not unique:  # an interaction without a trigger still says when it was made
         actions = body.get("actions") or [{}]
-        unique = f"{body.get('user', {}).get('id')}.{actions[0].get('action_ts')}.{actions[0].get('action_id')}"
+        made = f"{body.get('user', {}).get('id')} {actions[0].get('action_ts')} {actions[0].get('action_id')}"
+        # it must not name the person: it is stored beside what may be anonymous
+        unique = hashlib.sha256(made.encode()).hexdigest()[:32]
     return f"{PLATFORM}:{team}:{unique}"

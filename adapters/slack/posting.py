@@ -5,16 +5,17 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack import message
+from adapters.slack import message, words
 from adapters.slack.message import Message
 from adapters.slack.names import Place
 from adapters.slack.rich import Block
 from adapters.slack.tasks import Tasks
-from adapters.slack.uploads import Uploads
+from adapters.slack.uploads import Uploads, shared
 from adapters.slack.web import FAULTS, Web, code, reaching
 from bot.messages import Reply
 
@@ -43,6 +44,8 @@ class Posts:
             if await self._updated(client, place, before, new):
                 return before
         ts = await self._post(client, place, reply)
+        if reply.files:
+            await self._share(client, place, ts, reply)
         if before:
             self._tasks.start(self.take_buttons(place, before))
         return ts
@@ -81,6 +84,13 @@ class Posts:
         if keep:
             self._keep(place, ts, new)
         return True
+
+    async def _share(self, client: AsyncWebClient, place: Place, ts: str, reply: Reply) -> None:
+        """The files come below the message that tells of them; if they do not come, it says so."""
+        if not await shared(client, place, reply.files):
+            text = f"{reply.text}\n{words.NOT_UPLOADED}"
+            told = message.public(replace(reply, text=text), place, time.time(), None)
+            await self._updated(client, place, ts, told)
 
     async def _post(self, client: AsyncWebClient, place: Place, reply: Reply) -> str:
         picture = await self._uploads.picture(client, place.team, reply.drawing if reply.pictures else None)

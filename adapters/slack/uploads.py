@@ -1,12 +1,13 @@
-"""Boards as files: uploaded once, then shown by their id."""
+"""Files: boards, uploaded once and then shown by their id, and what people take away."""
 
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.slack.names import Place
 from adapters.slack.rich import cut
 from adapters.slack.web import FAULTS, code
 from games.drawing import ALT_LIMIT, Drawing
@@ -42,7 +43,7 @@ class Uploads:
         key = (team, hashlib.sha256(png).digest())
         if key not in self._known:
             try:
-                self._known[key] = await _upload(client, png, drawing.alt)
+                self._known[key] = await _board(client, png, drawing.alt)
             except FAULTS as fault:
                 log.warning("no picture could be uploaded (%s); the text board goes out", code(fault))
                 return None
@@ -56,13 +57,31 @@ class Uploads:
             del self._known[key]
 
 
-async def _upload(client: AsyncWebClient, png: bytes, alt: str) -> str:
-    place = await client.files_getUploadURLExternal(
-        filename="board.png", length=len(png), alt_txt=cut(alt, ALT_LIMIT) or "board"
-    )
-    assert client.session is not None
-    async with client.session.post(place["upload_url"], data=png) as answer:
-        answer.raise_for_status()
-    file = str(place["file_id"])
+async def shared(client: AsyncWebClient, place: Place, files: Sequence[tuple[str, str]]) -> bool:
+    """Put files into a channel or a thread, for everybody there to take away; whether Slack took them."""
+    try:
+        uploaded = [(await _uploaded(client, name, text.encode()), name) for name, text in files]
+        await client.files_completeUploadExternal(
+            files=[{"id": file, "title": name} for file, name in uploaded],
+            channel_id=place.channel,
+            thread_ts=place.thread or None,
+        )
+    except FAULTS as fault:
+        log.warning("a file could not be uploaded: %s", code(fault))
+        return False
+    return True
+
+
+async def _board(client: AsyncWebClient, png: bytes, alt: str) -> str:
+    """In no channel: it is shown by its id, in a message."""
+    file = await _uploaded(client, "board.png", png, cut(alt, ALT_LIMIT) or "board")
     await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
     return file
+
+
+async def _uploaded(client: AsyncWebClient, name: str, content: bytes, alt: str | None = None) -> str:
+    place = await client.files_getUploadURLExternal(filename=name, length=len(content), alt_txt=alt)
+    assert client.session is not None
+    async with client.session.post(place["upload_url"], data=content) as answer:
+        answer.raise_for_status()
+    return str(place["file_id"])

@@ -22,6 +22,7 @@ NOT_INVITED = (
 THREAD = "A table in this thread. Slash commands do not work in threads: use the buttons."
 THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in a thread of its own."
 NOT_INSTALLED = "Scrum Table is not installed in this workspace any more. Ask an administrator to install it again."
+NOT_UPLOADED = "Slack did not take the file. Please ask for it again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"
 HOME_EMPTY = "You sit at no table. Type `/scrum new` in a channel to open one, or `/scrum join` where one is open."

@@ -25,11 +25,13 @@ class Retro(Basics):
     quiet = frozenset({*hidden, "said_ready", "longer_asked"})
     revealing = frozenset({"notes_shown", "votes_shown", "finished"})
     sealed = hidden
+    gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards")
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
     awaits = staticmethod(law.awaits)
+    leads = staticmethod(law.leads)
     decide = staticmethod(law.decide)
     evolve = staticmethod(folding.evolve)
     draws = staticmethod(folding.draws)

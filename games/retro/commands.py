@@ -196,7 +196,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             title = state.columns[column].title
             return Phrase("note", f"Note: {title}", words, asks="text", spots=(f"column:{column + 1}",))
         case WriteCard(card=kind, text=text):
-            return Phrase("card", f"Card: {kind}", {"kind": kind, "text": text}, asks="text")
+            return Phrase("card", f"Game card: {kind}", {"kind": kind, "text": text}, asks="text")
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
             crowd = state.seats > _FEW

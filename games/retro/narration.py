@@ -240,7 +240,10 @@ def _group(state: State) -> str:
 
 
 def _vote(state: State) -> str:
-    return f"What do you want to talk about? {count(state.dots, 'dot')} each, “vote 1”; nobody sees where yours are."
+    used = sum(len(dots) for dots in state.dotted.values())
+    so_far = f" {used} of {count(state.dots * state.seats, 'dot')} used." if used else ""
+    task = f"What do you want to talk about? {count(state.dots, 'dot')} each, “vote 1”; nobody sees where yours are."
+    return f"{task}{so_far}"
 
 
 def _discuss(state: State) -> str:

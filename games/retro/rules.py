@@ -40,6 +40,7 @@ from games.retro.model import (
     WriteNote,
 )
 from games.retro.phases import Story
+from games.retro.similar import likely_pairs
 
 _FORMAT = "format"  # the columns are those of the format
 # what the listed moves say where a person types; nobody sees it
@@ -115,7 +116,9 @@ def _reflect(state: State, seat: int) -> Iterator[Move]:
 def _group(state: State, seat: int) -> Iterator[Move]:
     if seat == state.facilitator:
         keys = [topic.key for topic in state.topics]
-        yield from (Group(other, one) for one, other in combinations(keys, 2))
+        pairs = [(other, one) for one, other in combinations(keys, 2)]
+        # the likely ones first: where there are hundreds, not all of them can be shown
+        yield from (Group(note, other) for note, other in dict.fromkeys([*likely_pairs(state), *pairs]))
         yield from (Part(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
 
 
@@ -174,6 +177,11 @@ def awaits(state: State) -> tuple[int, ...]:
     if state.phase == "over":
         return ()
     return tuple(seat for seat in range(state.seats) if seat not in state.ready) or (state.facilitator,)
+
+
+def leads(state: State) -> tuple[int, ...]:
+    """The facilitator may go on at any time, also after their own “ready”."""
+    return () if state.phase == "over" else (state.facilitator,)
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:

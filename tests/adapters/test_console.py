@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from adapters.console.files import keep
 from tests.adapters.console import console, scrum_table
 
 GAME = Path(__file__).parent / "games" / "sprint.txt"
@@ -25,7 +26,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
     """Forks, tools with a vote, discussions with votes and done: everything on the way to a sprint that is won."""
     _, transcript = played
     told = [
-        "The game begins. Fingerprint of the dice: ",
+        "It begins. Fingerprint: ",
         "anna, roll one die to plan the sprint.",
         "ben, choose where to go.",
         "Talk it over: 5 minutes on the clock.",
@@ -38,7 +39,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "Everybody agrees. anna is free of “One Small Field”.",
         "enters Sprint Review.",
         "The sprint is won! All work is done and reviewed, on day 4.",
-        "Seed of the dice: 6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b",
+        "Seed: 6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b",
         "Everything fits.",
     ]
     position = 0
@@ -67,6 +68,27 @@ def test_that_game_can_be_exported_and_verified(played: tuple[Path, str]) -> Non
     assert len(json.loads((folder / "game.json").read_text("utf-8"))["events"]) > 150
 
 
+def test_the_people_at_the_table_can_take_the_game_away(played: tuple[Path, str], tmp_path: Path) -> None:
+    """As a file in the folder in which they started the console; one that is there already stays as it is."""
+    folder = shutil.copytree(played[0], tmp_path / "taken")
+    transcript = console(folder, "anna: export markdown", "export", "export csv", "export csv")
+    (csv,) = folder.glob("sprint-*.csv")
+    (markdown,) = folder.glob("sprint-*.md")
+    (whole,) = folder.glob("sprint-*.json")
+    for file in (csv, markdown, whole):
+        assert f"Here is the game as a file.\nWritten to {file}." in transcript
+    assert f"There is a file {csv} already" in transcript
+    assert markdown.read_text("utf-8").startswith("# The Scrum Game\n")
+    assert csv.read_text("utf-8").startswith("event,time,kind,text\n")
+    assert scrum_table(folder, "verify", whole.name).returncode == 0
+
+
+def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
+    """A sentence says so; the game goes on."""
+    said = keep(tmp_path / "nowhere", "game.csv", "a,b")
+    assert said == f"{tmp_path / 'nowhere' / 'game.csv'} could not be written: No such file or directory."
+
+
 def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_path: Path) -> None:
     """The file remembers: whoever opens it again sees where they were, and goes on."""
     folder = shutil.copytree(played[0], tmp_path / "later")
@@ -87,7 +109,7 @@ def test_choices_by_number(tmp_path: Path) -> None:
     """The last ones shown count, for whoever speaks."""
     transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
     assert "ben sits down." in transcript
-    assert "The game begins." in transcript
+    assert "It begins." in transcript
     assert "anna rolls" in transcript
     assert "(only ben sees this) There is no choice 9; the last ones shown count." in transcript
     assert "(only ben sees this) There is no choice 0" in transcript
@@ -117,7 +139,7 @@ def test_comments_empty_lines_and_the_speaker_before(tmp_path: Path) -> None:
     assert "comment" not in transcript
     assert "ben: bot" in transcript
     assert "anna: start" in transcript
-    assert "The game begins." in transcript
+    assert "It begins." in transcript
 
 
 def test_names_and_colons(tmp_path: Path) -> None:
@@ -154,7 +176,7 @@ def test_automatic_players_go_on_by_themselves_in_a_script(tmp_path: Path) -> No
     """Nobody waits for the pause between their rounds: the game plays on as far as it can."""
     script = ["anna: new sprint hours=50 days=3", "bot", "bot", "bot", "start", "leave", "join", *["roll", "1"] * 60]
     transcript = console(tmp_path, *script)
-    assert "Seed of the dice:" in transcript
+    assert "Seed:" in transcript
 
 
 def test_quit_leaves_at_once(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_race_of_three(tmp_path: Path) -> None:
         "Backlog after each sprint",
         "ben raises a shield: “Two Things at a Time” sends their own 79 “Into the Cloud” (-3 -2 -1 +2∞) away",
         "cleo has emptied the backlog in sprint 7 and wins!",
-        "Seed of the dice: ",
+        "Seed: ",
         "Everything fits.",
     )
     assert private(transcript) == {"You draw", "You put", "Your hand,", "… 13"}

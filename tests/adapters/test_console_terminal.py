@@ -85,10 +85,10 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.close()
 
 
-def test_run_without_configuration_opens_the_local_table(tmp_path: Path) -> None:
+def test_without_configuration_the_local_table_is_opened(tmp_path: Path) -> None:
     """In the user's data folder, with the table of the last time; Ctrl-D leaves. NO_COLOR is honoured."""
     for seen in ("Several people", "1. anna (host)"):
-        terminal = Terminal(tmp_path, "run", NO_COLOR="1")
+        terminal = Terminal(tmp_path, "console", NO_COLOR="1")
         try:
             terminal.read_until(seen)
             terminal.read_until("you>")

@@ -12,9 +12,9 @@ async def values(bench: Bench, name: str, line: str) -> list[str]:
 
 async def test_commands_by_their_beginning(bench: Bench) -> None:
     """Before a table is open only the table's own commands are there; at a table the game's are too."""
-    assert await values(bench, "anna", "/scrum r") == ["rules"]
+    assert await values(bench, "anna", "/scrum r") == ["rules", "resume", "remind"]
     await bench.begin()
-    assert await values(bench, "anna", "/scrum r") == ["rules", "roll"]
+    assert await values(bench, "anna", "/scrum r") == ["roll", "rules", "resume", "remind"]
     assert await values(bench, "anna", "vo") == ["vote"]
 
 

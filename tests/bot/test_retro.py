@@ -39,7 +39,7 @@ async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> Non
         assert bench.chat.last.amends
     assert "4 notes so far" in spelled(bench.chat.last)
     await done(bench, "emil", f"note {NOTES[4][0]} {NOTES[4][1]}")
-    await press(bench, "emil", "Card: tool", "Two Screens: sit together and look at it")
+    await press(bench, "emil", "Game card: tool", "Two Screens: sit together and look at it")
     for name in FIVE:
         await press(bench, name, "Ready")
 
@@ -239,3 +239,54 @@ async def test_a_summary_to_take_away(bench: Bench) -> None:
     assert {row["text"] for row in rows if row["what"] == "note"} == {text for _, text in NOTES}
     assert [row["person"] for row in rows if row["what"] == "action"] == ["ben"]
     assert verify(read(files["json"])).wrong is None
+
+
+# --- learning it alone ---------------------------------------------------------------------------------------------
+
+
+async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
+    """Forms for words, notes and actions, buttons for the rest; nothing of what the others write is told."""
+    (told,) = await bench.say("nora", "tutorial retro")
+    pressed = [("Check in", "sunny"), ("Note: Stop", "long meetings"), ("Game card: tool", "Two Screens: sit together")]
+    pressed += [("Go on: Group", ""), ("Go on: Vote", "")]
+    for label, answer in pressed:
+        (told,) = await bench.press("nora", offered(told, label), answer)
+        assert told.private
+        assert told.drawing is not None
+        own = {"Note: Stop": 1, "Game card: tool": 1}.get(label, 0)
+        assert spelled(told).count("without a name.") == own, label
+    mine = next(choice for choice in told.choices if choice.label.endswith("long meetings"))
+    (told,) = await bench.press("nora", mine)
+    assert "2 dots left" in spelled(told)
+    (told,) = await bench.press("nora", offered(told, "Go on: Discuss"))
+    (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
+    assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
+    while told.choices and "whole game" not in spelled(told):
+        label = next(each.label for each in told.choices if each.label in {"On to the actions", "4 of 5", "Ready"})
+        (told,) = await bench.press("nora", offered(told, label))
+    assert "The retrospective is over" in spelled(told)
+    assert bench.chat.posts == []
+
+
+# --- leading it ----------------------------------------------------------------------------------------------------
+
+
+async def test_the_facilitator_can_go_on_with_a_button_after_their_own_ready(bench: Bench) -> None:
+    """Everybody waits for one who is late: the button is still there, and it is the facilitator's alone."""
+    await gather_round(bench)
+    await everybody(bench, FIVE[:4], "ready")
+    assert "Not ready yet: emil" in spelled(bench.chat.last)
+    labels = [choice.label for choice in bench.chat.last.choices]
+    assert labels[0] == "Ready"
+    (refused,) = await bench.press("ben", offered(bench.chat.last, "Go on: Group"))
+    assert "anna facilitates" in spelled(refused)
+    await press(bench, "anna", "Go on: Group")
+    assert await phase(bench) != "reflect"
+
+
+async def test_there_is_one_button_for_time(bench: Bench) -> None:
+    """The retrospective's own; the table's would let anybody do what is the facilitator's or takes a vote."""
+    await gather_round(bench)
+    labels = [choice.label for choice in bench.chat.last.choices]
+    assert "Start the clock again" in labels
+    assert "More time" not in labels

@@ -4,7 +4,6 @@ The same retrospective is played twice with other writers of the same texts; wha
 written down anywhere, has to be the same both times, letter by letter.
 """
 
-import logging
 import re
 import secrets
 import sqlite3
@@ -59,7 +58,9 @@ class Run:
         for name in FIVE:
             page = await self.bench.service.page(ROOM, person(name))
             self.seen[name].append(looks(page))
-            self.seen[name] += [shown(reply) for line in ("log", "status") for reply in await self.bench.say(name, line)]
+            self.seen[name] += [
+                shown(reply) for line in ("log", "status") for reply in await self.bench.say(name, line)
+            ]
         live = await self.bench.live()
         self.seen["a watcher"].append(looks(await self.bench.service.page_of(live.id)))
         self.seen["a file"].append(await self.bench.service.record(live.id) or "")
@@ -257,7 +258,7 @@ def hashed_whole(game: Export, rows: Sequence[StoredEvent]) -> list[str]:
 
 
 async def test_the_hashes_cannot_be_asked_who_wrote_when(bench: Bench) -> None:
-    """A finished file with its seed and hashes: no text of the board fits any of them. Over the whole text each would."""
+    """A finished file with its seed and hashes: no text of the board fits any; over the whole text, each would."""
     await gather_round(bench)
     await write_notes(bench)
     await done(bench, "anna", "next")

@@ -118,7 +118,7 @@ class DiscordPeer:
             self.requests.append((request.method, template))
             data, files = await _body(request)
             try:
-                self._check(request, template, data)
+                self._check(request, template, data, files)
                 found = await handler(request, data, files)
             except Refusal as refusal:
                 headers = {"Via": "1.1 loopback", **refusal.headers}
@@ -129,7 +129,7 @@ class DiscordPeer:
 
         return answer
 
-    def _check(self, request: web.Request, template: str, data: Any) -> None:
+    def _check(self, request: web.Request, template: str, data: Any, files: list[bytes]) -> None:
         for fault in list(self.faults):
             refusal = fault(request)
             if refusal is not None:
@@ -138,7 +138,7 @@ class DiscordPeer:
         if needs_login and request.headers.get("Authorization") != f"Bot {TOKEN}":
             raise Refusal(401, 0, "401: Unauthorized")
         body = None if request.method in {"GET", "DELETE"} else data
-        wrong = discord_spec.faults(request.method, template, body)
+        wrong = [*discord_spec.faults(request.method, template, body), *discord_spec.file_faults(data, files)]
         if wrong:
             self.wrong.append(f"{request.method} {template}: {wrong} in {json.dumps(data)[:1500]}")
             raise Refusal(400, 50035, "Invalid Form Body", extra={"errors": {"_errors": []}})

@@ -81,7 +81,7 @@ class Visitor:
     def invocation(self, command: str, words: dict[str, Any], focused: str = "") -> JSON:
         """As Discord's client builds it from the commands that the bot has registered."""
         registered = self.peer.commands.get(0) or self.peer.commands[GUILD]
-        group, known = self._registered(registered[0]["options"], command)
+        group, known = self._registered(registered[0]["options"], command, words)
         options = [self._word(known, word, value, focused) for word, value in words.items()]
         missing = [each["name"] for each in known["options"] if each.get("required") and each["name"] not in words]
         assert focused or not missing, f"Discord would not send this: {missing} missing"
@@ -90,13 +90,15 @@ class Visitor:
             inner = {"type": 2, "name": group, "options": [inner]}
         return {"id": "1", "name": "scrum", "type": 1, "options": [inner]}
 
-    def _registered(self, options: list[JSON], command: str) -> tuple[str, JSON]:
-        """Where the command stands: which group, if any."""
+    def _registered(self, options: list[JSON], command: str, words: dict[str, Any]) -> tuple[str, JSON]:
+        """Where the command stands: which group, if any. Of two with the same name, the one that has these words."""
         inside = [("", option) for option in options if option["type"] == 1]
         inside += [(group["name"], option) for group in options if group["type"] == 2 for option in group["options"]]
         found = [(group, option) for group, option in inside if option["name"] == command]
         assert found, f"Discord has no command {command}"
-        return found.pop()
+        fitting = [each for each in found if words.keys() <= {word["name"] for word in each[1]["options"]}]
+        assert fitting, f"{command} has no {[*words]}"
+        return fitting[0]
 
     def _word(self, known: JSON, word: str, value: Any, focused: str) -> JSON:
         option = next(each for each in known["options"] if each["name"] == word)

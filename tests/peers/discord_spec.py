@@ -22,6 +22,7 @@ ALLOWANCES = {
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": {"tts": {"type": "boolean"}},
     "ApplicationCommandUpdateRequest": {"nsfw": {"type": "boolean"}},
 }
+MOST_FILES, FILE_LIMIT = 10, 10 * 1024 * 1024
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -39,6 +40,16 @@ def faults(method: str, template: str, payload: Any) -> list[str]:
         elif payload is not None:
             found += [f"{error.instance_path}: {error.message}"[:300] for error in validator.iter_errors(payload)]
     return found
+
+
+def file_faults(payload: Any, files: Sequence[bytes]) -> Iterator[str]:
+    """What is wrong with the files that came with a request: each has to be named, and none may be too large."""
+    message = payload.get("data", payload) if isinstance(payload, dict) else {}
+    named = [each for each in message.get("attachments") or () if each.get("filename")]
+    if len(named) != len(files):
+        yield f"{len(files)} files, {len(named)} of them named"
+    if len(files) > MOST_FILES or any(not 0 < len(file) <= FILE_LIMIT for file in files):
+        yield f"too many files, or empty or too large ones: {[len(file) for file in files]}"
 
 
 # --- the specification ---------------------------------------------------------------------------------------------

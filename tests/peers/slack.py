@@ -37,6 +37,16 @@ class Posted:
 
 
 @dataclass
+class Shared:
+    """A file in a channel."""
+
+    channel: str
+    thread: str
+    name: str
+    content: bytes
+
+
+@dataclass
 class Whispered:
     """A private answer."""
 
@@ -57,6 +67,7 @@ class Slack:
     forms: list[Payload] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)  # forms that people closed, by their place in the list
     files: dict[str, Payload] = field(default_factory=dict)
+    shared: list[Shared] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)  # what Slack would have refused
     troubles: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
@@ -228,15 +239,24 @@ class Slack:
 
     def _files_getuploadurlexternal(self, team: str, arguments: Payload) -> Payload:
         file = f"F{next(self._numbers)}"
-        self.files[file] = {"team": team, "length": int(arguments["length"]), "alt": arguments["alt_txt"]}
+        about = {"team": team, "length": int(arguments["length"]), "name": arguments["filename"]}
+        self.files[file] = {**about, "alt": arguments.get("alt_txt", "")}
         return {"file_id": file, "upload_url": f"{self.url}upload/{file}"}
 
     def _files_completeuploadexternal(self, team: str, arguments: Payload) -> Payload | str:
-        file = json.loads(arguments["files"])[0]["id"]
-        if "content" not in self.files.get(file, {}):
+        """Without a channel the file is the bot's own; with one, everybody there gets it."""
+        files = [one["id"] for one in json.loads(arguments["files"])]
+        channel = arguments.get("channel_id", "")
+        if any("content" not in self.files.get(file, {}) for file in files):
             return "file_not_found"
-        self.files[file]["complete"] = True
-        return {"files": [{"id": file}]}
+        if channel in self.not_a_member:
+            return "not_in_channel"
+        for file in files:
+            known = self.files[file]
+            known["complete"] = True
+            if channel:
+                self.shared.append(Shared(channel, arguments.get("thread_ts", ""), known["name"], known["content"]))
+        return {"files": [{"id": file} for file in files]}
 
     def _files_fit(self, team: str, blocks: list[Payload]) -> bool:
         """Images name files that are complete and of this workspace; a fresh one may need a moment."""

@@ -118,8 +118,8 @@ def _schema_faults(entry: str, data: Any) -> Iterator[str]:
 def _as_declared(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """Forms carry only strings, and the types and Slack's documentation differ on one name (specs/README.md)."""
     if method == "files.getUploadURLExternal":
-        other = {name: value for name, value in arguments.items() if name != "alt_txt"}
-        return {**other, "length": int(arguments["length"]), "alt_text": arguments["alt_txt"]}
+        renamed = {"alt_text" if name == "alt_txt" else name: value for name, value in arguments.items()}
+        return {**renamed, "length": int(arguments["length"])}
     if method == "files.completeUploadExternal":
         return {**arguments, "files": json.loads(arguments["files"])}
     return arguments

@@ -20,7 +20,7 @@ from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_people import Visitor
 from tests.peers.discord_state import Asked, Channel, Message
 
-NUMBERS = {"anna": 101, "ben": 102, "cleo": 103}
+NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105}
 
 
 class House:

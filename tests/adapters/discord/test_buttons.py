@@ -1,5 +1,6 @@
 """Buttons, menus and forms: they carry all that is needed, so they work after a restart."""
 
+from adapters.discord.components import form, read_code, shared_out
 from bot.messages import Choice, Reply
 from bot.ports import Store
 from tests.adapters.discord.house import House
@@ -85,6 +86,30 @@ async def test_many_choices_are_menus(house: House) -> None:
     assert len(message.labels) == 61
     asked = await house.visitor("anna").press(message, "Move 59")
     assert "That button is none of mine" in asked.told
+
+
+def test_what_helps_the_table_along_stays_a_button() -> None:
+    """Where there are many choices, the command with the most of them fills the menu, and nothing else goes there."""
+    topics = [Choice(f"t:1:{number}", f"Topic {number}", f"vote {number}") for number in range(12)]
+    cover = [Choice(f"t:1:{name}", f"Let the automatic player go on for {name}", f"cover {name}") for name in "ab"]
+    ready = Choice("t:1:20", "Ready", "ready")
+    assert shared_out([*topics, ready, *cover]) == ([ready, *cover], topics)
+
+
+def test_a_crowd_of_choices_fits() -> None:
+    """Buttons make way for menus, a command at a time; beyond what Discord takes the rest can be typed."""
+    many = [Choice(f"t:1:{number}", f"{number}", f"c{number % 9} {number}") for number in range(130)]
+    buttons, listed = shared_out(many)
+    assert (buttons, listed) == ([], many[:125])
+    buttons, listed = shared_out(many[:100])
+    assert sorted([*buttons, *listed], key=many.index) == many[:100]
+    assert -(-len(listed) // 25) + -(-len(buttons) // 5) <= 5
+
+
+def test_a_form_of_an_older_message() -> None:
+    """Its button names only what it asks for; it still gets a form."""
+    assert form("scrum?reason:t:1:2", "The Patient Duck").children != []
+    assert read_code("scrum?tool.reason:t:1:2") == ("t:1:2", "tool.reason")
 
 
 async def test_a_press_that_is_made_up(house: House) -> None:

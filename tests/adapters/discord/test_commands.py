@@ -1,32 +1,108 @@
 """The command tree: built from the catalogue, registered when it changed, completed from the legal moves."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import pytest
 
-from adapters.discord.commands import command_tree, entries, same
-from bot.catalogue import everything
+from adapters.discord.commands import SUBCOMMAND_GROUP, command_tree, discreet, entries, path, same
+from bot.catalogue import TABLE_COMMANDS, everything, parse
 from bot.ports import Store
 from games import GAMES
+from games.api import AnyGame
 from tests.adapters.discord.house import House
 from tests.peers import discord_spec
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import GUILD
 
 
+def leaves(options: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every part of the tree that has a description."""
+    for option in options:
+        yield option
+        yield from leaves(option.get("options", ()))
+
+
 def test_the_tree_fits() -> None:
-    """Every command of every game is in it, 25 a level at most, within Discord’s limits."""
-    tree = command_tree()
-    wrong = discord_spec.faults("PUT", "/applications/{application_id}/commands", [tree])
-    assert not wrong
-    groups = [option for option in tree["options"] if option["type"] == 2]
-    names = [option["name"] for option in tree["options"] if option["type"] == 1]
-    names += [option["name"] for group in groups for option in group["options"]]
-    assert sorted(names) == sorted({command.name for _, command in everything()})
+    """Discord takes it: 25 a level at most, names and descriptions as it wants them, 8000 characters altogether."""
+    assert discord_spec.faults("PUT", "/applications/{application_id}/commands", [command_tree()]) == []
+    assert all(1 <= len(part["description"]) <= 100 for part in leaves(command_tree()["options"]))
+
+
+def test_nothing_is_left_out() -> None:
+    """Every command of every game is in it, with every word and every choice, and no sentence is cut off."""
+    placed = [(entry.path, command) for entry in entries().values() for command in entry.variants]
+    assert len(placed) == len(everything())
+    assert {id(command) for _, command in placed} == {id(command) for _, command in everything()}
+    known: dict[str, Any] = {}
+    for top in command_tree()["options"]:
+        inside = top["options"] if top["type"] == SUBCOMMAND_GROUP else ()
+        known |= {f"{top['name']} {option['name']}": option for option in inside} or {top["name"]: top}
+    assert known.keys() == entries().keys()
+    for path_there, command in placed:
+        option = known[path_there]
+        assert command.description in option["description"]
+        words = {word["name"]: word for word in option["options"]}
+        for parameter in command.parameters:
+            word = words[parameter.name]
+            assert parameter.description in word["description"]
+            shown = tuple(choice["value"] for choice in word.get("choices", ()))
+            assert shown == parameter.choices or word["autocomplete"]
+
+
+def test_what_is_used_every_turn_stands_directly_under_scrum() -> None:
+    """The first games of the list do; the last one, where there is no room, stands in a group of its own."""
+    for game, command in everything():
+        if game is not None and game.key != [*GAMES][-1]:
+            assert command.name in entries()
+    assert {"new", "join", "rules", "help", "table end", "me remind", "retro note", "retro vote"} <= entries().keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("roll", "roll"),
+        ("end", "table end"),
+        ("note start We ship", "retro note start We ship"),
+        ("vote yes", "vote yes"),
+        ("vote 2 back", "retro vote 2 back"),
+        ("vote <topic> [take]", "retro vote <topic> [take]"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_sentences_show_commands_as_they_are_typed_here(line: str, typed: str) -> None:
+    """With the group; where two games have one of the same name, with the group of the one that is meant."""
+    assert path(line) == typed
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
+    """With the group that it has on Discord, or without; a game's name alone asks for help."""
+    for entry in entries().values():
+        for command in {*entry.variants} & {*TABLE_COMMANDS, *game.commands}:
+            words = " ".join((*parameter.choices, "1")[0] for parameter in command.parameters if parameter.required)
+            assert parse(f"/scrum {entry.path} {words}", game, ()).command is command
+            assert parse(f"{entry.name} {words}", game, ()).command is command
+    assert parse(game.key, game, ()).name == "help"
+    assert parse(f"new {game.key}", None, ()).words == {"game": game.key}
+    assert parse(f"rules {game.key}", None, ()).words == {"topic": game.key}
+
+
+async def test_a_command_in_the_group_of_its_game(house: House) -> None:
+    """It does what the same word does elsewhere; completed and read in its own terms."""
+    anna, ben = await house.begin(game="retro")
+    for person in (anna, ben):
+        await person.command("ready")
+    assert await anna.complete("note", "column") != []
+    asked = await anna.command("note", column="1", text="We shipped on Friday")
+    assert "column" not in asked.told
+    assert not any("Friday" in shown.content for shown in house.channel.shown)
 
 
 def test_secret_words_are_known() -> None:
     """Whatever is typed in a game with secrets is not shown beside an answer."""
     secret = {command.name for game in GAMES.values() if game.hidden for command in game.commands if command.parameters}
-    assert {name for name, entry in entries().items() if entry.discreet} == secret
+    assert {command.name for _, command in everything() if discreet(command.name)} == secret
 
 
 async def test_registered_once(peer: DiscordPeer, store: Store) -> None:

@@ -12,7 +12,7 @@ async def test_a_whole_game_with_buttons(house: House, game: str) -> None:
     people = await house.begin("anna", "ben", game=game)
     await house.play(people)
     await house.peer.until(lambda: not any(message.components for message in house.channel.shown[:-1]))
-    assert house.channel.last.labels == ["Play again"]
+    assert house.channel.last.labels == ["Once more"]
 
 
 async def test_a_whole_game_with_slash_commands(house: House) -> None:
@@ -71,5 +71,5 @@ async def test_the_next_game_in_the_same_room(house: House) -> None:
     """Its button opens a new table."""
     anna, ben = await house.begin()
     await anna.command("end")
-    await ben.press(house.channel.last, "Play again")
+    await ben.press(house.channel.last, "Once more")
     assert "A table of The Scrum Game is open" in house.channel.last.content

@@ -43,9 +43,10 @@ def test_a_board_stays_in_its_block(text: str) -> None:
     assert board_block(text).count("```") == 2
 
 
-def test_only_commands_are_code() -> None:
-    """What else somebody puts between backticks is text."""
-    assert prose("Try `/scrum end` or `rm`.") == "Try `/scrum table end` or \\`rm\\`."
+def test_only_words_to_type_are_code() -> None:
+    """Commands, and plain words; what else somebody puts between backticks is text."""
+    assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
+    assert prose("`<@1>` and `*x*`, `") == "\\`\\<@\u200b1\\>\\` and \\`\\*x\\*\\`, \\`"
 
 
 def test_a_count_goes_on() -> None:

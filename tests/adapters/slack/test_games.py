@@ -77,12 +77,12 @@ async def test_a_whole_game(desk: Desk, key: str) -> None:
     if (await standing_of(desk)).playing:
         await people[0].types("end")
     *before, last = desk.slack.in_channel("C1")
-    assert "Seed of the dice" in texts(last.blocks)
-    assert labels(last.blocks) == ["Play again"]
+    assert "Seed" in texts(last.blocks)
+    assert labels(last.blocks) == ["Once more"]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
     assert "Everything fits" in texts(desk.slack.in_channel("C1")[-1].blocks)
-    await people[1].presses("Play again", last)
+    await people[1].presses("Once more", last)
     assert "Add an automatic player" in labels(desk.slack.in_channel("C1")[-1].blocks)
 
 

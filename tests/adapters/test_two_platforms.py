@@ -1,0 +1,212 @@
+"""People of a Discord channel and of a Slack channel at one table, with restarts in the middle of everything."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from adapters.discord.markup import escape
+from bot.ports import Store
+from bot.reminders import MINUTE
+from storage import open_store
+from tests.adapters.slack.parts import labels, texts
+from tests.adapters.two_platforms import ANNA, TwoPlatforms
+from tests.peers.discord import DiscordPeer
+from tests.peers.slack import Slack
+
+FIRST, SECOND = 10 * MINUTE, 30 * MINUTE  # until the reminders at the usual pace
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[DiscordPeer]:
+    peer = DiscordPeer()
+    await peer.start()
+    yield peer
+    await peer.stop()
+    assert peer.wrong == []
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[Slack]:
+    async with Slack().running() as peer:
+        yield peer
+    assert peer.wrong == []
+
+
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await open_store(sqlite_url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def both(discord: DiscordPeer, slack: Slack, sqlite_store: Store) -> TwoPlatforms:
+    return TwoPlatforms(discord, slack, sqlite_store)
+
+
+async def test_one_table_in_two_channels(both: TwoPlatforms) -> None:
+    """A code from Discord brings the table to Slack; both play, and both channels tell and show the same."""
+    async with both.open():
+        await both.sit_down("sprint")
+        assert "1. anna (host)\n2. zoe" in texts(both.on_slack.blocks)
+        both.assert_both_see_the_same()
+    async with both.open():  # who sits where, and which channels show it, is in the database
+        await both.zoe.presses("Start the game")
+        await both.shown()
+        both.assert_both_see_the_same()
+        movers = set()
+        for _ in range(6):
+            movers.add(await both.awaited())
+            await both.step()
+            both.assert_both_see_the_same()
+        assert movers == {"anna", "zoe"}
+        told, table, sequence = both.told_on_slack(), (await both.live()).id, (await both.standing()).sequence
+        seen = len(both.channel.shown), len(both.slack.in_channel("C1"))
+    async with both.open():
+        assert ((await both.live()).id, (await both.standing()).sequence) == (table, sequence)
+        assert (both.told_on_discord(), both.told_on_slack()) == (told, told)
+        assert (len(both.channel.shown), len(both.slack.in_channel("C1"))) == seen  # nothing is told twice
+        await both.step()
+        both.assert_both_see_the_same()
+
+
+@pytest.mark.parametrize("late", ["anna", "zoe"])
+async def test_a_reminder_calls_nobody_else(both: TwoPlatforms, late: str) -> None:
+    """Both channels read it; it notifies the awaited person where they are, and nobody on the other platform."""
+    async with both.open():
+        await both.begin()
+        await both.until_awaits(late)
+        before = len(both.channel.shown)
+        await both.remind(FIRST, times=1)
+        assert "A gentle reminder" in both.on_discord.content
+        both.assert_both_see_the_same()
+        assert both.on_discord.pinged == ([ANNA] if late == "anna" else [])
+        assert both.called_on_slack() == (["UZOE"] if late == "zoe" else [])
+        assert "<@" not in both.on_discord.content or late == "anna"
+    async with both.open():  # the clock goes on, and what was said is not said again
+        await both.remind(SECOND, times=2)
+        assert "Still waiting for" in both.on_discord.content
+        assert both.on_discord.pinged == ([ANNA] if late == "anna" else [])
+        assert both.called_on_slack() == (["UZOE"] if late == "zoe" else [])
+        assert len(both.channel.shown) == before + 2
+        assert (await both.kinds()).count("table.reminded") == 2
+
+
+async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
+    """Anna lets the automatic player go on with a button on Discord; Zoe takes her seat back on Slack."""
+    async with both.open():
+        await both.begin()
+        await both.until_awaits("zoe")
+        await both.remind(FIRST, times=1)
+    async with both.open():
+        await both.remind(SECOND, times=2)
+        await both.anna.press(both.on_discord, "Let the automatic player go on for zoe")
+        await both.shown(lambda standing: bool(standing.table.covered))
+        assert "The automatic player stands in for zoe (bot)" in texts(both.on_slack.blocks)
+        both.assert_both_see_the_same()
+        assert await both.awaited() == "anna"
+    async with both.open():
+        await both.zoe.types("status")
+        assert "I am back" in labels(both.zoe.heard()[-1]["blocks"])
+        await both.zoe.presses_privately("I am back")
+        await both.shown()
+        assert (await both.standing()).table.seats == ("person", "person")
+        both.assert_both_see_the_same()
+        await both.until_awaits("zoe")
+
+
+async def test_anna_does_not_come(both: TwoPlatforms) -> None:
+    """The other way round: a button on Slack, and a move on Discord takes the seat back."""
+    async with both.open():
+        await both.begin()
+        await both.until_awaits("anna")
+        await both.remind(FIRST, times=1)
+        await both.remind(SECOND, times=2)
+    async with both.open():  # the button was posted by another process
+        await both.zoe.presses("Let the automatic player go on for anna")
+        await both.shown()
+        both.assert_both_see_the_same()
+        assert await both.awaited() == "zoe"
+        assert "anna (bot)" in (await both.live()).names
+    async with both.open():
+        await both.anna.command("join")
+        await both.shown()
+        assert "anna sits down." in texts(both.on_slack.blocks)
+        assert (await both.standing()).table.seats == ("person", "person")
+        both.assert_both_see_the_same()
+
+
+async def test_a_move_is_taken_back(both: TwoPlatforms) -> None:
+    """Asked for on one platform, agreed to on the other, each way once."""
+    async with both.open():
+        await both.begin("rugby")
+        began = (await both.standing()).state
+        assert await both.awaited() == "anna"
+        await both.step()
+        await both.anna.command("undo")
+        await both.shown()
+        assert "would like to take the last move back" in texts(both.on_slack.blocks)
+    async with both.open():
+        await both.zoe.presses("Agree to take it back")
+        await both.shown()
+        assert (await both.standing()).state == began
+        both.assert_both_see_the_same()
+        await both.until_awaits("zoe")
+        before = (await both.standing()).state
+        await both.step()
+        await both.zoe.types("undo")
+        await both.shown()
+    async with both.open():
+        await both.anna.press(both.on_discord, "Agree to take it back")
+        await both.shown()
+        assert (await both.standing()).state == before
+        assert (await both.kinds()).count("table.undone") == 2
+        both.assert_both_see_the_same()
+
+
+async def test_one_channel_is_away(both: TwoPlatforms) -> None:
+    """The other goes on; when the first is back it is told everything, also by the next process."""
+    async with both.open():
+        await both.begin()
+        both.slack.not_a_member.add("C1")
+        assert await both.awaited() == "anna"
+        await both.anna.command("roll")
+        await both.discord.until(lambda: "rolls" in both.on_discord.content)
+        assert "rolls" not in texts(both.on_slack.blocks)
+    both.slack.not_a_member.clear()
+    async with both.open():
+        await both.shown()
+        assert "anna rolls" in texts(both.on_slack.blocks)
+        assert both.board_on_discord() == both.board_on_slack()
+
+
+WILD = ["**b** <@102> @everyone `x` [a](http://a.example)", "<!channel> *z* &amp; :bomb: <@UANNA>", "# _x_ ||y|| </b>"]
+
+
+@pytest.mark.parametrize("anna", WILD)
+@pytest.mark.parametrize("zoe", WILD[:2])
+async def test_names_are_text_on_the_other_platform(
+    discord: DiscordPeer, slack: Slack, sqlite_store: Store, anna: str, zoe: str
+) -> None:
+    """Whatever they mean where they come from: nobody is called by them, and nothing is formatted."""
+    both = TwoPlatforms(discord, slack, sqlite_store, anna, zoe)
+    async with both.open():
+        await both.begin()
+        live = await both.live()
+        shown = "\n".join(message.content for message in both.channel.shown)
+        assert escape(live.names[1]) in shown
+        assert all(message.pinged in ([], [ANNA]) for message in both.channel.shown)
+        pieces = [piece for message in slack.in_channel("C1") for piece in walk(message.blocks)]
+        assert live.names[0] in "".join(str(piece.get("text", "")) for piece in pieces)
+        assert {piece["type"] for piece in pieces if "type" in piece} <= SAFE
+        assert {piece["user_id"] for piece in pieces if piece.get("type") == "user"} <= {"UZOE"}
+        await both.step()
+
+
+SAFE = {"rich_text", "rich_text_section", "rich_text_preformatted", "text", "user", "actions", "button", "plain_text"}
+
+
+def walk(value: object) -> list[dict[str, str]]:
+    if isinstance(value, dict):
+        return [value, *(inner for part in value.values() for inner in walk(part))]
+    return [inner for part in value for inner in walk(part)] if isinstance(value, list) else []

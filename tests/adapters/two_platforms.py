@@ -1,0 +1,203 @@
+"""One service on one database, with the real Discord adapter and the real Slack adapter at the same time."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from itertools import count
+from typing import Any
+
+from adapters.discord.adapter import Connection as DiscordConnection
+from adapters.discord.adapter import DiscordAdapter
+from adapters.discord.commands import GROUPS
+from adapters.slack.adapter import Connection as SlackConnection
+from adapters.slack.adapter import SlackAdapter
+from adapters.slack.workspaces import OneWorkspace
+from bot.journal import Standing
+from bot.live import LiveTable
+from bot.ports import Chat, Store
+from bot.reminders import LIVE
+from bot.service import GameService
+from games.api import Phrase
+from games.chance import Chance
+from tests.adapters.slack.parts import Desk, Someone, texts
+from tests.bot.parts import MovedClock
+from tests.peers.discord import TOKEN, DiscordPeer
+from tests.peers.discord_people import Visitor
+from tests.peers.discord_state import Message
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Posted, Slack
+
+ANNA = 101  # on Discord; the other one, Zoe, is on Slack
+CALLED = re.compile(r"\n*(<@\d+> ?|\(<t:\d+:R>\))+$")
+GROUPED = re.compile(f"/scrum({'|'.join(GROUPS)})")
+NOT_TEXT = re.compile(r"[\\\s\u200b`*]+")
+
+
+class TwoPlatforms:
+    """Anna in a Discord channel, Zoe in a Slack channel; the service between them can be started anew."""
+
+    def __init__(self, discord: DiscordPeer, slack: Slack, store: Store, anna: str = "anna", zoe: str = "zoe") -> None:
+        self.discord = discord
+        self.slack = slack
+        self.store = store
+        self.clock = MovedClock()
+        self.channel = discord.channel()
+        self.names = (anna, zoe)
+        self._seeds = (hashlib.sha256(f"7 {number}".encode()).digest() for number in count())
+
+    @property
+    def room(self) -> str:
+        return f"discord:{self.channel.id}"
+
+    @property
+    def anna(self) -> Visitor:
+        return Visitor(self.discord, ANNA, self.names[0], self.channel)
+
+    @property
+    def zoe(self) -> Someone:
+        return Someone(self.desk, self.names[1], user="UZOE")
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["TwoPlatforms"]:
+        """A process of its own each time: nothing is kept but the database and what the platforms know."""
+        discord = DiscordAdapter(DiscordConnection(TOKEN, self.discord.api_url, self.discord.gateway_url))
+        connection = SlackConnection(api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2)
+        slack = SlackAdapter(OneWorkspace(BOT_TOKEN.format(team="T1")), connection)
+        chats: dict[str, Chat] = {"discord": discord, "slack": slack}
+        self.service = GameService(
+            self.store, chats, clock=self.clock, new_seed=lambda: next(self._seeds), pause=0.0, pace=LIVE
+        )
+        self.desk = Desk(self.slack, self.store, self.service, slack, self.slack.deliver, port=0)
+        ready = self.discord.gateway.until_ready(len(self.discord.gateway.sessions) + 1)
+        async with running(discord.run(self.service)), running(slack.run(self.service)):
+            await ready
+            await slack.connected.wait()
+            await self.service.start()
+            try:
+                yield self
+            finally:
+                await self.service.close()
+
+    # --- the table -------------------------------------------------------------------------------------------------
+
+    async def live(self) -> LiveTable:
+        live = await self.service.in_room(self.room)
+        assert live is not None
+        return live
+
+    async def standing(self) -> Standing:
+        return (await self.live()).standing
+
+    async def kinds(self) -> list[str]:
+        return [event.kind for event in await self.store.events((await self.live()).id)]
+
+    async def sit_down(self, game: str) -> None:
+        """Anna opens a table, and Zoe brings it to where she is."""
+        await self.anna.command("new", game=game)
+        code = re.search(r"`/scrum join (\w+)`", (await self.anna.command("link")).told)
+        assert code is not None
+        await self.zoe.types(f"join {code[1]}")
+        await self.shown()
+
+    async def begin(self, game: str = "sprint") -> None:
+        await self.sit_down(game)
+        await self.zoe.types("start")
+        await self.shown()
+
+    async def shown(self, reached: Callable[[Standing], bool] = lambda _: True) -> None:
+        """Until the table has come so far and both channels have seen all of it."""
+        while True:
+            live = await self.live()
+            seen = {room.shown for room in live.rooms.values()} == {live.standing.sequence}
+            if seen and reached(live.standing):
+                return await self.desk.settle()
+            assert not self.discord.wrong, self.discord.wrong[0]
+            await asyncio.sleep(0.001)
+
+    async def remind(self, seconds: float, times: int) -> None:
+        """Time passes, until somebody has been reminded so often."""
+        self.clock.advance(seconds)
+        self.service.timers.wake()  # it may just have been about to sleep until then
+        await self.shown(lambda standing: standing.table.reminders == times)
+
+    # --- playing ---------------------------------------------------------------------------------------------------
+
+    async def awaited(self) -> str:
+        live = await self.live()
+        return live.awaited[0].name
+
+    async def step(self) -> None:
+        """Whoever is awaited moves, by a command where they are."""
+        live = await self.live()
+        game, state, before = live.standing.game, live.standing.state, live.standing.sequence
+        seat = game.awaits(state)[0]
+        chance = Chance(hashlib.sha256(f"{before}".encode()).digest())
+        move = game.moves(state, seat)[0] if game.thinks else game.suggest(state, seat, chance)
+        words = _words(game.phrase(state, seat, move), live)
+        command = game.phrase(state, seat, move).command
+        if live.people[seat].person.startswith("discord:"):
+            await self.anna.command(command, **words)
+        else:
+            await self.zoe.types(" ".join([command, *words.values()]))
+        await self.shown(lambda standing: standing.sequence > before)
+
+    async def until_awaits(self, name: str) -> None:
+        while await self.awaited() != name:
+            await self.step()
+
+    # --- what everybody sees ---------------------------------------------------------------------------------------
+
+    @property
+    def on_discord(self) -> Message:
+        return self.channel.last
+
+    @property
+    def on_slack(self) -> Posted:
+        return self.slack.in_channel("C1")[-1]
+
+    def told_on_discord(self) -> str:
+        """The words of the last message, without Discord's own marks and without who is called."""
+        return GROUPED.sub("/scrum", NOT_TEXT.sub("", CALLED.sub("", self.on_discord.content)))
+
+    def told_on_slack(self) -> str:
+        told = [block for block in self.on_slack.blocks if block["block_id"] in {"told", "next"}]
+        return NOT_TEXT.sub("", texts(told).replace("<@UZOE>", self.names[1]))
+
+    def board_on_discord(self) -> str:
+        return self.on_discord.board.removeprefix("```\n").removesuffix("\n```")
+
+    def board_on_slack(self) -> str:
+        return texts([block for block in self.on_slack.blocks if block["block_id"] == "board"])
+
+    def called_on_slack(self) -> list[str]:
+        return re.findall(r"<@(\w+)>", texts(self.on_slack.blocks))
+
+    def assert_both_see_the_same(self) -> None:
+        assert self.told_on_discord() == self.told_on_slack()
+        assert self.board_on_discord() == self.board_on_slack()
+
+
+@asynccontextmanager
+async def running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """An adapter, for as long as it is needed."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+def _words(phrase: Phrase, live: LiveTable) -> dict[str, str]:
+    """As a person types them, in order: players by their names."""
+    command = next(each for each in live.standing.game.commands if each.name == phrase.command)
+    found = {}
+    for parameter in command.parameters:
+        word = phrase.words.get(parameter.name, "")
+        if parameter.name == phrase.asks:
+            found[parameter.name] = "It has helped before."
+        elif word:
+            found[parameter.name] = live.names[int(word)] if parameter.kind == "player" else word
+    return found
