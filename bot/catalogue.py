@@ -119,7 +119,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )
-_GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
+GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
@@ -148,7 +148,7 @@ def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
 
 def command_words() -> frozenset[str]:
     """Every word that a typed line can begin with."""
-    return frozenset({*(command.name for _, command in everything()), *_GROUPS, "scrum"})
+    return frozenset({*(command.name for _, command in everything()), *GROUPS, "scrum"})
 
 
 @cache
@@ -171,7 +171,7 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
     words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
     if words and words[0][0].lower() in {"/scrum", "scrum"}:
         words = words[1:]
-    if len(words) > 1 and words[0][0].lower() in _GROUPS:
+    if len(words) > 1 and words[0][0].lower() in GROUPS:
         words = words[1:]
     if not words or (len(words) == 1 and words[0][0].lower() in GAMES):
         return Order(find("help", game), {})

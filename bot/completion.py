@@ -1,6 +1,6 @@
 """What could be typed next: commands, and the words that go with them, from the legal moves."""
 
-from bot.catalogue import commands
+from bot.catalogue import GROUPS, commands
 from bot.live import LiveTable
 from bot.messages import Person, Suggestion
 from bot.offers import offers
@@ -35,6 +35,7 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
     words = line.removeprefix("/scrum").split()
     begun = words[-1] if words and not line.endswith(" ") else ""
     done = words[: len(words) - bool(begun)]
+    done = done[1:] if done and done[0].lower() in GROUPS else done
     available = commands(live.standing.game if live else None)
     if not done:
         named = [Suggestion(command.name, command.description) for command in available]

@@ -76,8 +76,7 @@ class Errands:
         now = self._house.clock.now()
         live = await self._linking.find(order.words["code"], now)
         if await self._linking.bring(live, request, now):
-            await self._house.rooms.bring_news(live, None)
-            await self._house.rooms.post(live, request.room, live.reply(live.situation()), request)
+            await self._house.rooms.bring_news(live, request)
         if live.seat_of(person_of(request)) is None and orders.has_room(live):
             return await self._house.change(live, sitting_down(request), Order(catalogue.find("join", None), {}))
         await self._house.rooms.bring_news(live, None)  # delivered again: what was in doubt may be news

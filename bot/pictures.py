@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import logging
 import multiprocessing
-import signal
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import cache
@@ -16,6 +15,7 @@ from importlib.resources import files
 
 import resvg_py
 
+from bot.workers import live_as_long_as_the_program
 from games.drawing import Drawing
 
 log = logging.getLogger(__name__)
@@ -35,11 +35,6 @@ def fonts() -> list[str]:
 def rasterise(svg: str, scale: float = SCALE) -> bytes:
     """The PNG; ValueError if this is no SVG."""
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts(), zoom=scale)
-
-
-def _leave_stopping_to_the_service() -> None:
-    """Ctrl-C at a terminal reaches every process; only the service knows how to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Pictures:
@@ -96,7 +91,7 @@ class Pictures:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=_leave_stopping_to_the_service)
+            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=live_as_long_as_the_program)
         return self._pool
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from bot.workers import live_as_long_as_the_program
 from games import GAMES
 from games.api import AnyGame, Look
 from games.chance import Chance
@@ -36,7 +37,8 @@ class Thinker:
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
-            self._pool = ProcessPoolExecutor(PROCESSES, multiprocessing.get_context("spawn"))
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(PROCESSES, spawn, initializer=live_as_long_as_the_program)
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:

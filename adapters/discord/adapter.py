@@ -126,6 +126,11 @@ class DiscordAdapter:
                 ) from fault
             raise
 
+    async def trouble(self) -> str:
+        """What keeps people on Discord from playing; empty: nothing."""
+        client = self._client
+        return "" if client is not None and client.is_ready() else "Discord is not connected."
+
     # --- in --------------------------------------------------------------------------------------------------------
 
     async def asked(self, interaction: discord.Interaction[Any], said: Called | Pressed) -> None:

@@ -53,7 +53,10 @@ class MovedClock:
         return self._now
 
     async def sleep(self, seconds: float) -> None:
-        woken = asyncio.get_running_loop().create_future()
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self._now + seconds, woken))
         await woken
 

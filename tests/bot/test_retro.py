@@ -97,7 +97,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
     }
     for name, (before, after) in halves.items():
         assert await phase(bench) == name
-        early = FIVE[:3] if name != "reflect" else FIVE
+        early: tuple[str, ...] = FIVE[:3] if name != "reflect" else FIVE
         for who in early:
             await done(bench, who, before.format(name=who))
         pages = await everything(bench)
@@ -118,7 +118,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
     assert "Everything fits" in spelled(bench.chat.last)
 
 
-async def everything(bench: Bench) -> list[Page | None]:
+async def everything(bench: Bench) -> list[object]:
     """How it looks to everybody; a drawing is compared by its text."""
     pages = [await bench.service.page(ROOM, eyes) for eyes in (None, *map(person, FIVE))]
     return [plain(page) for page in pages if page]

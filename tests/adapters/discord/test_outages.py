@@ -175,3 +175,11 @@ async def test_news_from_before_the_restart(peer: DiscordPeer, store: Store) -> 
     async with House(peer, store).open() as house:
         await peer.until(lambda: len(house.channel.shown) == shown + 1)
         assert "rolls" in house.channel.last.content
+
+
+async def test_whether_it_is_connected_is_known(house: House) -> None:
+    """For `/readyz`: connected while it runs, not after it has ended."""
+    while await house.adapter.trouble():
+        await asyncio.sleep(0.01)
+    unconnected = House(house.peer, house.store)
+    assert await unconnected.adapter.trouble() == "Discord is not connected."
