@@ -12,7 +12,7 @@ from adapters.web.places import NOTHING_NEW
 from adapters.web.sessions import Session
 from bot.live import NAME_LIMIT
 from bot.lobby import games_on_offer
-from bot.messages import Called, Page, Person, Request
+from bot.messages import Called, Page, Request
 from bot.ports import Service
 from games.text import clean, spell
 
@@ -95,11 +95,8 @@ async def play(service: Service, session: Session, form: Playing) -> str:
 
 async def open_table(service: Service, session: Session, form: Opening) -> str:
     """The token of the new table; what the service refuses turns the person away, and nothing is left behind."""
-    name = clean(form.name, NAME_LIMIT)
-    if not name:
-        raise Turned(422, words.NAME_FIRST)
     token = new_token()
-    desk = _Desk(service, f"{PLATFORM}:{token}", session.person(form.tab, name))
+    desk = _Desk(service, token, session, form)
     options = " ".join(f"{option}={value}" for option, value in form.options.items())
     await desk.ask("new", {"game": form.game, "options": options})
     try:
@@ -115,11 +112,8 @@ async def open_table(service: Service, session: Session, form: Opening) -> str:
 
 async def join(service: Service, session: Session, form: Joining) -> str:
     """The token of a new place that shows a table of another room: whoever was given its code may sit there too."""
-    name = clean(form.name, NAME_LIMIT)
-    if not name:
-        raise Turned(422, words.NAME_FIRST)
     token = new_token()
-    desk = _Desk(service, f"{PLATFORM}:{token}", session.person(form.tab, name))
+    desk = _Desk(service, token, session, form)
     said = await desk.say("join", {"code": form.code})
     if await desk.page() is None:
         raise Turned(422, said)
@@ -127,12 +121,15 @@ async def join(service: Service, session: Session, form: Joining) -> str:
 
 
 class _Desk:
-    """A person who asks for one thing after another in a room of their own."""
+    """A person who asks for one thing after another in a new room."""
 
-    def __init__(self, service: Service, room: str, person: Person) -> None:
+    def __init__(self, service: Service, token: str, session: Session, form: Opening | Joining) -> None:
+        name = clean(form.name, NAME_LIMIT)
+        if not name:
+            raise Turned(422, words.NAME_FIRST)
         self._service = service
-        self._room = room
-        self._person = person
+        self._room = f"{PLATFORM}:{token}"
+        self._person = session.person(form.tab, name)
 
     async def say(self, command: str, given: dict[str, str]) -> str:
         """What the service answers in private, if anything."""
