@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Coroutine
 
 from bot import orders, tutorial
@@ -75,6 +76,23 @@ class Background:
         for live in self._shelf.known_tables() if not table else [known] if known else []:
             self.start(self._catch_up(live), "another process went on")
 
+    def _called(self, table: str) -> None:
+        """Another process has news for rooms that it cannot reach; perhaps they are ours."""
+        self.start(self._tell_our_rooms(table), "news of another process")
+
+    async def _tell_our_rooms(self, table: str) -> None:
+        # several processes may be connected to the platform: whoever is first tells, the others see that it is told
+        await self._clock.sleep(secrets.randbelow(1000) / 1000)
+        try:
+            live = await self._shelf.find(table)
+            if live is None:
+                return
+            async with live.lock:
+                await self._shelf.reload(live)
+            await self._rooms.bring_news(live, None, answering=True)
+        except StoreUnavailable as fault:
+            log.warning("rooms of table %s are behind: %s", table, fault)
+
     async def _catch_up(self, live: LiveTable) -> None:
         if not self._shelf.followed(live.id) and not live.lock.locked() and not live.tail:
             self._shelf.drop(live.id)  # whoever asks for it next reads it anew
@@ -86,7 +104,7 @@ class Background:
             log.warning("a page is behind: %s", fault)
 
     async def listen(self) -> None:
-        await self._store.listen(self._heard)
+        await self._store.listen(self._heard, self._called)
 
     async def tidy_up(self, retention: float) -> None:
         """Tables that nobody touched for longer than the operator keeps them are removed."""

@@ -72,7 +72,9 @@ class LiveTable:
         shown = {record.room for record in stored.rooms}
         self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
         for record in stored.rooms:
-            self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            if record.shown > room.shown:
+                room.shown, room.message = record.shown, record.message
 
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
         """Take over what this process just stored."""

@@ -153,8 +153,11 @@ class Store(Installations, Protocol):
     async def remove_tables(self, before: float) -> int:
         """Remove every table to which nothing has happened since, with its events; how many."""
 
-    async def listen(self, told: Callable[[str], None]) -> None:
-        """Until it is cancelled: tell which tables other processes appended to.
+    async def call(self, table: str) -> None:
+        """Ask the other processes to tell their rooms of this table: some are on a platform that we do not have."""
+
+    async def listen(self, told: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
+        """Until it is cancelled: tell which tables other processes appended to, and for which they `call`.
 
         Where no other process can be told of, it only waits. What is missed while the database is away is made up
         for by telling "" afterwards: any table may have gone on.

@@ -36,13 +36,25 @@ class Rooms:
         self._some_late = asyncio.Event()
         self._unreachable: set[str] = set()  # rooms that the log has been told of
 
-    async def bring_news(self, live: LiveTable, request: Request | None) -> None:
+    async def bring_news(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
         """To every room of the table; one that cannot be reached does not hold up the others."""
-        rooms = tuple(live.rooms)
+        rooms = tuple(room for room in live.rooms if self._is_ours(room))
+        if len(rooms) < len(live.rooms) and not answering:
+            await self._call_others(live)
         if len(rooms) == 1:  # nearly always; a task of its own would be a detour
             await self._bring(live, rooms[0], request)
         else:
             await asyncio.gather(*(self._bring(live, room, request) for room in rooms))
+
+    def _is_ours(self, room: str) -> bool:
+        return room.partition(":")[0] in self._chats
+
+    async def _call_others(self, live: LiveTable) -> None:
+        """Some of the table's rooms are on a platform that another process may be connected to."""
+        try:
+            await self._store.call(live.id)
+        except StoreUnavailable as fault:
+            log.warning("table %s has rooms that are behind: %s", live.id, fault)
 
     async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
         """Something to see that is no news, such as the board again; `request` if this room asked for it."""
@@ -128,7 +140,7 @@ class Rooms:
     async def catch_up(self, find: Finder) -> None:
         """Rooms that missed something while this process was down."""
         for record in await self._store.rooms_behind():
-            live = await find(record.table)
+            live = await find(record.table) if self._is_ours(record.room) else None
             if live is not None:
                 await self._bring(live, record.room, None)
 

@@ -160,8 +160,12 @@ class PostgresStore(ReadingStore):
             await connection.execute(statements.REMOVE_EXPIRED_LINKS, before)
         return len(tables)
 
-    async def listen(self, told: Callable[[str], None]) -> None:
-        await self._news.listen(told)
+    async def listen(self, told: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
+        await self._news.listen(told, called or _nothing)
+
+    async def call(self, table: str) -> None:
+        async with self._connection() as connection:
+            await self._news.call(connection, table)
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
         async with self._connection() as connection:
@@ -215,6 +219,10 @@ async def _line(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]
             yield connection
         finally:
             connection.terminate()
+
+
+def _nothing(_: str) -> None:
+    pass
 
 
 async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # at run time these classes are not generic
 log = logging.getLogger(__name__)
 
 CHANNEL = "scrum_table"
+CALL = "call "  # before a table's id: tell your rooms of it. An older process knows no table of such a name
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
 STILL_THERE = 30.0  # seconds after which a silent connection is asked: a broken network does not tell by itself
 
@@ -39,7 +40,10 @@ class News:
         """The others hear it when the transaction is committed, and only then."""
         await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{table} {self._origin}")
 
-    async def listen(self, told: Callable[[str], None]) -> None:
+    async def call(self, connection: "AnyConnection", table: str) -> None:
+        await self.tell(connection, f"{CALL}{table}")
+
+    async def listen(self, told: Callable[[str], None], called: Callable[[str], None]) -> None:
         """`told("")` comes first: from then on nothing is missed, but before anything may have been."""
         pause = FIRST_PAUSE
 
@@ -50,18 +54,24 @@ class News:
 
         while True:
             try:
-                await self._hear(begun, told)
+                await self._hear(begun, told, called)
             except StoreUnavailable as error:
                 log.warning("Other processes are not heard, %g s until the next try: %s", pause, error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _hear(self, begun: Callable[[], None], told: Callable[[str], None]) -> None:
+    async def _hear(
+        self, begun: Callable[[], None], told: Callable[[str], None], called: Callable[[str], None]
+    ) -> None:
         """Until the connection breaks."""
 
         def heard(_connection: object, _process: int, _channel: str, payload: object) -> None:
             table, _, origin = str(payload).rpartition(" ")
-            if origin != self._origin:
+            if origin == self._origin:
+                return
+            if table.startswith(CALL):
+                called(table.removeprefix(CALL))
+            else:
                 told(table)
 
         broken = asyncio.Event()

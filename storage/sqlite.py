@@ -78,7 +78,14 @@ class SqliteStore(ReadingStore):
         await self._writer.wipe_log()
         return len(tables)
 
-    async def listen(self, told: Callable[[str], None]) -> None:  # noqa: ARG002 - a file tells nobody
+    async def call(self, table: str) -> None:
+        """There is nobody else: a file belongs to one process."""
+
+    async def listen(
+        self,
+        told: Callable[[str], None],  # noqa: ARG002 - a file tells nobody
+        called: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
+    ) -> None:
         await asyncio.get_running_loop().create_future()
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:

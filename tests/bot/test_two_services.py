@@ -3,9 +3,15 @@
 import asyncio
 from itertools import cycle
 
+import pytest
+
 from bot import texts
+from bot.messages import Person, Request, Typed
 from bot.ports import Append
-from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, spelled
+from bot.service import GameService
+from bot.timers import SystemClock
+from storage.postgres import PostgresStore
+from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, RecordingChat, spelled
 
 Benches = tuple[Bench, Bench]
 
@@ -182,3 +188,28 @@ async def test_one_room_gets_one_table(two_benches: tuple[Bench, Bench]) -> None
     assert "is open in this room" in refused[0]
     assert len(await one.store.find_tables()) == 1
     assert (await one.live()).id == (await other.live()).id
+
+
+async def test_processes_that_have_one_platform_each(two_benches: Benches) -> None:
+    """A table in rooms of both: whoever moves, each process tells the room that it can reach."""
+    one, other = two_benches
+    if not isinstance(one.store, PostgresStore):
+        pytest.skip("processes on one SQLite file cannot call each other")
+    elsewhere = RecordingChat()
+    one.service = GameService(one.store, {"test": one.chat}, clock=SystemClock())
+    other.service = GameService(other.store, {"other": elsewhere}, clock=SystemClock())
+    await one.service.start()
+    await other.service.start()
+    try:
+        await one.begin("anna", "ben")
+        code = spelled((await one.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+        joining = Request("join", "other:cafe", Person("other:zoe", "zoe"), Typed(f"join {code}"))
+        await other.service.handle(joining)
+        posts = len(elsewhere.posts)
+        await one.say("anna", "roll")
+        await elsewhere.until(posts + 1)
+        assert "anna rolls" in spelled(elsewhere.last)
+        assert spelled(elsewhere.last).splitlines()[-1] == spelled(one.chat.last).splitlines()[-1]
+    finally:
+        await one.service.close()
+        await other.service.close()
