@@ -184,6 +184,7 @@ class Game(Protocol[State, Move, Event, View]):
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for ever, also when the game is over
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; none: it has only one
     thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
+    gives_time: bool  # it has a command of its own for more time: the table does not offer another one
     inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `bequeath`
     lessons: tuple[Lesson, ...]  # the tutorial
 
@@ -194,6 +195,9 @@ class Game(Protocol[State, Move, Event, View]):
 
     def awaits(self, state: State) -> tuple[int, ...]:
         """The seats that the game waits for; others may still have moves."""
+
+    def leads(self, state: State) -> tuple[int, ...]:
+        """Who leads: the room is offered what these seats may do also while the game does not wait for them."""
 
     def decide(self, state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
         """What happens when this seat (None: the clock) makes this move; IllegalMove if it may not."""
@@ -275,12 +279,17 @@ class Basics:
     sealed: frozenset[str] = frozenset()
     levels: tuple[str, ...] = ()
     thinks: bool = False
+    gives_time: bool = False
     inherits: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
     def look(self, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
         del view, words, names
         raise ValueError(f"{command} is no look")
+
+    def leads(self, state: Any) -> tuple[int, ...]:
+        del state
+        return ()
 
     def veil(self, event: Any) -> Any:
         return event

@@ -12,12 +12,14 @@ from adapters.web.films import Films
 from adapters.web.guard import Turned
 from adapters.web.places import PATHS, Places
 from bot.export import read, steps
+from bot.formats import ENDINGS, as_file
 from bot.journal import Standing
 from bot.messages import Page
 from games.drawing import Drawing
 from games.text import spell
 
 MOST_KEPT = 8  # games that are replayed at the same time
+FORMS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, to reckon with
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Afterwards:
         for path in PATHS:
             found += [
                 web.get(f"{path}/export.json", self._export),
+                web.get(f"{path}/export.{{ending:{'|'.join(FORMS)}}}", self._report),
                 web.get(f"{path}/film.gif", self._film),
                 web.get(f"{path}/steps", self._steps),
                 web.get(f"{path}/steps/{{step:[0-9]{{1,9}}}}.svg", self._step),
@@ -68,6 +71,14 @@ class Afterwards:
         return web.Response(
             text=await self._record(page.table), content_type="application/json", headers=_as_file(page.table, "json")
         )
+
+    async def _report(self, request: web.Request) -> web.StreamResponse:
+        page = await self._over(request)
+        ending = request.match_info["ending"]
+        record = await self._record(page.table)
+        _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, FORMS[ending]))
+        kind = f"text/{FORMS[ending]}"
+        return web.Response(text=text, content_type=kind, charset="utf-8", headers=_as_file(page.table, ending))
 
     async def _film(self, request: web.Request) -> web.StreamResponse:
         page = await self._over(request)

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import multiprocessing
-import signal
 import tempfile
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -13,6 +12,7 @@ from adapters.web import words
 from adapters.web.guard import Turned
 from bot.export import BrokenExport, read
 from bot.tools import film
+from bot.workers import live_as_long_as_the_program
 
 log = logging.getLogger(__name__)
 
@@ -67,12 +67,9 @@ class Films:
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases.
-            # Ctrl-C at a terminal reaches every process; only the service knows how to stop.
+            # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(
-                1, spawn, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-            )
+            self._pool = ProcessPoolExecutor(1, spawn, initializer=live_as_long_as_the_program)
         return self._pool
 
     def _stop(self) -> None:

@@ -23,7 +23,8 @@ export class Notes {
     const moment = choices[0]?.button.split(":").slice(0, 2).join(":");
     this.#offered = choices;
     for (const row of this.host.querySelectorAll("[data-moment]")) {
-      if (row.getAttribute("data-moment") !== moment) row.remove();
+      const commands = [...row.querySelectorAll("button")].map((button) => button.dataset.command ?? "");
+      if (row.getAttribute("data-moment") !== moment || this.#repeats(commands)) row.remove();
     }
   }
 
@@ -61,12 +62,15 @@ export class Notes {
     return note;
   }
 
-  /** Only those that say more than the page does: a few of its choices, or others. @param {Choice[]} choices */
-  #buttons(choices) {
+  /** Whether they say no more than the page does: all of its choices, and no others. @param {string[]} commands */
+  #repeats(commands) {
     const known = new Set(this.#offered.map((choice) => choice.command));
-    if (!choices.length || (choices.length >= known.size && choices.every((choice) => known.has(choice.command)))) {
-      return null;
-    }
+    return commands.length >= known.size && commands.every((command) => known.has(command));
+  }
+
+  /** Only those that say more than the page does. @param {Choice[]} choices */
+  #buttons(choices) {
+    if (!choices.length || this.#repeats(choices.map((choice) => choice.command))) return null;
     const moment = choices[0].button.split(":").slice(0, 2).join(":");
     return make(
       "div",

@@ -225,7 +225,12 @@ byId("rename").addEventListener("click", chooseName);
 for (const button of document.querySelectorAll("[data-say]")) {
   button.addEventListener("click", () => whileBusy(/** @type {HTMLElement} */ (button), () => offerToSay(button)));
 }
-for (const [id, file, name] of [["export", "export.json", "game.json"], ["film", "film.gif", "game.gif"]]) {
+for (const [id, file, name] of [
+  ["summary", "export.md", "summary.md"],
+  ["table-file", "export.csv", "summary.csv"],
+  ["export", "export.json", "game.json"],
+  ["film", "film.gif", "game.gif"],
+]) {
   const button = byId(id);
   button.addEventListener("click", () =>
     whileBusy(button, async () => {

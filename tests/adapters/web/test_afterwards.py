@@ -10,7 +10,7 @@ from adapters.web.films import Films
 from bot.export import read, verify, write
 from tests.adapters.web.parts import Browser, House
 
-WAYS = ("export.json", "film.gif", "steps", "steps/5.svg")
+WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")
 
 
 async def finished(house: House, anna: Browser) -> tuple[str, str]:

@@ -1,0 +1,106 @@
+"""A retrospective in five browsers: the board fills up live, and nobody's browser learns what another one wrote."""
+
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit, Visitor
+from tests.bot.retro import FIVE, NOTES
+
+CLICKED = "cake on release day"
+
+
+async def press(visitor: Visitor, label: str, answer: str = "") -> None:
+    """A button below the board, and its dialog if it asks for something; until the page has gone on."""
+    before = await visitor.sequence()
+    button = visitor.page.locator("button.choice").filter(has_text=re.compile(f"^{re.escape(label)}$"))
+    folded = visitor.page.locator("#choices details:not([open])").filter(has=button)
+    if await folded.count():
+        await folded.locator("summary").click()
+    await visitor.page.locator("#choices").locator(button).click()
+    if answer:
+        await fill(visitor, answer)
+    await visitor.news(before)
+
+
+async def fill(visitor: Visitor, answer: str) -> None:
+    dialog = visitor.page.get_by_role("dialog")
+    await dialog.get_by_role("textbox").fill(answer)
+    await visitor.page.keyboard.press("Enter")
+    await expect(dialog).to_have_count(0)
+
+
+async def everybody_sees(visitors: Sequence[Visitor], sentence: str) -> None:
+    for visitor in visitors:
+        await expect(visitor.page.locator("#situation")).to_contain_text(sentence)
+
+
+async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit: Visit, tmp_path: Path) -> None:
+    """Every count is live in every other browser; no text is there before all are shown, and then all of them are."""
+    visitors = [await visit() for _ in FIVE]
+    anna, ben, *_, emil = visitors
+    link = await anna.open_table(house, "retro", "anna")
+    for visitor, name in zip(visitors[1:], FIVE[1:], strict=True):
+        await visitor.join(link, name)
+    await expect(anna.player("emil")).to_be_visible()
+    await anna.start()
+    for visitor, name in zip(visitors, FIVE, strict=True):
+        await press(visitor, "Check in", f"{name}-ish")
+    await everybody_sees(visitors, "0 notes so far")
+
+    for number, (writer, (column, text)) in enumerate(zip(visitors, NOTES, strict=False), start=1):
+        await press(writer, f"Note: {column.capitalize()}", text)
+        await everybody_sees(visitors, f"{number} note{'s' * (number > 1)} so far")
+        await expect(writer.page.locator("#notes")).to_contain_text(f"Note {number} is in, without a name.")
+    await emil.page.locator("#board [data-spot='column:3']").click()  # the board itself can be clicked
+    await fill(emil, CLICKED)
+    await everybody_sees(visitors, "6 notes so far")
+    for visitor in visitors:
+        everything = await visitor.everything()
+        assert not any(text in everything for text in (*(text for _, text in NOTES[:5]), CLICKED))
+
+    for visitor in visitors:
+        await press(visitor, "Ready")
+    await everybody_sees(visitors, "6 topics: what belongs together?")
+    for visitor in visitors:
+        shown = await visitor.page.locator("#board").inner_text()
+        assert all(text.split()[-1] in shown for _, text in NOTES[:5])
+    await press(anna, "Go on: Vote")
+    for visitor in visitors:
+        topic = visitor.page.locator("#board [data-spot]").filter(has_text="pairing").first
+        before = await visitor.sequence()
+        await topic.click()
+        await visitor.news(before)
+    await everybody_sees(visitors, "5 of 15 dots used")
+    await press(anna, "Go on: Discuss")
+    await everybody_sees(visitors, "Talk about “pairing on what is new”.")
+    await press(ben, "Action for dora", "show how it is done by Friday")
+    await press(anna, "Go on: Actions")
+    await press(anna, "Go on: Close")
+    for visitor, value in zip(visitors, (5, 4, 4, 3, 4), strict=True):
+        await press(visitor, f"{value} of 5")
+    for visitor in visitors:
+        await expect(visitor.page.locator("#table")).to_have_attribute("data-phase", "over")
+        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. Worth the time: 4.0 of 5.")
+        await expect(visitor.page.locator("#step-picture")).to_contain_text("by Friday")
+    async with ben.page.expect_download() as summary:
+        await ben.page.get_by_role("button", name="Download the summary").click()
+    taken = (await (await summary.value).path()).read_text("utf-8")
+    assert "- [ ] show how it is done (dora, by Friday)" in taken
+    stored_without_names(tmp_path / "tables.db")
+
+
+def stored_without_names(database: Path) -> None:
+    """Not even the rows of the database say who wrote a note."""
+    with closing(sqlite3.connect(database)) as connection:
+        rows = [repr(row) for row in connection.execute("SELECT * FROM events WHERE kind = 'note_written'")]
+        people = [person for (person,) in connection.execute("SELECT person FROM people")]
+    assert len(rows) == 6
+    assert len(people) == 5
+    for row in rows:
+        assert not any(part in row for person in people for part in person.removeprefix("web:").split("."))
