@@ -42,7 +42,8 @@ bench: $(DEV)  ## measured figures, each beside a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
 
 SECONDS ?= 3600
-soak: $(DEV)  ## an hour under load: memory and file handles must not grow (SECONDS=60 for a shorter one)
+soak: $(DEV)  ## replicas killed again and again; an hour under load without growing (SECONDS=60: a shorter one)
+	SCRUM_SOAK=1 $(BIN)/pytest -q tests/replicas
 	$(BIN)/python -m tests.soak --seconds $(SECONDS)
 
 playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant

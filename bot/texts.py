@@ -482,9 +482,10 @@ def verify_running(commitment: str, drawn: int) -> str:
 
 
 def verify_passed(events: int, draws: int, commitment: str, last_hash: str) -> str:
+    follow = f"all {draws} draws follow" if draws != 1 else "the one draw follows"
     return (
-        f"Everything fits. The seed matches the fingerprint {commitment} that was shown at the start, all {draws} "
-        f"draws follow from it, and {events} events form an unbroken chain up to {last_hash}."
+        f"Everything fits. The seed matches the fingerprint {commitment} that was shown at the start, "
+        f"{follow} from it, and {events} events form an unbroken chain up to {last_hash}."
     )
 
 

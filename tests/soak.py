@@ -65,13 +65,13 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 
 @asynccontextmanager
-async def instance(folder: Path) -> AsyncIterator[str]:
+async def instance(folder: Path, **settings: str) -> AsyncIterator[str]:
     """The program with a web table of its own: its address. What it logs is in the file LOG in the folder."""
     with (folder / LOG).open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(COMMAND, "play", "--no-browser", "--port", "0"),
             cwd=folder,
-            env=environment(folder, AUTOMATIC_PAUSE="0", LOG_LEVEL="DEBUG"),
+            env=environment(folder, AUTOMATIC_PAUSE="0", LOG_LEVEL="DEBUG", **settings),
             stdout=asyncio.subprocess.PIPE,
             stderr=log,
         )
