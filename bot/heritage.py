@@ -18,7 +18,8 @@ async def heritage(store: Store, room: str, game: AnyGame) -> dict[str, str]:
         return found
     looked_at = 0
     for record in await store.tables_in(room):
-        if record.game not in GAMES or set(found) >= set(game.inherits) or looked_at == MOST_TABLES:
+        missing = set(game.inherits) - set(found)
+        if record.game not in GAMES or not missing & set(GAMES[record.game].leaves) or looked_at == MOST_TABLES:
             continue
         stored = await store.table(record.id)
         if stored is None or stored.events[-1].kind != "table.closed":

@@ -186,6 +186,7 @@ class Game(Protocol[State, Move, Event, View]):
     thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
     gives_time: bool  # it has a command of its own for more time: the table does not offer another one
     inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `bequeath`
+    leaves: tuple[str, ...]  # what `bequeath` may give: a game that leaves nothing of use need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
@@ -281,6 +282,7 @@ class Basics:
     thinks: bool = False
     gives_time: bool = False
     inherits: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
     def look(self, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:

@@ -27,6 +27,7 @@ class Retro(Basics):
     sealed = hidden
     gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards")
+    leaves = inherits
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)

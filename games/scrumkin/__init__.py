@@ -24,6 +24,7 @@ class Scrumkin(Basics):
     revealing = frozenset({"played", "countered", "finished"})  # cards of hands
     lessons = read_lessons("games.scrumkin")
     inherits: tuple[str, ...] = ("cards",)
+    leaves: tuple[str, ...] = ("prompts",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)

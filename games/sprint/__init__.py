@@ -23,6 +23,7 @@ class Sprint(Basics):
     revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
     lessons = read_lessons("games.sprint")
     inherits: tuple[str, ...] = ("cards",)
+    leaves: tuple[str, ...] = ("prompts",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)

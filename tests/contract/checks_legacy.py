@@ -49,6 +49,7 @@ def check_bequest(game: AnyGame, played: Playthrough) -> None:
     """A finished game leaves lists in JSON that name no seat, the same every time; one that was broken off may too."""
     left = game.bequeath(played.events)
     assert left == game.bequeath(played.events)
+    assert set(left) <= set(game.leaves)
     for name, text in left.items():
         assert isinstance(name, str)
         assert isinstance(json.loads(text), list)
