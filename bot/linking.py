@@ -8,12 +8,12 @@ from bot import texts
 from bot.journal import Draft
 from bot.live import LiveTable, ShownRoom
 from bot.messages import Reply, Request
+from bot.orders import ID_LETTERS
 from bot.ports import Append, Conflict, Store
 from bot.seating import host_or_seated
 from bot.shelf import Shelf
 from bot.table import Refused
 
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
 CODE_LENGTH = 10
 VALID_SECONDS = 86_400.0
 
@@ -27,7 +27,7 @@ class Linking:
         if live.standing.table.phase == "over":
             raise Refused(texts.TABLE_OVER)
         host_or_seated(live, request)
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        code = "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
         await self._store.put_link(code, live.id, now + VALID_SECONDS)
         return Reply(texts.link_code(code, VALID_SECONDS), private=True)
 

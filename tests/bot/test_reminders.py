@@ -16,10 +16,6 @@ def bench(store: Any) -> Bench:
     return Bench(store, pace=LIVE)
 
 
-async def reminders(bench: Bench) -> list[str]:
-    return [text.splitlines()[0] for text in bench.chat.texts() if "remind" in text.lower() or "aiting for" in text]
-
-
 async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
     """After the table's ten minutes, with one ping, and with the board's choices at hand."""
     await bench.begin()
