@@ -13,6 +13,7 @@ from storage import forgetting, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres_news import News
 from storage.reading import Query, ReadingStore, store_is_closed
+from storage.writer import Writer
 
 if TYPE_CHECKING:  # at run time these classes are not generic
     from asyncpg.pool import PoolConnectionProxy
@@ -24,6 +25,8 @@ MIGRATION_LOCK = 7_362_001  # any number that no other program on the server tak
 CONNECTIONS = 10  # per process; a server allows 100 by default
 PATIENCE = 10.0  # seconds for a connection
 COMMAND_PATIENCE = 30.0  # seconds for a statement
+MARKS_WAIT = 0.0  # other processes ask what a room has seen; a mark shares a commit only where one is under way
+MOST_ATTEMPTS = 3  # at a change, when the server ends a deadlock by refusing it
 
 # what is acknowledged is on the disk, however the server is set up
 SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
@@ -37,8 +40,11 @@ LEASE_TIMERS = """
     WHERE timers.table_id = due.table_id AND timers.name = due.name
     RETURNING timers.table_id, timers.name, timers.due
 """
-DROP_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])"
-DROP_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])"
+DROPPING = statements.Dropping(
+    people="DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])",
+    timers="DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])",
+    listed=list,
+)
 
 # Of the other constraints only a caller's mistake can break one.
 SOMEBODY_ELSE = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
@@ -81,6 +87,7 @@ class PostgresStore(ReadingStore):
     def __init__(self, url: str, pool: "Pool") -> None:
         self._pool = pool
         self._news = News(partial(_line, url))
+        self._writer = Writer(self._commit, marks_wait=MARKS_WAIT)
         self._closed = False
 
     @classmethod
@@ -94,6 +101,7 @@ class PostgresStore(ReadingStore):
                     timeout=PATIENCE,
                     command_timeout=COMMAND_PATIENCE,
                     server_settings=SETTINGS,
+                    reset=_as_it_is,
                 )
             except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
                 # without the cause: it may quote the password
@@ -111,23 +119,58 @@ class PostgresStore(ReadingStore):
 
     async def append(self, change: Append) -> None:
         statements.check(change)
-        try:
-            async with self._connection() as connection, connection.transaction():
-                await _write(connection, change)
-                await self._news.tell(connection, change.table)
-        except SOMEBODY_ELSE as error:
-            # The number may be taken *because* the request is stored, so the name of the constraint is not enough.
-            for request in statements.requests(change):
-                if await self.handled(request) is not None:
-                    raise AlreadyHandled(f"request {request} is stored already") from None
-            # without the cause: it may quote a whole event, hidden cards included
-            raise Conflict(
-                f"table {change.table} has moved on ({error.constraint_name or error.column_name})"
-            ) from None
+        await self._writer.append(change)
 
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        async with self._connection() as connection:
-            await connection.execute(statements.MARK_SHOWN, room, table, sequence, message)
+        self._writer.mark_shown(room, table, (sequence, message))
+
+    def marks_on_their_way(self) -> statements.Marks:
+        return self._writer.marks()
+
+    async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
+        """All in one transaction; if anything in it is refused, one after the other."""
+        try:
+            # in the order of the tables, so that two processes do not wait for each other
+            await self._write(sorted(changes, key=lambda change: change.table), marks)
+        except Exception as error:
+            if isinstance(error, StoreUnavailable) and not _is_deadlock(error):
+                raise
+            await self._write((), marks)
+            return [await self._refusal(change) for change in changes]
+        return [None] * len(changes)
+
+    async def _refusal(self, change: Append) -> Exception | None:
+        """Store a change by itself; the reason if it is refused."""
+        for _ in range(MOST_ATTEMPTS):
+            try:
+                await self._write((change,), {})
+            except SOMEBODY_ELSE as error:
+                return await self._reason(change, error)
+            except StoreUnavailable as fault:
+                if not _is_deadlock(fault):
+                    return fault
+            except Exception as error:  # noqa: BLE001 - the one who asked hears it
+                return error
+            else:
+                return None
+        return Conflict(f"table {change.table} is wanted by too many at once")
+
+    async def _reason(self, change: Append, error: asyncpg.PostgresError) -> Exception:
+        # The number may be taken *because* the request is stored, so the name of the constraint is not enough.
+        for request in statements.requests(change):
+            if await self.handled(request) is not None:
+                return AlreadyHandled(f"request {request} is stored already")
+        # without the cause: it may quote a whole event, hidden cards included
+        return Conflict(f"table {change.table} has moved on ({error.constraint_name or error.column_name})")
+
+    async def _write(self, changes: Sequence[Append], marks: statements.Marks) -> None:
+        steps = statements.writing(changes, marks, DROPPING)
+        if not steps and not changes:
+            return
+        async with self._connection() as connection, connection.transaction():
+            for sql, rows in steps:
+                await connection.executemany(sql, rows)
+            await self._news.tell(connection, *(change.table for change in changes))
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
         async with self._connection() as connection:
@@ -146,8 +189,7 @@ class PostgresStore(ReadingStore):
             await _many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
             await _many(connection, statements.FORGET_REQUEST, requests)
             touched = forgetting.touched(tables, requests)
-            for table in touched:
-                await self._news.tell(connection, table)
+            await self._news.tell(connection, *touched)
         return touched
 
     async def remove_tables(self, before: float) -> int:
@@ -180,6 +222,7 @@ class PostgresStore(ReadingStore):
         return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
 
     async def close(self) -> None:
+        await self._writer.close()
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), PATIENCE)
@@ -221,26 +264,20 @@ async def _line(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]
             connection.terminate()
 
 
+async def _as_it_is(_connection: "Connection") -> None:
+    """Nothing to reset when a connection goes back to the pool: transactions end where they began, and that is all."""
+
+
+def _is_deadlock(fault: StoreUnavailable) -> bool:
+    return isinstance(fault.__cause__, asyncpg.DeadlockDetectedError)
+
+
 def _nothing(_: str) -> None:
     pass
 
 
 async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:
     return [tuple(row) for row in await connection.fetch(sql, *values)]
-
-
-async def _write(connection: "Connection", change: Append) -> None:
-    changes = (change,)
-    await _many(connection, statements.ADD_TABLE, statements.table_rows(changes))
-    await _many(connection, statements.ADD_EVENT, statements.event_rows(changes))
-    await _many(connection, statements.SHOW_IN_ROOM, statements.room_rows(changes))
-    await _many(connection, statements.ADD_VISIT, statements.visit_rows(changes))
-    if change.people is not None:
-        await connection.execute(DROP_PEOPLE, change.table, [person.person for person in change.people])
-        await _many(connection, statements.PUT_PERSON, statements.people_rows(changes))
-    if change.timers is not None:
-        await connection.execute(DROP_TIMERS, change.table, [timer.name for timer in change.timers])
-        await _many(connection, statements.PUT_TIMER, statements.timer_rows(changes))
 
 
 async def _many(connection: "Connection", sql: str, rows: Iterable[statements.Values]) -> None:

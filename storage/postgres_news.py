@@ -36,9 +36,11 @@ class News:
         self._line = line
         self._origin = secrets.token_hex(8)
 
-    async def tell(self, connection: "AnyConnection", table: str) -> None:
+    async def tell(self, connection: "AnyConnection", *tables: str) -> None:
         """The others hear it when the transaction is committed, and only then."""
-        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{table} {self._origin}")
+        if tables:
+            told = [f"{table} {self._origin}" for table in tables]
+            await connection.execute("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", CHANNEL, told)
 
     async def call(self, connection: "AnyConnection", table: str) -> None:
         await self.tell(connection, f"{CALL}{table}")

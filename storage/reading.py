@@ -1,15 +1,14 @@
 """The reading half of a Store, the same for both databases."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
 from storage import statements
-
-Marks = Mapping[tuple[str, str], tuple[int, str]]  # room and table -> the last event seen, and in which message
+from storage.statements import Marks
 
 LAST_CHARACTER = "\U0010ffff"  # sorts behind all others and stands for none, so no id has it
 

@@ -10,9 +10,12 @@ import aiosqlite
 
 from bot.ports import Append, StoreUnavailable, Timer
 from storage import forgetting, statements
-from storage.reading import Marks, Query, ReadingStore, store_is_closed
+from storage.reading import Query, ReadingStore, store_is_closed
+from storage.sqlite_commits import Commits, many
 from storage.sqlite_file import Link, SqliteFile, numbered
-from storage.sqlite_writer import Writer, many
+from storage.writer import Writer
+
+MARKS_WAIT = 0.2  # seconds; a commit of its own costs more than the next one does
 
 ANY_TIMER_DUE = "SELECT 1 FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1 LIMIT 1"
 LEASE_TIMERS = """
@@ -30,7 +33,8 @@ class SqliteStore(ReadingStore):
         self._file = file
         self._reader = Link(file, "PRAGMA query_only = ON")
         self._reading = asyncio.Lock()  # a read in somebody else's snapshot would miss what was stored since
-        self._writer = Writer(file)
+        self._commits = Commits(file)
+        self._writer = Writer(self._commits.commit, marks_wait=MARKS_WAIT)
         self._closed = False
 
     @classmethod
@@ -60,22 +64,22 @@ class SqliteStore(ReadingStore):
         await self._write(statements.LEAVE_ROOM, room, table)
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        async with self._writer.transaction() as connection:
+        async with self._commits.transaction() as connection:
             tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
             found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.account(person))
             requests = forgetting.request_rows(person, found)
             await many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
             await many(connection, statements.FORGET_REQUEST, requests)
-        await self._writer.wipe_log()
+        await self._commits.wipe_log()
         return forgetting.touched(tables, requests)
 
     async def remove_tables(self, before: float) -> int:
-        async with self._writer.transaction() as connection:
+        async with self._commits.transaction() as connection:
             tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
             for sql in statements.REMOVE_TABLE:
                 await many(connection, sql, tables)
             await connection.execute(numbered(statements.REMOVE_EXPIRED_LINKS), (before,))
-        await self._writer.wipe_log()
+        await self._commits.wipe_log()
         return len(tables)
 
     async def call(self, table: str) -> None:
@@ -97,7 +101,7 @@ class SqliteStore(ReadingStore):
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         if not await self.query(ANY_TIMER_DUE, now):
             return ()  # mostly; no need to write
-        async with self._writer.transaction() as connection:
+        async with self._commits.transaction() as connection:
             rows = await connection.execute_fetchall(numbered(LEASE_TIMERS), (now, now + seconds))
             timers = [Timer(*row) for row in rows]
         return tuple(sorted(timers, key=lambda timer: timer.due))
@@ -106,19 +110,20 @@ class SqliteStore(ReadingStore):
         if not self._closed:
             self._closed = True
             await self._writer.close()
+            await self._commits.close()
             async with self._reading:
                 await self._reader.drop()
 
     async def _connect(self) -> None:
         """Reading goes on while nothing can be written, for both connections are there from the beginning."""
-        async with self._connection(), self._writer.transaction():
+        async with self._connection(), self._commits.transaction():
             pass
 
     async def _write(self, sql: str, *values: object) -> None:
-        async with self._writer.transaction() as connection:
+        async with self._commits.transaction() as connection:
             await connection.execute(numbered(sql), values)
 
-    def marks_on_their_way(self) -> Marks:
+    def marks_on_their_way(self) -> statements.Marks:
         return self._writer.marks()
 
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:

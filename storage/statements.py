@@ -3,11 +3,13 @@
 Parameters are written $1, $2 … as PostgreSQL has them; SQLite gets ?1, ?2 … of the same text.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.ports import Append
 
 Values = tuple[object, ...]
+Marks = Mapping[tuple[str, str], tuple[int, str]]  # room and table -> the last event seen, and in which message
 
 # Reading
 
@@ -141,6 +143,35 @@ def check(change: Append) -> None:
         raise ValueError(f"a change of table {change.table} cannot open table {change.opens.id}")
     if any(timer.table != change.table for timer in change.timers or ()):
         raise ValueError(f"a change of table {change.table} cannot set timers of another table")
+
+
+@dataclass(frozen=True, slots=True)
+class Dropping:
+    """How a database takes away what is not in a set any more, before the rest of the set is put."""
+
+    people: str
+    timers: str
+    listed: Callable[[list[str]], object]  # the names of the set, as one parameter
+
+
+def writing(changes: Sequence[Append], marks: Marks, dropping: Dropping) -> list[tuple[str, list[Values]]]:
+    """The statements that store all this, in order, each with its rows."""
+    # the last one's people and timers stand
+    people = {change.table: change for change in changes if change.people is not None}.values()
+    timers = {change.table: change for change in changes if change.timers is not None}.values()
+    steps: list[tuple[str, list[Values]]] = [
+        # Marks first: one who marks has seen the event stored, so no mark can depend on a change in the same batch.
+        (MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
+        (ADD_TABLE, table_rows(changes)),
+        (ADD_EVENT, event_rows(changes)),
+        (SHOW_IN_ROOM, room_rows(changes)),
+        (ADD_VISIT, visit_rows(changes)),
+        (dropping.people, [(c.table, dropping.listed([one.person for one in c.people or ()])) for c in people]),
+        (PUT_PERSON, people_rows(people)),
+        (dropping.timers, [(c.table, dropping.listed([one.name for one in c.timers or ()])) for c in timers]),
+        (PUT_TIMER, timer_rows(timers)),
+    ]
+    return [(sql, rows) for sql, rows in steps if rows]
 
 
 def requests(change: Append) -> list[str]:

@@ -1,6 +1,7 @@
 """What is PostgreSQL's own: a server that goes away and comes back."""
 
 import asyncio
+import contextlib
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -91,6 +92,28 @@ async def test_connections_that_break(postgres_url: str) -> None:
         assert stored == 2 if result is None else stored in {1, 2}
     await store.append(opening("later"))
     await admin.close()
+    await store.close()
+
+
+async def test_a_deadlock_is_sorted_out(postgres_url: str) -> None:
+    """When the server ends a deadlock by refusing our batch, every change of it is stored all the same, once."""
+    store = await PostgresStore.open(postgres_url)
+    await asyncio.gather(*(store.append(opening(f"t{number}", room=f"r{number}")) for number in range(3)))
+    other = await asyncpg.connect(postgres_url)
+    changing = other.transaction()
+    await changing.start()
+    await other.execute("UPDATE rooms SET shown = shown WHERE room = 'r1'")
+    together = (Append(f"t{number}", events(2, 2), room=f"r{number}") for number in range(3))
+    waiting = asyncio.gather(*map(store.append, together))
+    while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+        await asyncio.sleep(0.01)
+    # our batch has the row of r0 and waits for the one of r1; now it is a circle, and the server opens it
+    with contextlib.suppress(asyncpg.DeadlockDetectedError):  # it may also choose this one
+        await other.execute("UPDATE rooms SET shown = shown WHERE room = 'r0'")
+    await changing.rollback()
+    await waiting
+    assert [len(await store.events(f"t{number}")) for number in range(3)] == [2, 2, 2]
+    await other.close()
     await store.close()
 
 

@@ -85,7 +85,7 @@ async def test_closing_in_the_middle_of_a_commit(path: Path) -> None:
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     waiting = asyncio.create_task(store.append(Append("t", events(2, 2))))
-    while not store._writer._transaction.locked():
+    while not store._commits._transaction.locked():
         await store.find_tables()
     await store.mark_shown("room", "t", 1)
     closing = asyncio.create_task(store.close())
@@ -98,7 +98,7 @@ async def test_closing_in_the_middle_of_a_commit(path: Path) -> None:
 
 async def test_settings(store: SqliteStore, path: Path) -> None:
     """The log is written ahead and flushed at each commit, foreign keys count, and what is removed is overwritten."""
-    async with store._writer.transaction() as connection:
+    async with store._commits.transaction() as connection:
         for setting, value in {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}.items():
             assert list(await connection.execute_fetchall(f"PRAGMA {setting}")) == [(value,)]
 
@@ -226,7 +226,7 @@ async def test_nobody_else_reads_the_file(store: SqliteStore, path: Path) -> Non
 async def test_a_file_that_vanished_is_not_made_anew(store: SqliteStore, path: Path) -> None:
     """After a fault the store looks for its file; an empty one in its place would hide that all games are gone."""
     await store.append(opening("t"))
-    await store._writer._link.drop()
+    await store._commits._link.drop()
     hidden = await asyncio.to_thread(path.rename, path.with_name("elsewhere"))
     with pytest.raises(StoreUnavailable, match="cannot be opened"):
         await store.append(Append("t", events(2, 2)))
