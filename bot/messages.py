@@ -82,6 +82,7 @@ class Reply:
     pings: tuple[Person, ...] = ()  # the people awaited, and nobody else
     until: float | None = None  # when the running clock ends
     files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
+    news: bool = False  # something happened at the table; else it is only something to see
     amends: bool = False  # only a count went on: where messages can be edited, the one before is
     table: str = ""
     sequence: int = 0

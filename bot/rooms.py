@@ -175,4 +175,4 @@ def _news(live: LiveTable, events: list[Any]) -> Reply:
         kept.appendleft(paragraph)
     quiet = all(event.kind in game.quiet for event in events)
     reply = live.reply("\n".join([*kept, "", live.situation()]).strip(), board=not quiet)
-    return replace(reply, amends=quiet)
+    return replace(reply, news=True, amends=quiet)

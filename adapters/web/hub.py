@@ -50,16 +50,11 @@ class Hub:
         self._frames: dict[tuple[int, int], asyncio.Task[Frame | None]] = {}
         self._followed = ""
         self._unfollow: Callable[[], None] | None = None
-        self._news: tuple[str, int] = ("", 0)
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    def follow(self, page: Page) -> None:
+    def follow(self, table: str) -> None:
         """Be told of this table from now on."""
-        self._news = (page.table, page.sequence)
-        self._follow(page.table)
-
-    def _follow(self, table: str) -> None:
         if table == self._followed:
             return
         self.close()
@@ -78,21 +73,13 @@ class Hub:
 
     def post(self, reply: Reply, request: Request | None) -> None:
         """What the service shows the room: news, or something to look at."""
-        if self._is_news(reply):
+        if reply.news:
+            self.follow(reply.table)  # the room may have a new one
             self.wake()
             return
         data = shapes.dumped({"type": "answer", "id": "", "replies": [shapes.reply(reply)]})
         for listener in self.listeners:
             listener.show(request, reply, data)
-
-    def _is_news(self, reply: Reply) -> bool:
-        """Whether something happened; else it is only something to see, such as the answer to `verify`."""
-        table, sequence = self._news
-        if not reply.table or (reply.table == table and reply.sequence <= sequence):
-            return False
-        self._news = (reply.table, reply.sequence)
-        self._follow(reply.table)  # the room may have a new one
-        return True
 
     # --- pages -----------------------------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ class Live:
             page = await self._places.page(place)
             if place.key not in self._hubs:  # somebody else may have been quicker
                 hub = Hub(place, self._places.service, self._clock.now, self._places.watch_address)
-                hub.follow(page)
+                hub.follow(page.table)
                 self._hubs[place.key] = hub
         return self._hubs[place.key]
 

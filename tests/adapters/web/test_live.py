@@ -222,6 +222,9 @@ async def test_two_processes(postgres_url: str) -> None:
                 page = await each.sees(lambda page: page["sequence"] == tab.page["sequence"])
                 assert page["board"] is not None
             assert watching.feed == same.feed == tab.feed
+            (seen,) = await same.say("verify")  # no news, though nothing was told here since that move
+            await watching.until(lambda: watching.of("answer"))
+            assert watching.of("answer")[0]["replies"] == [seen]
             await move(same)
             await tab.sees(lambda page: page["sequence"] == same.page["sequence"])
     await one.close()
