@@ -190,13 +190,14 @@ class Draft:
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
         """The events as they will be stored. What one move caused shares one count of draws."""
         standing, before, rows = self.standing, self._before, []
+        game = standing.game
         first = standing.sequence - len(self.events) + 1
         movers = dict(self._moves)
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
-            payload = encode(event, standing.game)
-            before = chain(before, first + index, covered(event.kind, payload, standing.game), self.at, drawn)
+            payload = encode(event, game)
+            before = chain(before, first + index, covered(event.kind, payload, game), self.at, drawn)
             mark = None if index else request
-            seat = None if event.kind in standing.game.sealed else movers.get(index)
+            seat = None if event.kind in game.sealed else movers.get(index)
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
         return tuple(rows)
 

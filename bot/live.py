@@ -7,10 +7,10 @@ from typing import Any
 
 from bot import table as tables
 from bot import texts
-from bot.journal import Standing, fold
+from bot.journal import Standing, decode, fold
 from bot.messages import Person, Reply
 from bot.offers import choices
-from bot.ports import Seating, StoredTable
+from bot.ports import Seating, StoredEvent, StoredTable
 from bot.reminders import OFF, Pace, pace_of
 from bot.timers import game_clock
 from games.text import clean
@@ -24,6 +24,7 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 class ShownRoom:
     shown: int
     message: str
+    claimed: float = 0.0  # until then it is for this process to tell what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -40,7 +41,8 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
-        self.tail: tuple[tuple[int, Any], ...] = ()  # the last events, as long as a room has not seen them
+        # the last events that this process stored, as long as a room has not seen them
+        self.tail: tuple[tuple[int, Any], ...] = ()
         self.lock = asyncio.Lock()
         self._usual = usual
         self.put_away = put_away
@@ -58,7 +60,7 @@ class LiveTable:
             return False
         standing = fold(stored.events[self.standing.sequence :], self.standing)
         assert standing is not None
-        self.standing, self.people, self.timers, self.tail = standing, stored.people, stored.timers, ()
+        self.standing, self.people, self.timers = standing, stored.people, stored.timers
         for record in stored.rooms:
             room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
             if record.shown > room.shown:  # what the other process told the room is no news
@@ -76,11 +78,20 @@ class LiveTable:
             if record.shown > room.shown:
                 room.shown, room.message = record.shown, record.message
 
+    def opened_here(self, events: Sequence[StoredEvent]) -> None:
+        """This process stored the first events itself, so it tells them."""
+        game = self.standing.game
+        self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
+
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1
         self.standing = standing
         self.tail = (*self.tail, *enumerate(events, start=first))
+
+    def stored_elsewhere(self, sequence: int) -> bool:
+        """Whether it is another process that stored this event, or this one before it was started anew."""
+        return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
 
     def mark_shown(self, room: ShownRoom, sequence: int, message: str) -> None:
         room.shown, room.message = sequence, message

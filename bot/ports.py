@@ -174,6 +174,13 @@ class Store(Installations, Protocol):
         Never moves back, and nothing happens if the room shows another table by now.
         """
 
+    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+        """Whether this process may tell the room what another one stored behind event `shown`.
+
+        Not if that happened after `before`: whoever stored it is about to tell. And nobody else may until `until` or
+        until the room has seen it.
+        """
+
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         """Rooms whose table went on while they did not see it."""
 

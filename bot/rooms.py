@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 MOST_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
 MOST_CHARACTERS = 1500  # the same, so that a message fits on every platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
+TELLING_SECONDS = 10.0  # in which a process tells what it stored; after that another one may
+LOOK_SECONDS = (0.02, 0.5)  # between two looks whether it has, at first and at most
 
 
 class Rooms:
@@ -41,10 +43,11 @@ class Rooms:
         rooms = tuple(room for room in live.rooms if self._is_ours(room))
         if len(rooms) < len(live.rooms) and not answering:
             await self._call_others(live)
+        patience = 0.0 if answering else TELLING_SECONDS
         if len(rooms) == 1:  # nearly always; a task of its own would be a detour
-            await self._bring(live, rooms[0], request)
+            await self._bring(live, rooms[0], request, patience, wait=True)
         else:
-            await asyncio.gather(*(self._bring(live, room, request) for room in rooms))
+            await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
 
     def _is_ours(self, room: str) -> bool:
         return room.partition(":")[0] in self._chats
@@ -90,14 +93,25 @@ class Rooms:
             raise RoomUnreachable(f"{platform} is not connected here")
         return self._chats[platform]
 
-    async def _bring(self, live: LiveTable, room: str, request: Request | None) -> bool:
+    async def _bring(
+        self,
+        live: LiveTable,
+        room: str,
+        request: Request | None = None,
+        patience: float = TELLING_SECONDS,
+        *,
+        wait: bool = False,
+    ) -> bool:
+        """Whether the room has seen everything now. For `patience` and `wait` see `_may_tell`."""
         shown = live.rooms.get(room)
         if shown is None:
             return True
         async with shown.lock:
-            if live.standing.sequence <= shown.shown:
-                return True
             try:
+                if not await self._may_tell(live, room, shown, patience, wait=wait):
+                    return self._remember(room, live.id)
+                if live.standing.sequence <= shown.shown or room not in live.rooms:
+                    return True
                 events = await self._missed(live, shown.shown)
             except StoreUnavailable as fault:  # what is stored stays stored: tell the room when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
@@ -111,6 +125,39 @@ class Rooms:
             live.mark_shown(shown, sequence, message)
             await self._mark(room, live.id, shown)
             return True
+
+    async def _may_tell(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
+        """Whoever stored an event tells it. What others stored is left to them for so many seconds.
+
+        They may tell more than that on the way; so this looks again and again, or just once if nobody is to `wait`.
+        """
+        pause, longest = LOOK_SECONDS
+        while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
+            if await self._told_by_others(live, room, shown):
+                continue
+            now = self._clock.now()
+            until, before = now + TELLING_SECONDS, now - patience
+            if now < shown.claimed:
+                return True
+            if await self._store.claim_news(room, live.id, shown.shown, now, until=until, before=before):
+                shown.claimed = until
+                return True
+            if not wait:
+                return False
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, longest)
+        return True
+
+    async def _told_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
+        """Whether the room has seen more than this process knew of, or shows another table by now."""
+        record = await self._store.room(room)
+        if record is None or record.table != live.id:
+            live.rooms.pop(room, None)
+            return True
+        if record.shown <= shown.shown:
+            return False
+        live.mark_shown(shown, record.shown, record.message)
+        return True
 
     def _remember(self, room: str, table: str) -> bool:
         """To be tried again; False, as the room has not seen it."""
@@ -142,7 +189,7 @@ class Rooms:
         for record in await self._store.rooms_behind():
             live = await find(record.table) if self._is_ours(record.room) else None
             if live is not None:
-                await self._bring(live, record.room, None)
+                await self._bring(live, record.room)
 
     async def keep_trying(self, find: Finder) -> None:
         """For as long as the service runs: rooms that could not be reached are tried again, ever more rarely."""
@@ -158,7 +205,10 @@ class Rooms:
     async def _try_again(self, room: str, table: str, find: Finder) -> bool:
         try:
             live = await find(table)
-            return live is None or await self._bring(live, room, None)
+            if live is None or room not in live.rooms:
+                return True
+            await self._told_by_others(live, room, live.rooms[room])  # it has been a while
+            return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
 

@@ -298,6 +298,7 @@ class GameService:
                 # its last message stays known: the first one of the new table takes the buttons away
                 stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))
             live = self._shelf.keep(stored)
+            live.opened_here(stored.events)
             self._shelf.show_in(request.room, live.id)
         await self.rooms.bring_news(live, request)
         return []

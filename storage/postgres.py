@@ -172,6 +172,9 @@ class PostgresStore(ReadingStore):
                 await connection.executemany(sql, rows)
             await self._news.tell(connection, *(change.table for change in changes))
 
+    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+        return bool(await self.query(statements.CLAIM_NEWS, room, table, shown, now, until, before))
+
     async def put_link(self, code: str, table: str, expires: float) -> None:
         async with self._connection() as connection:
             await connection.execute(statements.PUT_LINK, code, table, expires)

@@ -1,6 +1,7 @@
 """The embedded store: one SQLite file, written by one task and read beside it."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -56,6 +57,12 @@ class SqliteStore(ReadingStore):
 
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         self._writer.mark_shown(room, table, (sequence, message))
+
+    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+        del before  # there is nobody else who could be about to tell
+        async with self._commits.transaction() as connection:
+            values = (room, table, shown, now, until, math.inf)
+            return bool(list(await connection.execute_fetchall(numbered(statements.CLAIM_NEWS), values)))
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
         await self._write(statements.PUT_LINK, code, table, expires)

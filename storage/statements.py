@@ -70,7 +70,7 @@ SHOW_IN_ROOM = """
     INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, $3, '')
     ON CONFLICT (room) DO UPDATE SET
         table_id = CASE WHEN $4 = '*' OR rooms.table_id IN (excluded.table_id, $4) THEN excluded.table_id END,
-        shown = excluded.shown
+        shown = excluded.shown, telling = NULL
 """
 # By the time of the table itself, for a store has no clock. Coming back later changes nothing.
 ADD_VISIT = """
@@ -99,7 +99,14 @@ PUT_TIMER = """
     WHERE timers.due <> excluded.due
 """
 # The same event may be shown again, in a new message: the board brought down.
-MARK_SHOWN = "UPDATE rooms SET shown = $3, message = $4 WHERE room = $1 AND table_id = $2 AND shown <= $3"
+MARK_SHOWN = (
+    "UPDATE rooms SET shown = $3, message = $4, telling = NULL WHERE room = $1 AND table_id = $2 AND shown <= $3"
+)
+CLAIM_NEWS = """
+    UPDATE rooms SET telling = $5 WHERE room = $1 AND table_id = $2 AND shown <= $3 AND coalesce(telling, 0) <= $4
+    AND EXISTS (SELECT 1 FROM events WHERE table_id = $2 AND sequence = $3 + 1 AND at <= $6)
+    RETURNING room
+"""
 
 PUT_INSTALLATION = """
     INSERT INTO installations (platform, workspace, sealed) VALUES ($1, $2, $3)

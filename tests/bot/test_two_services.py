@@ -1,6 +1,7 @@
 """Two processes on one database, with nothing else between them: both stay right."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from itertools import cycle
 
 import pytest
@@ -8,8 +9,10 @@ import pytest
 from bot import texts
 from bot.messages import Person, Request, Typed
 from bot.ports import Append
+from bot.rooms import TELLING_SECONDS
 from bot.service import GameService
 from bot.timers import SystemClock
+from storage import open_store
 from storage.postgres import PostgresStore
 from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, RecordingChat, spelled
 
@@ -143,6 +146,103 @@ async def test_a_room_is_not_told_twice(two_benches: Benches) -> None:
     assert "ben rolls" in spelled(news[1])
 
 
+@pytest.fixture
+async def two_on_postgres(postgres_url: str) -> AsyncIterator[Benches]:
+    """Two processes, each with its own line to the same platform."""
+    stores = [await open_store(postgres_url) for _ in range(2)]
+    one = Bench(stores[0])
+    yield one, Bench(stores[1], clock=one.clock, chat=RecordingChat())
+    for store in stores:
+        await store.close()
+
+
+async def test_what_another_process_is_about_to_tell(two_on_postgres: Benches) -> None:
+    """While one process is telling the room of its move, the other one's move waits its turn: each is told once."""
+    one, other = two_on_postgres
+    await one.begin()
+    await other.live()
+    before, telling, told = len(one.chat.posts), asyncio.Event(), asyncio.Event()
+
+    async def slowly() -> None:
+        telling.set()
+        await told.wait()
+
+    one.chat.before_post = slowly
+    first = asyncio.create_task(one.say("anna", "roll"))
+    await telling.wait()
+    second = asyncio.create_task(other.say("ben", "roll"))
+    while (await one.kinds()).count("rolled") < 2:
+        pass
+    assert other.chat.posts == []
+    told.set()
+    await asyncio.gather(first, second)
+    assert [("anna rolls" in text, "ben rolls" in text) for text in one.chat.texts()[before:]] == [(True, False)]
+    assert [("anna rolls" in text, "ben rolls" in text) for text in other.chat.texts()] == [(False, True)]
+    assert await other.store.rooms_behind() == ()
+
+
+async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> None:
+    """One that died before it told the room: the next move elsewhere tells that too, once it has had its time."""
+    one, other = two_on_postgres
+    await one.begin()
+    await other.live()
+    reached = asyncio.Event()
+
+    async def dies() -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    one.chat.before_post = dies
+    dying = asyncio.create_task(one.say("anna", "roll"))
+    await reached.wait()
+    dying.cancel()
+    await asyncio.wait({dying})
+    second = asyncio.create_task(other.say("ben", "roll"))
+    while (await one.kinds()).count("rolled") < 2:
+        pass
+    assert other.chat.posts == []
+    one.clock.advance(TELLING_SECONDS)
+    assert await second == []
+    [news] = other.chat.texts()
+    assert "anna rolls" in news
+    assert "ben rolls" in news
+
+
+async def test_a_room_that_two_processes_are_called_for(two_on_postgres: Benches, postgres_url: str) -> None:
+    """Both are connected to a platform that the mover's process does not have: the room hears it from one of them."""
+    one, other = two_on_postgres
+    third = Bench(await open_store(postgres_url))
+    chats = (RecordingChat(), RecordingChat())
+    one.service = GameService(one.store, {"test": one.chat}, clock=SystemClock())
+    elsewhere = [
+        GameService(bench.store, {"other": chat}, clock=SystemClock())
+        for bench, chat in zip((other, third), chats, strict=True)
+    ]
+
+    async def slowly() -> None:
+        await asyncio.sleep(0.5)
+
+    try:
+        for service in (one.service, *elsewhere):
+            await service.start()
+        await one.begin("anna", "ben")
+        code = spelled((await one.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+        await elsewhere[0].handle(Request("join", "other:cafe", Person("other:zoe", "zoe"), Typed(f"join {code}")))
+        for chat in chats:
+            chat.before_post = slowly
+        await one.say("anna", "roll")
+        await one.say("ben", "roll")
+        while await one.store.rooms_behind():
+            pass
+        texts_there = [text for chat in chats for text in chat.texts("other:cafe")]
+        assert "".join(texts_there).count("anna rolls") == 1
+        assert "".join(texts_there).count("ben rolls") == 1
+    finally:
+        for service in (one.service, *elsewhere):
+            await service.close()
+        await third.store.close()
+
+
 async def test_news_are_brought_while_the_other_process_has_stored_more(two_benches: Benches) -> None:
     """A process that reads what a room missed finds more than it knows of; it tells what it knows."""
     one, other = two_benches
@@ -153,6 +253,7 @@ async def test_news_are_brought_while_the_other_process_has_stored_more(two_benc
     await one.say("ben", "roll")
     one.chat.away = set()
     posts = len(one.chat.posts)
+    one.clock.advance(TELLING_SECONDS)  # it has had its time to tell them itself
     await other.service.rooms.catch_up(other.service.find)
     [(_, news)] = one.chat.posts[posts:]
     assert "anna rolls" in spelled(news)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.ports import Append, RoomRecord, Store
 from storage import open_store
-from tests.storage.examples import events, opening
+from tests.storage.examples import NOW, events, opening
 
 
 async def test_a_room_moves_to_a_new_table(store: Store) -> None:
@@ -79,3 +79,41 @@ async def test_marks_survive_closing(store: Store, database_url: str) -> None:
     later = await open_store(database_url)
     assert await later.rooms_behind() == ()
     await later.close()
+
+
+LATER = NOW + 1000
+
+
+async def test_news_are_claimed_by_one(store: Store, other_store: Store) -> None:
+    """Until its time is over or the room has seen them, only one process has what another one stored to tell."""
+
+    async def claimed(by: Store, shown: int, now: float) -> bool:
+        return await by.claim_news("room", "t", shown, now, until=now + 10, before=now)
+
+    await store.append(opening("t", last=3, room="room"))
+    assert await claimed(store, 0, LATER)
+    assert not await claimed(other_store, 0, LATER + 9)
+    assert await claimed(other_store, 0, LATER + 10)
+    await other_store.mark_shown("room", "t", 3)
+    await other_store.append(Append("t", events(4, 4)))  # and with it the mark
+    assert not await claimed(store, 0, LATER + 11)  # it has been seen
+    assert await claimed(store, 3, LATER + 11)
+    assert not await claimed(store, 4, LATER + 30)  # nothing happened behind it
+
+
+async def test_only_news_of_the_rooms_own_table_are_claimed(store: Store) -> None:
+    """A room that shows another table by now, or none, has nothing to be told."""
+    await store.append(opening("t", room="room"))
+    await store.append(opening("next", room="room"))
+    for room, table in (("room", "t"), ("nowhere", "t")):
+        assert not await store.claim_news(room, table, 0, LATER, until=LATER + 10, before=LATER)
+
+
+async def test_whoever_stored_something_has_time_to_tell(postgres_url: str) -> None:
+    """Where there are several processes, what has happened just now is not to be claimed."""
+    store = await open_store(postgres_url)
+    await store.append(opening("t", room="room"))
+    (event,) = await store.events("t")
+    assert not await store.claim_news("room", "t", 0, LATER, until=LATER + 10, before=event.at - 0.1)
+    assert await store.claim_news("room", "t", 0, LATER, until=LATER + 10, before=event.at)
+    await store.close()
