@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from unicodedata import combining, east_asian_width
 
-from games.theme import Theme, theme
+from games.letters import clusters, columns_of, parted, reads_leftward
+from games.theme import Has, Theme, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: what both platforms take
+_RIGHTWARD = "\u200e"  # takes no room; what stands beyond it does not join the Hebrew or Arabic before it
 
 
 class Drawing:
@@ -19,7 +20,7 @@ class Drawing:
         self._make_text = text
         self._make_alt = alt
         self._make_svg = svg
-        self._svgs: dict[bool, str] = {}
+        self._svgs: dict[Theme, str] = {}
 
     @cached_property
     def text(self) -> str:
@@ -29,20 +30,19 @@ class Drawing:
     def alt(self) -> str:
         return self._make_alt()
 
-    def svg(self, *, dark: bool = False) -> str | None:
-        """The picture, as text; None where a game has none."""
+    def svg(self, *, dark: bool = False, has: Has = everything) -> str | None:
+        """The picture, as text; None where a game has none. `has` knows the characters that can be drawn."""
         if self._make_svg is None:
             return None
-        if dark not in self._svgs:
-            self._svgs[dark] = self._make_svg(theme(dark=dark))
-        return self._svgs[dark]
+        look = theme(dark=dark, has=has)
+        if look not in self._svgs:
+            self._svgs[look] = self._make_svg(look)
+        return self._svgs[look]
 
 
 def columns(text: str) -> int:
     """How many columns a text takes in a monospaced block."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if combining(c) or c == "\ufe0f" else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return len(text) if text.isascii() else sum(map(columns_of, clusters(text)))
 
 
 def fit(text: str, width: int) -> str:
@@ -50,10 +50,27 @@ def fit(text: str, width: int) -> str:
     taken = columns(text)
     if taken > width:
         taken, end = 0, 0
-        while (wider := taken + columns(text[end])) < width:
-            taken, end = wider, end + 1
-        return text[:end] + "…" + " " * (width - 1 - taken)
+        for letter in clusters(text):
+            if (wider := taken + columns_of(letter)) >= width:
+                break
+            taken, end = wider, end + len(letter)
+        text, taken = text[:end] + "…", taken + 1
+    if reads_leftward(text):  # or the figures that follow would be shown before the name
+        text = f"{_RIGHTWARD}{text.strip(_RIGHTWARD)}{_RIGHTWARD}"
     return text + " " * (width - taken)
+
+
+def in_rows(text: str, width: int) -> list[str]:
+    """The text in rows of at most so many columns; a word that is longer by itself is cut."""
+    found, line = [], ""
+    for word in text.split():
+        for index, part in enumerate(parted(word, lambda word: columns(word) <= width)):
+            longer = f"{line}{part}" if index or not line else f"{line} {part}"
+            if line and columns(longer) > width:
+                found.append(line)
+                longer = part
+            line = longer
+    return [row if columns(row) <= width else fit(row, width).rstrip() for row in (*found, line) if row]
 
 
 def bar(filled: int, of: int, full: str = "■", empty: str = "□") -> str:

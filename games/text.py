@@ -8,9 +8,12 @@ is plain text: no Markdown, no mentions.
 import re
 from collections.abc import Callable, Sequence
 
+from games.letters import JOINER, NON_JOINER, cut
+
 # Private-use characters: `clean` takes them out of everything that people type, so nobody can forge a mark.
 _OPEN, _CLOSE = "\ue000", "\ue001"
-_JOINER = "\u200d"
+# England, Scotland and Wales have flags that are written with letters nobody sees; anywhere else those are taken out.
+_FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
@@ -34,11 +37,13 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 
 def clean(text: str, limit: int) -> str:
     """What a person typed, as one line: no control or private characters, spaces folded, cut at `limit`."""
-    kept = "".join(c if _allowed(c) else " " for c in text[: 8 * limit])
-    folded = " ".join(kept.split()).strip(f" {_JOINER}")  # at an end it joins nothing, and alone it shows nothing
-    return folded if len(folded) <= limit else folded[: limit - 1].rstrip() + "…"
+    parts = _FLAG_OR_ONE.findall(text[: 8 * limit])
+    kept = "".join(part if len(part) > 1 or _allowed(part) else " " for part in parts)
+    # at an end they join nothing, and alone they show nothing
+    folded = " ".join(kept.split()).strip(f" {JOINER}{NON_JOINER}")
+    return folded if len(folded) <= limit else cut(folded, limit - 1).rstrip() + "…"
 
 
 def _allowed(character: str) -> bool:
-    # the zero-width joiner is not printable, but without it a woman at a computer falls apart
-    return character == _JOINER or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")
+    # joiners are not printable, but without them a woman at a computer falls apart, and Persian words run together
+    return character in {JOINER, NON_JOINER} or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")

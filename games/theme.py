@@ -4,14 +4,23 @@ The colours are those of Okabe and Ito, which colour-blind people can tell apart
 with a letter, a shape or an icon.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 FONT = "Roboto"
 
 ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, VERMILION, PURPLE, GREY = "#0072b2", "#d55e00", "#cc79a7", "#8a8f98"
 SEATS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW)
+
+
+Has = Callable[[str], bool]
+
+
+def everything(_character: str) -> bool:
+    """A browser finds a font for every character."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,7 @@ class Theme:
     line: str
     road: str
     dark: bool
+    has: Has = everything  # which characters can be drawn, beyond those of the font above
 
     def tint(self, colour: str) -> Tint:
         return self._tints[colour]
@@ -57,8 +67,9 @@ LIGHT = Theme("#fbfaf6", "#ffffff", "#1d222b", "#5c6470", "#cfccc2", "#e7e4da", 
 DARK = Theme("#181b21", "#22262e", "#f1f2f4", "#a9b0bb", "#454b57", "#2d323c", dark=True)
 
 
-def theme(*, dark: bool) -> Theme:
-    return DARK if dark else LIGHT
+@cache
+def theme(*, dark: bool, has: Has = everything) -> Theme:
+    return replace(DARK if dark else LIGHT, has=has)
 
 
 def mix(one: str, other: str, share: float) -> str:

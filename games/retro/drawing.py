@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit
+from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.retro.chart_picture import chart_picture
 from games.retro.model import BEST, PHASES, Earlier, State, Topic, View
 from games.retro.narration import TITLES, count, mean
@@ -116,20 +116,14 @@ def _topic(state: State, topic: Topic, names: Sequence[str], rows: int) -> Itera
         )
 
 
-def wrapped(text: str, lead: str, rows: int) -> Iterator[str]:
+def wrapped(text: str, lead: str, most: int) -> Iterator[str]:
     """The text behind its lead in at most so many rows, by the columns that it takes."""
-    room, line, shown = WIDTH - len(lead), "", 1
-    for word in text.split():
-        longer = f"{line} {word}".lstrip()
-        if columns(longer) <= room or not line:
-            line = longer
-        elif shown == rows:
-            line = fit(longer, room).rstrip()
-            break
-        else:
-            yield lead + line
-            lead, line, shown = " " * len(lead), word, shown + 1
-    yield lead + fit(line, room).rstrip()
+    room = WIDTH - len(lead)
+    found = in_rows(text, room)
+    if len(found) > most:
+        found[most - 1 :] = [fit(" ".join(found[most - 1 :]), room).rstrip()]
+    for index, row in enumerate(found or [""]):
+        yield (" " * len(lead) if index else lead) + row
 
 
 # --- the same in words ---------------------------------------------------------------------------------------------

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from textwrap import wrap
 
 from games.api import Look
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
+from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, in_rows
 from games.scrumkin import refusals
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.deck import Effect
@@ -163,10 +162,10 @@ def _hand(state: State, seat: int, names: Sequence[str]) -> str:
         card = state.card(number)
         mark = f" {SHIELD} shield" if card.shield else ""
         lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", WIDTH - len(mark)).rstrip() + mark]
-        lines += [f"    {line}" for line in wrap(in_words(state, seat, number), WIDTH - 4)]
+        lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), WIDTH - 4)]
         for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
             lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
-        lines += [f"    {line}" for line in wrap(card.text, WIDTH - 4)]
+        lines += [f"    {line}" for line in in_rows(card.text, WIDTH - 4)]
     return "\n".join(fit(line, WIDTH).rstrip() for line in lines)
 
 

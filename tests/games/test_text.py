@@ -44,7 +44,7 @@ def test_marks_cannot_be_forged(typed: str, limit: int) -> None:
 def test_clean_is_one_plain_line(typed: str, limit: int) -> None:
     """Cleaned text is one printable line within the limit, spaces folded; cleaning it again changes nothing."""
     text = clean(typed, limit)
-    assert text.isprintable()
+    assert text.replace("\u200d", "").replace("\u200c", "").isprintable()
     assert len(text) <= limit
     assert text == " ".join(text.split())
     assert clean(text, limit) == text
@@ -61,6 +61,23 @@ def test_clean_cuts_with_an_ellipsis() -> None:
     assert clean("one two three", 8) == "one two…"
     assert clean("one two three", 9) == "one two…"
     assert clean("x" * 1_000_000, 10) == "x" * 9 + "…"
+
+
+def test_clean_cuts_between_letters() -> None:
+    """A flag, an accent or a woman at a computer is there or not, never half of it."""
+    assert clean("abc👩\u200d💻d", 6) == "abc…"
+    assert clean("abc👩\u200d💻d", 7) == "abc👩\u200d💻d"
+    assert clean("🇩🇪🇯🇵🇰🇷", 4) == "🇩🇪…"
+    assert clean("e\u0301" * 5, 4) == "e\u0301…"
+    assert clean("e" + "\u0301" * 99, 4) == "e\u0301\u0301…"
+
+
+def test_clean_keeps_what_writing_needs() -> None:
+    """Persian keeps what parts its words, England its flag; what turns the direction of texts is taken out."""
+    england = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    assert clean("می\u200cخواهم", 20) == "می\u200cخواهم"
+    assert clean(england, 20) == england
+    assert clean("a\U000e0067\U000e007fb \u202ec\u2066d", 20) == "a b c d"
 
 
 @pytest.mark.parametrize(
