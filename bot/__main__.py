@@ -23,7 +23,7 @@ from adapters.web.adapter import WebAdapter
 from adapters.web.wiring import adapter_of as web_table
 from bot import logs
 from bot.command_line import parser
-from bot.doctor import Check, database_check, examine, lines, store_check
+from bot.doctor import Check, database_check, examine, fonts_check, lines, store_check
 from bot.export import export, write
 from bot.gate import Gate
 from bot.journal import Draft, fold
@@ -218,7 +218,7 @@ def _has_desktop() -> bool:
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_store), *_checks_of_adapters(settings)]
+    checks = [database_check(open_store), fonts_check, *_checks_of_adapters(settings)]
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
     return 0 if all(finding.ok for finding in findings) else 1

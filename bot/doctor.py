@@ -3,8 +3,26 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.fonts import has
 from bot.ports import Store, StoreUnavailable
 from bot.settings import Settings
+from games.text import listing
+
+# A few letters of each; who has these has the others.
+SCRIPTS = {
+    "Chinese": "李汉語",
+    "Japanese": "さクラ",
+    "Korean": "김민",
+    "Arabic": "عمر",
+    "Hebrew": "אור",
+    "Devanagari": "अनि",
+    "Bengali": "অনি",
+    "Tamil": "தமி",
+    "Thai": "ไทย",
+    "Georgian": "გიო",
+    "Armenian": "Արա",
+    "emoji": "🚀👍🎉",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,16 @@ def store_check(store: Store) -> Callable[[], Awaitable[str]]:
         return ""
 
     return check
+
+
+async def fonts_check(_: Settings) -> list[Finding]:
+    """What pictures can show on this machine; they are fine without the rest, so nothing is wrong."""
+    shown = [script for script, letters in SCRIPTS.items() if all(map(has, letters))]
+    lacking = [script for script in SCRIPTS if script not in shown]
+    what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."
+    if not lacking:
+        return [Finding(ok=True, what=what)]
+    return [Finding(ok=True, what=what, advice=f"For {listing(lacking)} install fonts: docs/deployment.md.")]
 
 
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:

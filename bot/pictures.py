@@ -10,11 +10,11 @@ import logging
 import multiprocessing
 from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from functools import cache
-from importlib.resources import files
 
 import resvg_py
 
+from bot import fonts
+from bot.lettering import lettered
 from bot.workers import live_as_long_as_the_program
 from games.drawing import Drawing
 
@@ -25,16 +25,10 @@ AT_ONCE = 2
 MOST_BYTES = 64_000_000  # of pictures that are kept
 
 
-@cache
-def fonts() -> list[str]:
-    """The font comes as a package, so that pictures are the same everywhere."""
-    folder = files("font_roboto") / "files"
-    return [str(folder / f"Roboto-{weight}.ttf") for weight in ("Regular", "Bold")]
-
-
 def rasterise(svg: str, scale: float = SCALE) -> bytes:
     """The PNG; ValueError if this is no SVG."""
-    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts(), zoom=scale)
+    svg, files = lettered(svg)
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, zoom=scale)
 
 
 class Pictures:
@@ -46,11 +40,15 @@ class Pictures:
         self._bytes = 0
         self._underway: dict[bytes, asyncio.Task[bytes | None]] = {}
         self._pool: ProcessPoolExecutor | None = None
+        self._knows_fonts = False
 
     async def png(self, drawing: Drawing, *, dark: bool = False) -> bytes | None:
         """None where there is no picture: show the text board then."""
         try:
-            svg = drawing.svg(dark=dark)
+            if not self._knows_fonts:
+                await asyncio.to_thread(fonts.others)  # looks through the machine's folders
+                self._knows_fonts = True
+            svg = drawing.svg(dark=dark, has=fonts.has)
         except Exception:  # whatever a game's drawing does, the game goes on
             log.exception("a drawing failed")
             return None

@@ -108,7 +108,7 @@ def _svg(series: Burndown, theme: Theme) -> str:
     steps = nice_steps(max(series.highest, series.opening or 0) * 1.04)
     plot = Plot(62, 56, PICTURE_WIDTH - 26, 356, series.days, steps[-1])
     root = document(PICTURE_WIDTH, _LEGEND + (44 if series.cone else 20), theme, series.title)
-    write(root, (20, 32), drawable(series.title), 20, theme.ink, anchor="start", bold=True)
+    write(root, (20, 32), drawable(series.title, theme), 20, theme.ink, anchor="start", bold=True)
     if series.cone:
         _cone(root, plot, series, theme)
     every = -(-series.days // 15)

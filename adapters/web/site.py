@@ -11,7 +11,7 @@ from adapters.web.limits import Buckets
 from adapters.web.opening import Joining, Opening, Playing
 from adapters.web.places import PATHS, Places
 from adapters.web.sessions import Session, Sessions
-from bot.pictures import fonts
+from bot.fonts import roboto
 from bot.ports import Clock
 
 PAGES = Path(__file__).parent / "pages"
@@ -74,7 +74,7 @@ class Site:
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         """What the boards are measured for comes from its own package, as it does for pictures."""
-        known = {Path(file).name: Path(file) for file in fonts()}
+        known = {font.path.name: font.path for font in roboto()}
         return _file(known.get(request.match_info["file"], STATIC), "max-age=604800")
 
     async def _nowhere(self, _: web.Request) -> web.StreamResponse:

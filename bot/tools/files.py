@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from bot import texts
+from bot import fonts, texts
 from bot.export import BrokenExport, Export, read, steps
 from bot.export import verify as check_export
 from bot.live import seat_names
@@ -15,6 +15,7 @@ from bot.pictures import rasterise
 from bot.story import paragraphs
 from bot.tools import Fault, decks, film, rugby
 from games.text import spell
+from games.theme import everything
 
 
 def _read(file: Path) -> Export:
@@ -64,7 +65,7 @@ def draw(args: argparse.Namespace) -> int:
     if args.text:
         args.text.write_text(drawing.text + "\n", "utf-8")
         return 0
-    svg = drawing.svg(dark=args.dark)
+    svg = drawing.svg(dark=args.dark, has=fonts.has if args.png else everything)
     if svg is None:
         raise Fault("This game has no pictures; try --text.")
     if args.svg:

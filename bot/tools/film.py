@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
+from bot import fonts
 from bot.export import BrokenExport, Export, steps
 from bot.journal import Standing
 from bot.live import seat_names
@@ -68,7 +69,7 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
     if standing.state is None:
         return None
     view = standing.game.view(standing.state, None)
-    return standing.game.draw(view, names_at(standing, names)).svg(dark=dark)
+    return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 
 def film(svgs: Sequence[str], out: Path, scale: float = 1.0) -> None:

@@ -18,7 +18,7 @@ def chart_picture(state: State, theme: Theme) -> str:
     for place, topic in enumerate(topics):
         note = state.note(topic.key)
         row = group(root, LEFT, _TOP + _ROW * place)
-        words = wrap(drawable(note.text, UNREADABLE, NOTE_LIMIT), INNER - 30, 15, 1)
+        words = wrap(drawable(note.text, theme, UNREADABLE, NOTE_LIMIT), INNER - 30, 15, 1)
         label = shorten(f"{topic.key}  {words[0] if words else ''}", INNER - 10, 15)
         write(row, (2, 14), label, 15, theme.ink, anchor="start")
         tint = theme.tint(COLOURS[note.column or 0])

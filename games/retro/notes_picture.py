@@ -73,7 +73,7 @@ class Columns:
         return notes + 5 + (_DOTS if topic.votes or topic.key in self._mine else 0)
 
     def _lines(self, note: Note, at: int) -> list[str]:
-        text = f"{at} {drawable(note.text, UNREADABLE, NOTE_LIMIT)}"
+        text = f"{at} {drawable(note.text, self.theme, UNREADABLE, NOTE_LIMIT)}"
         return wrap(text, self._wide - 30 - (24 if note.by is not None else 0), _SIZE, self.rows)
 
     @property
@@ -118,7 +118,7 @@ class Columns:
                 add(at, "rect", x=0, y=top + 6, width=4, height=lines * _LINE + 1, rx=2, fill=band)
             self._words(group(at, 11, top + 20), note, index, tint)
             if note.by is not None:
-                token(group(at, wide - 14, top + 15), note.by, initials(self.names)[note.by], 9, theme)
+                token(group(at, wide - 14, top + 15), note.by, initials(self.names, theme)[note.by], 9, theme)
             top += len(self._lines(note, index)) * _LINE + 9
         self._dots(at, topic, top + 9)
 
@@ -149,7 +149,7 @@ def column_box(at: Element, state: State, column: int, size: tuple[float, float]
     tint = theme.tint(COLOURS[column])
     wide, tall = size
     add(at, "rect", width=wide, height=tall, rx=9, fill=tint.fill)
-    title = drawable(state.columns[column].title, f"Column {column + 1}")
+    title = drawable(state.columns[column].title, theme, f"Column {column + 1}")
     write(at, (11, 23), wrap(title, wide - 20, 17, 1)[0], 17, tint.line, anchor="start", bold=True)
     return tint
 

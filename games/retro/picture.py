@@ -103,7 +103,7 @@ class _Board:
 
     def head(self, root: Element) -> None:
         state, theme = self.state, self.theme
-        title = shorten(drawable(state.title), INNER, 22, bold=True)
+        title = shorten(drawable(state.title, theme), INNER, 22, bold=True)
         write(root, (LEFT + 2, 31), title, 22, theme.ink, anchor="start", bold=True)
         wide = INNER / len(PHASES)
         reached = len(PHASES) if state.phase == "over" else PHASES.index(state.phase)
@@ -118,13 +118,13 @@ class _Board:
 
     def _people(self, at: Element) -> None:
         """A token each, the facilitator's with a ring."""
-        marks = initials(self.names)
+        marks = initials(self.names, self.theme)
         apart = min(34.0, (INNER - 24) / len(marks))
         for seat, mark in enumerate(marks):
             place = group(at, seat * apart, 0, title=self.names[seat])
             token(place, seat, mark, 11, self.theme, turn=seat == self.state.facilitator)
         if self.state.phase != "over" and len(marks) * apart < INNER - 200:
-            lead = shorten(f"{shown_names(self.names)[self.state.facilitator]} facilitates", 190, 14)
+            lead = shorten(f"{shown_names(self.names, self.theme)[self.state.facilitator]} facilitates", 190, 14)
             write(at, (INNER - 14, 5), lead, 14, self.theme.faint, anchor="end")
 
     def _box(self, at: Element, height: float, *, edge: str = "") -> None:
@@ -146,7 +146,7 @@ class _Board:
             self._box(at, height)
             spot(area(at, 0, 0, INNER, height), "check-in")
             self._title(at, "How are you, in one word?")
-            marks, shown = initials(self.names), shown_names(self.names)
+            marks, shown = initials(self.names, self.theme), shown_names(self.names, self.theme)
             for seat in range(self.state.seats):
                 column, row = divmod(seat, rows)
                 place = group(at, 14 + column * INNER / 2, 52 + 32 * row)
@@ -154,7 +154,7 @@ class _Board:
                 write(place, (32, 5.5), shorten(shown[seat], 96, 16), 16, self.theme.ink, anchor="start")
                 word = self.state.words.get(seat)
                 if word:
-                    said = shorten(drawable(word, UNREADABLE), 124, 16, bold=True)
+                    said = shorten(drawable(word, self.theme, UNREADABLE), 124, 16, bold=True)
                     write(place, (134, 5.5), said, 16, self.theme.tint(BLUE).line, anchor="start", bold=True)
                 else:
                     write(place, (134, 5.5), "…", 16, self.theme.faint, anchor="start")
@@ -191,7 +191,7 @@ class _Board:
             path(at, _MARKS[mark], tint.line, 2.2)
 
     def _wrapped(self, text: str, room: float, lines: int, size: float = 15) -> list[str]:
-        return wrap(drawable(text, UNREADABLE, PROMPT_LIMIT + 40), room, size, lines)
+        return wrap(drawable(text, self.theme, UNREADABLE, PROMPT_LIMIT + 40), room, size, lines)
 
     # --- reflect ---------------------------------------------------------------------------------------------------
 
@@ -222,7 +222,7 @@ class _Board:
                 row, place = divmod(index, across)
                 box = spot(group(at, place * (wide + _GAP), row * (tall + _GAP)), f"column:{index + 1}")
                 tint = column_box(box, state, index, (wide, tall), self.theme)
-                for line, words in enumerate(wrap(drawable(column.hint), wide - 22, 14, 3)):
+                for line, words in enumerate(wrap(drawable(column.hint, self.theme), wide - 22, 14, 3)):
                     write(box, (11, 48 + 18 * line), words, 14, tint.line, anchor="start")
 
         return _Panel(bands * (tall + _GAP) - _GAP, draw)
@@ -247,7 +247,7 @@ class _Board:
     def _topic(self) -> _Panel:
         state, topic = self.state, self.state.talking
         assert topic is not None
-        lines = wrap(drawable(state.note(topic.key).text, UNREADABLE, NOTE_LIMIT), INNER - 30, 19, 6)
+        lines = wrap(drawable(state.note(topic.key).text, self.theme, UNREADABLE, NOTE_LIMIT), INNER - 30, 19, 6)
         height = 44 + 24 * len(lines) + (26 if topic.votes else 6)
 
         def draw(at: Element) -> None:
@@ -263,14 +263,16 @@ class _Board:
 
     def _actions(self) -> _Panel:
         room = INNER - 224
-        rows = [wrap(drawable(each.what, UNREADABLE, ACTION_LIMIT), room, 16, 4) for each in self.state.actions]
+        rows = [
+            wrap(drawable(each.what, self.theme, UNREADABLE, ACTION_LIMIT), room, 16, 4) for each in self.state.actions
+        ]
         tall = [max(42.0, 20.0 * len(lines) + 12) for lines in rows]
         height = 36 + sum(tall)
 
         def draw(at: Element) -> None:
             self._box(at, height, edge=self.theme.tint(GREEN).line)
             self._title(at, "Actions")
-            marks, shown = initials(self.names), shown_names(self.names)
+            marks, shown = initials(self.names, self.theme), shown_names(self.names, self.theme)
             top = 34.0
             for index, (action, lines) in enumerate(zip(self.state.actions, rows, strict=True), start=1):
                 row = group(at, 14, top)
@@ -280,7 +282,7 @@ class _Board:
                 owner = group(row, room + 40, 15)
                 token(owner, action.owner, marks[action.owner], 11, self.theme)
                 write(owner, (18, 0), shorten(shown[action.owner], 140, 14.5), 14.5, self.theme.ink, anchor="start")
-                due = shorten(f"by {drawable(action.due)}", 140, 13.5) if action.due else "no date"
+                due = shorten(f"by {drawable(action.due, self.theme)}", 140, 13.5) if action.due else "no date"
                 write(owner, (18, 17), due, 13.5, self.theme.faint, anchor="start")
                 top += tall[index - 1]
 

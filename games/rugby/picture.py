@@ -270,7 +270,7 @@ def _player(at: Element, state: State, side: int, names: Sequence[str], theme: T
         stroke=theme.ink if turn else theme.accent if winner else tint.line, stroke_width=3 if turn or winner else 1.5,
     )  # fmt: skip
     _piece(group(at, 27, 30), side, theme, size=15)
-    name = drawable(names[side], f"Player {side + 1}")
+    name = drawable(names[side], theme, f"Player {side + 1}")
     write(at, (52, 36), shorten(name, _ROOM - 62, 18, bold=turn), 18, theme.ink, anchor="start", bold=turn)
     goal = GOALS[side].bit_length() // COLUMNS
     write(at, (14, 62), f"{SIDES[side]}, {'down' if side else 'up'} to row {goal}", 15, tint.line, anchor="start")

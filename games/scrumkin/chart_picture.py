@@ -40,7 +40,7 @@ def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     speed = Plot(48, 330, _RIGHT, 456, sprints, reach, -reach)
     half = reach // 2
     speed.axes(root, (-reach, -half, 0, half, reach), labels, theme)
-    marks = initials(names)
+    marks = initials(names, theme)
     _lines(root, backlog, [list(enumerate(player.backlogs)) for player in state.players], marks, theme)
     velocities = [list(enumerate(player.velocities, start=1)) for player in state.players]
     if speeds:
@@ -75,7 +75,7 @@ def _ink(seat: int, theme: Theme) -> str:
 
 
 def _legend(root: Element, names: Sequence[str], marks: Sequence[str], theme: Theme) -> None:
-    for seat, name in enumerate(shown_names(names)):
+    for seat, name in enumerate(shown_names(names, theme)):
         row, column = divmod(seat, 2)
         at = group(root, 34 + column * 266, 494 + 26 * row, title=names[seat])
         token(at, seat, marks[seat], 10, theme)

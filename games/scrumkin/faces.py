@@ -68,10 +68,10 @@ def small_card(at: Element, state: State, seat: int, laid: Laid, theme: Theme) -
     write(at, (8, 15.5), str(card.number), 14, colour.line, anchor="start", bold=True)
     if card.shield:
         shield(group(at, wide - 13, 10.5, scale=0.78), theme)
-    for line, words in enumerate(title_lines(card, wide - 12, 13, 2)):
+    for line, words in enumerate(title_lines(card, theme, wide - 12, 13, 2)):
         write(at, (7, 35 + 15 * line), words, 13, theme.ink, anchor="start")
     values(group(at, 7, high - 23), state, seat, laid, theme)
 
 
-def title_lines(card: SprintCard, room: float, size: float, lines: int) -> Sequence[str]:
-    return wrap(drawable(card.title, f"Card {card.number}"), room, size, lines)
+def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines: int) -> Sequence[str]:
+    return wrap(drawable(card.title, theme, f"Card {card.number}"), room, size, lines)

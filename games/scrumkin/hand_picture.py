@@ -62,7 +62,7 @@ class _Held:
         return 148 + _LINE * lines + _EFFECT * len(self.state.players)
 
     def _text(self, number: int) -> list[str]:
-        return wrap(drawable(self.state.card(number).text, limit=TEXT_LIMIT), _WIDE - 22, _TEXT, 11)
+        return wrap(drawable(self.state.card(number).text, self.theme, limit=TEXT_LIMIT), _WIDE - 22, _TEXT, 11)
 
     def card(self, at: Element, number: int) -> None:
         state, theme = self.state, self.theme
@@ -75,7 +75,7 @@ class _Held:
         write(at, (12, 24.5), str(number), 20, tint.line, anchor="start", bold=True)
         if card.shield:
             shield(group(at, _WIDE - 20, 17, scale=1.2), theme)
-        for line, words in enumerate(title_lines(card, _WIDE - 22, 17.5, 2)):
+        for line, words in enumerate(title_lines(card, theme, _WIDE - 22, 17.5, 2)):
             write(at, (11, 57 + 20 * line), words, 17, theme.ink, anchor="start", bold=True)
         values(group(at, 11, 90), state, self.seat, Laid(number), theme, size=17)
         for line, words in enumerate(self._text(number)):
@@ -84,7 +84,7 @@ class _Held:
     def effects(self, at: Element, number: int) -> None:
         """What it would do to everybody's velocity in this sprint, one's own first."""
         state, theme = self.state, self.theme
-        marks, shown = initials(self.names), shown_names(self.names)
+        marks, shown = initials(self.names, theme), shown_names(self.names, theme)
         others = [other for other in range(len(state.players)) if other != self.seat]
         for line, target in enumerate((self.seat, *others)):
             row = group(at, 0, _EFFECT * line, title=self.names[target])

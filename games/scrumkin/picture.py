@@ -40,7 +40,7 @@ _REACH = 6  # of the velocity meter, to either side
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     heights = [_height(len(player.game)) for player in state.players]
     root = document(WIDTH, _HEAD + sum(heights) + 8 * len(heights) + 6, theme, "Scrumkin")
-    shown, marks = shown_names(names), initials(names)
+    shown, marks = shown_names(names, theme), initials(names, theme)
     _head(root, state, shown, theme)
     _action(group(root, WIDTH - _LEFT - 232, 14), state, marks, theme)
     top = _HEAD
@@ -93,7 +93,7 @@ def _action(at: Element, state: State, marks: Sequence[str], theme: Theme) -> No
     card = state.deck.action_card(state.action)
     tint = theme.tint(VERMILION if card.bugs else ORANGE)
     add(at, "rect", width=232, height=72, rx=10, fill=tint.fill, stroke=tint.line, stroke_width=2)
-    title = wrap(drawable(card.title, "Action"), 154, 16, 2)
+    title = wrap(drawable(card.title, theme, "Action"), 154, 16, 2)
     for line, words in enumerate(title):
         write(at, (62, (27 if len(title) == 1 else 23) + 18 * line), words, 16, tint.line, anchor="start", bold=True)
     whom = f"for the leader, {marks[state.leader]}" if card.bugs else "for everybody"

@@ -95,7 +95,7 @@ class _Cell:
 
 
 def legend(state: State, names: Sequence[str], theme: Theme) -> Legend:
-    shown, marks = shown_names(names), initials(names)
+    shown, marks = shown_names(names, theme), initials(names, theme)
     over = isinstance(state.phase, Over)
     cells = (
         _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not over)

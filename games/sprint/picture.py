@@ -205,7 +205,7 @@ def _leaders(root: Element, plan: Layout, spaces: dict[int, str], points: dict[i
 def _pieces(
     root: Element, state: State, names: Sequence[str], circles: Mapping[int, tuple[float, float, float]], theme: Theme
 ) -> None:
-    marks = initials(names)
+    marks = initials(names, theme)
     over = isinstance(state.phase, Over)
     for seat, player in enumerate(state.players):
         x, y, radius = circles[seat]

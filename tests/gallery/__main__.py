@@ -1,6 +1,7 @@
 """Draw the gallery again: the SVGs on file, docs/gallery.md and its pictures. Look at what changed."""
 
 import io
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -8,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image
 
+from bot import fonts
 from bot.pictures import rasterise
 from tests.gallery.scenes import Scene, scenes
 
@@ -17,7 +19,9 @@ TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum", 
 HEAD = """# Gallery
 
 Every game at the moments that matter, drawn by `make gallery`. The same SVGs lie in `tests/gallery/`, where a test
-compares them; `scrum-table draw FILE --png OUT` draws any moment of an exported game.
+compares them; `scrum-table draw FILE --png OUT` draws any moment of an exported game. Names and notes in scripts beyond
+Latin, Greek and Cyrillic, and emoji, are drawn where the machine has fonts for them
+([which ones](deployment.md#fonts)).
 """
 
 
@@ -35,10 +39,12 @@ def path_of(scene: Scene) -> Path:
     return FOLDER / f"{scene.file}.svg"
 
 
-def small_png(scene: Scene) -> bytes:
-    """As large as a page shows it, in few colours."""
-    svg = scene.drawing.svg(dark=scene.dark)
+def small_png(scene: Scene) -> bytes | None:
+    """As large as a page shows it, in few colours; None where this machine lacks fonts for it."""
+    svg = scene.drawing.svg(dark=scene.dark, has=fonts.has)
     assert svg is not None
+    if svg != scene.drawing.svg(dark=scene.dark):
+        return None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.25))).convert("RGB")
     out = io.BytesIO()
     picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
@@ -70,7 +76,10 @@ def main() -> None:
                 old.unlink()
     for scene in shown:
         path_of(scene).write_text(written(scene), "utf-8")
-        (DOCS / "pictures" / f"{scene.file}.png").write_bytes(small_png(scene))
+        if (png := small_png(scene)) is None:
+            sys.stderr.write(f"{scene.file}.png stays as it is: this machine has no font for some of its letters\n")
+        else:
+            (DOCS / "pictures" / f"{scene.file}.png").write_bytes(png)
     (DOCS / "gallery.md").write_text(page(shown), "utf-8")
 
 

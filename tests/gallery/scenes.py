@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 from games.api import AnyGame, OptionValue, defaults
@@ -32,6 +33,32 @@ WILD = (
     "]]>",
     "Ñandú Søndergård",
     "Ada (bot)",
+)
+SCRIPTS = (
+    "李雷",
+    "さくら 🌸",
+    "김민준",
+    "عمر خالد",
+    "אורי לוי",
+    "अनिल शर्मा",
+    "สมชาย ใจดี",
+    "👩\u200d💻 Ana",
+    "🇧🇷 João",
+    "Ольга 🚀",
+    "陳大文 (David Chan)",
+    "🐙",
+)
+NOTES = (
+    "🚀 The release went out on a Tuesday, and nobody noticed 👏",
+    "结对编程让我们少犯了很多错误，应该继续下去。",
+    "リリース前のレビューがとても助かりました 🙏 ありがとう！",
+    "배포 자동화 덕분에 야근이 줄었어요 ❤\ufe0f",
+    "اجتماعات أقل، وتركيز أكثر!",
+    "הבדיקות רצות עכשיו בעשר דקות 🎉 במקום שעה",
+    "स्प्रिंट की योजना में सबकी बात सुनी गई",
+    "ทีมช่วยกันแก้ปัญหาได้เร็วมากในสัปดาห์นี้",
+    "👨\u200d👩\u200d👧 Standups at 8:30 are hard for parents 😴",
+    "1\ufe0f\u20e3 Fewer meetings 2\ufe0f\u20e3 fewer meetings 🇩🇪🇯🇵",
 )
 # what a game before left to the retrospective
 PROMPTS = """[
@@ -108,6 +135,7 @@ def _sprint() -> Iterator[Scene]:
     yield shown("twelve-start", "Twelve players at the start", twelve.states[0])
     yield shown("twelve", "Twelve players in the middle", _when(twelve, _always, 0.4))
     yield shown("names", "Long names, and names that are no names", _when(twelve, impeded, 0.6), WILD, dark=True)
+    yield shown("scripts", "Names in many scripts", _when(twelve, impeded, 0.6), SCRIPTS)
     yield shown("long", "The long board, at a fork", _when(long, forked, 0.7))
     for name, caption, sprint in (
         ("chart", "The burndown chart", four),
@@ -152,6 +180,7 @@ def _scrumkin() -> Iterator[Scene]:
     yield shown("window", "The closing window of a team that plays together", _when(team, closing, 0.5))
     yield shown("end", "At the end", race.last)
     yield shown("names", "Long names, and names that are no names", middle, WILD, dark=True)
+    yield shown("scripts", "Names in many scripts", middle, SCRIPTS[4:])
     full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
     hand = game.look(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
     assert hand is not None
@@ -180,6 +209,7 @@ def _rugby() -> Iterator[Scene]:
     yield shown("scrum", "A scrum and its exit", scrum)
     yield shown("end", "A goal", goal, dark=True)
     yield shown("names", "Long names, and names that are no names", opened, (WILD[3], WILD[0]))
+    yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[1], SCRIPTS[3]), dark=True)
     picked = game.look(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
     yield Scene("rugby", "picked", "A piece is picked: where it can go", picked)
@@ -221,6 +251,9 @@ def _retro() -> Iterator[Scene]:
     yield shown("close", "Was it worth the time?", _when(five, phase("close")), dark=True)
     yield shown("end", "The summary", five.last)
     yield shown("names", "Signed notes; names that are no names", _when(signed, phase("group")), WILD, dark=True)
+    grouped = _when(signed, phase("group"))
+    written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
+    yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
     dots = game.chart(game.view(boat.last, None), NAMES)
     yield Scene("retro", "chart", "How the dots fell", dots)
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from bot.fonts import has
 from bot.pictures import rasterise
 from games.svg import WIDTH
 from tests.gallery.__main__ import DOCS, FOLDER, page, path_of, written
@@ -24,7 +25,7 @@ def test_svg_on_file(scene: Scene) -> None:
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
 def test_png(scene: Scene) -> None:
     """The picture has the size that the SVG says, and something is drawn in every part of it."""
-    svg = scene.drawing.svg(dark=scene.dark)
+    svg = scene.drawing.svg(dark=scene.dark, has=has)
     assert svg is not None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.0))).convert("RGB")
     root = ET.fromstring(svg)

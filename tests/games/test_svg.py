@@ -1,12 +1,14 @@
 """What all pictures are made of."""
 
 import string
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from games.letters import clusters
 from games.plot import Plot, nice_steps
 from games.svg import (
     add,
@@ -27,6 +29,7 @@ from games.svg import (
 from games.theme import DARK, GREY, LIGHT, SEATS, Theme, ink_on
 
 anything = st.text(alphabet=st.characters(), max_size=40)
+BARE = replace(LIGHT, has=lambda _: False)  # a machine that has our font and no other
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 
 
@@ -67,13 +70,72 @@ def test_attributes() -> None:
         ("Anna", "Anna"),
         ("👍🏽 Zoë 🎉", "Zoë"),
         ("測試", "?"),
+        ("測試!", "?"),
+        ("李雷 (Lei)", "(Lei)"),
         ("a\u0000b\nc", "a b c"),
         ("Анна ∞ Εὐκλείδης", "Анна ∞ Εὐκλείδης"),
+        ("𝓐𝓵𝓲𝓬𝓮 ＢＯ", "Alice BO"),
+        ("1\ufe0f\u20e3 first", "1 first"),
+        ("!!", "!!"),
     ],
 )
-def test_drawable(text: str, shown: str) -> None:
-    """Only what the font has is drawn; where nothing is left there are other words."""
-    assert drawable(text, "?") == shown
+def test_without_other_fonts(text: str, shown: str) -> None:
+    """Only what our font has is drawn, of fancy letters the plain ones; where nothing is left there are other words."""
+    assert drawable(text, BARE, "?") == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("👍🏽 Zoë 🎉", "👍🏽 Zoë 🎉"),
+        ("測試", "測試"),
+        ("👩\u200d💻 и अनिल", "👩\u200d💻 и अनिल"),
+        ("a\u202egnp.b", "a gnp.b"),
+        ("\u2067עומר\u2069", "עומר"),
+        ("\ue000\ufffe\u200d", "?"),
+        ("Z" + "\u0335" * 30 + "o", "Z\u0335\u0335\u0335o"),
+    ],
+)
+def test_with_all_fonts(text: str, shown: str) -> None:
+    """Every script is drawn; what turns the direction of texts, private characters and piles of accents never are."""
+    assert drawable(text, LIGHT, "?") == shown
+
+
+def test_a_part_of_an_emoji() -> None:
+    """Where a font has the woman and not the computer, the woman is drawn, and nothing is left that joins nothing."""
+    theme = replace(LIGHT, has=lambda character: character == "👩")
+    assert drawable("👩\u200d💻!", theme) == "👩!"
+
+
+wild = st.text(alphabet="aé\u0301測試さ。、👍🏽👩\u200d💻🇩🇪❤\ufe0fअनि्लสวัสดีעומר -", max_size=60)
+
+
+@given(text=wild, room=st.floats(10, 300))
+def test_shorten_between_letters(text: str, room: float) -> None:
+    """What is left of a text in any script are whole letters: no accent, flag or family is torn apart."""
+    shown = shorten(text, room, 16)
+    if shown != text:
+        kept = list(clusters(shown.removesuffix("…")))
+        assert kept == list(clusters(text))[: len(kept)]
+        assert width_of(shown, 16) <= max(room, width_of("…", 16))
+
+
+@given(text=wild, room=st.floats(60, 300), lines=st.integers(1, 5))
+def test_wrap_any_script(text: str, room: float, lines: int) -> None:
+    """Lines of any script stay within their room, and what fits is all there."""
+    rows = wrap(text, room, 16, lines)
+    assert len(rows) <= lines
+    assert all(width_of(row, 16) <= room for row in rows)
+    if not any(row.endswith("…") for row in rows):
+        assert "".join("".join(rows).split()) == "".join(text.split())
+
+
+def test_wrap_where_no_spaces_are() -> None:
+    """Chinese is parted after any sign but never before a comma; Thai where the line is full, and between letters."""
+    assert wrap("今天很好，明天更好。", 70, 16, 3) == ["今天很", "好，明天", "更好。"]
+    rows = wrap("สวัสดีครับทุกคนในทีม", 80, 16, 9)
+    assert len(rows) > 1
+    assert "".join(rows) == "สวัสดีครับทุกคนในทีม"
 
 
 @given(text=st.text(alphabet=string.printable, max_size=60), room=st.floats(10, 300), size=st.floats(8, 30))
@@ -109,23 +171,32 @@ def test_wrap_at_hyphens() -> None:
         (("Anna", "Ben"), ["A", "B"]),
         (("Anna", "Anton", "Ben"), ["An", "At", "B"]),
         (("Player 1", "Player 2"), ["P1", "P2"]),
-        (("測試", "Ben", "!!"), ["P", "B", "3"]),
         (("x", "x", "x"), ["1", "2", "3"]),
+        (("測試", "Ben", "!!"), ["測", "B", "3"]),
+        (("李雷", "李明"), ["李雷", "李明"]),
+        (("🚀", "👩\u200d💻 Ann", "e\u0301va"), ["🚀", "A", "E\u0301"]),
+        (("अनिल", "नीना"), ["अ", "नी"]),
     ],
 )
 def test_initials(names: tuple[str, ...], marks: list[str]) -> None:
     """One letter where that is enough, two where several begin alike, a number where there is no letter."""
-    assert initials(names) == marks
+    assert initials(names, LIGHT) == marks
+
+
+def test_initials_without_other_fonts() -> None:
+    """Whoever has no letter that can be drawn goes by the number of the seat."""
+    assert initials(("測試", "Ben", "🚀", "!!"), BARE) == ["P1", "B", "P3", "4"]
 
 
 @given(names=st.lists(anything, min_size=1, max_size=12))
 @example(names=["0", "3", "0"])
 def test_initials_are_never_the_same(names: list[str]) -> None:
     """No two players have the same letters, whatever they are called, and nobody is without a name."""
-    marks = initials(names)
-    assert len(set(marks)) == len(names)
-    assert all(1 <= len(mark) <= 4 for mark in marks)
-    assert all(shown_names(names))
+    for theme in (LIGHT, BARE):
+        marks = initials(names, theme)
+        assert len(set(marks)) == len(names)
+        assert all(1 <= len(list(clusters(mark))) <= 4 for mark in marks)
+        assert all(shown_names(names, theme))
 
 
 @both
