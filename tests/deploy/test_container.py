@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from bot.command_line import parser
-from tests.deploy.parts import DEPLOY, ROOT, SETTINGS, image_environment, instructions, of, routes, text, walk
+from tests.deploy.parts import DEPLOY, ROOT, SETTINGS, image_environment, instructions, objects, of, routes, text, walk
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 COMPOSE: dict[str, Any] = yaml.safe_load(text("compose.yaml"))
@@ -70,14 +70,22 @@ def test_the_image_starts_a_real_command() -> None:
 
 
 def test_health_is_asked_for_where_it_is_answered() -> None:
-    """The health checks of image and compose file ask for /healthz on the port that is exposed."""
+    """The image asks for /healthz on the port that it exposes; the compose file leaves that to it."""
     port = image_environment()["HTTP_PORT"]
     assert of("EXPOSE") == [port]
     assert "/healthz" in routes()
     (check,) = of("HEALTHCHECK")
     assert "os.environ['HTTP_PORT'] + '/healthz'" in check
-    for service in OURS.values():
-        assert f"http://127.0.0.1:{port}/healthz" in service["healthcheck"]["test"][-1]
+    assert not [name for name, service in OURS.items() if "healthcheck" in service]
+
+
+def test_user_and_group_are_those_of_kubernetes() -> None:
+    """Files in a volume belong to the same number everywhere."""
+    last = of("RUN")[-1]
+    assert {*re.findall(r"--[ug]id (\d+)", last)} == {of("USER")[0]}
+    for name in ("kubernetes/slack.yaml", "kubernetes/discord.yaml"):
+        context = objects(name)[0]["spec"]["template"]["spec"]["securityContext"]
+        assert {str(context[key]) for key in ("runAsUser", "runAsGroup", "fsGroup")} == {of("USER")[0]}
 
 
 def test_the_same_steps_without_docker() -> None:
@@ -108,8 +116,8 @@ def test_two_ways() -> None:
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_every_service_is_looked_after(name: str) -> None:
-    """It has a health check and comes back by itself."""
-    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+    """It has a health check, ours the image's, and comes back by itself."""
+    assert name in OURS or SERVICES[name]["healthcheck"]["test"][0] == "CMD"
     assert SERVICES[name]["restart"] == "unless-stopped"
 
 
@@ -144,6 +152,20 @@ def test_the_ports_agree() -> None:
     assert set(re.findall(r"replica-\d:\d+", proxy)) == {f"{name}:{port}" for name in OURS if name != "table"}
     (health,) = re.findall(r"health_uri (\S+)", proxy)
     assert health in routes()
+
+
+def test_one_process_keeps_its_own_database() -> None:
+    """In the volume, even where secrets/database_url is there for the replicas; where the image keeps it, too."""
+    address = SERVICES["table"]["environment"]["DATABASE_URL"]
+    assert address == f"sqlite:///{image_environment()['XDG_DATA_HOME']}/scrum-table/scrum-table.sqlite3"
+    assert "DATABASE_URL" not in OURS["replica-0"]["environment"]
+
+
+def test_what_is_the_operators_stays_inside() -> None:
+    """The proxy hides what docs/deployment.md says a proxy should hide."""
+    (hidden,) = re.findall(r"(?m)^\t@operator path (.*)$", text("Caddyfile"))
+    assert set(hidden.split()) == {"/metrics", "/readyz"}
+    assert set(hidden.split()) <= routes()
 
 
 def test_named_volumes_exist() -> None:
