@@ -20,6 +20,12 @@ CLOCK = "clock"  # the platform of requests that nobody sent
 
 _OUTCOMES = {texts.SOMETHING_BROKE: "fault", texts.DATABASE_AWAY: "unavailable"}
 
+# Every line that an alert watches is there from the start, at nought: Prometheus sees how a line grows, and misses the
+# first fault if the line begins with it.
+REQUESTS = ("done", "answered", *_OUTCOMES.values())
+PICTURES = ("made", "failed")
+FAULTS = ("handle", "post", "store")
+
 
 class Painter(Protocol):
     async def __call__(self, drawing: Drawing, *, dark: bool = False) -> bytes | None: ...
@@ -53,6 +59,10 @@ class Metrics:
         )
         self._faults = Counter("scrum_table_faults", "Faults of ours, by where", ("where",), registry=self._registry)
         ProcessCollector(namespace="scrum_table", registry=self._registry)
+        for outcome in PICTURES:
+            self._pictures.labels(outcome)
+        for where in FAULTS:
+            self._faults.labels(where)
 
     def text(self) -> bytes:
         return generate_latest(self._registry)
@@ -64,6 +74,8 @@ class Metrics:
         return cast(Store, MeasuredStore(store, self))
 
     def chat(self, platform: str, chat: Chat) -> Chat:
+        for outcome in REQUESTS:
+            self._requests.labels(platform, outcome)
         return MeasuredChat(platform, chat, self)
 
     def service(self, service: Service) -> Service:
