@@ -104,14 +104,22 @@ def test_the_dashboard_shows_every_metric() -> None:
 
 
 def test_panels() -> None:
-    """Each has a place of its own, a title, a sentence, and something to show."""
+    """Each has a title, a sentence, a unit and something to show, and none lies on another."""
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
-    assert len({(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels}) == len(panels)
     for panel in panels:
         assert panel["title"]
         assert panel["description"]
-        assert all(target["expr"].count("(") == target["expr"].count(")") for target in panel["targets"])
+        assert panel["fieldConfig"]["defaults"]["unit"]
+        assert panel["targets"]
+    cells = [
+        (x, y)
+        for place in (panel["gridPos"] for panel in panels)
+        for x in range(place["x"], place["x"] + place["w"])
+        for y in range(place["y"], place["y"] + place["h"])
+    ]
+    assert len(set(cells)) == len(cells)
+    assert {x for x, _ in cells} == set(range(24))  # as wide as Grafana's page, and no wider
 
 
 @pytest.mark.parametrize("name", ALERTS)
