@@ -54,6 +54,7 @@ class Wishes(TypedDict):
     retention: float | None
 
 
+AWAY = 75  # the database cannot be used; unlike a wrong setting that may be over when somebody tries again
 BROKE = 70  # the exit code of a program that met a fault of its own
 SPARE_PORTS = 20  # that `play` tries if the first one is taken
 
@@ -384,7 +385,7 @@ def _carried_out(settings: Settings, args: argparse.Namespace, redact: Redact) -
         return 0
     except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
         print(f"scrum-table: {redact(str(fault))}", file=sys.stderr)
-        return 2
+        return AWAY if isinstance(fault, StoreUnavailable) else 2
     except KeyboardInterrupt:
         return 130
     except Exception:  # the interpreter would show it as it is

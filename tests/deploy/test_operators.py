@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import yaml
 
 from bot.command_line import parser
 from bot.metrics import Metrics
+from tests.adapters.console import scrum_table
 from tests.deploy.parts import ROOT, SETTINGS, text, walk
 
 # --- systemd -------------------------------------------------------------------------------------------------------
@@ -22,6 +24,7 @@ HARDENING = {
     "ProtectHome": "yes",
     "PrivateTmp": "yes",
     "PrivateDevices": "yes",
+    "PrivateMounts": "yes",
     "ProtectKernelTunables": "yes",
     "ProtectKernelModules": "yes",
     "ProtectControlGroups": "yes",
@@ -48,6 +51,20 @@ def test_the_unit_starts_a_real_command() -> None:
     assert start[0].endswith("/bin/scrum-table")
     assert parser().parse_args(start[1:]).command == "run"
     assert ("RestartPreventExitStatus", "=", "2") in UNIT
+
+
+def test_a_database_that_starts_later_is_waited_for(tmp_path: Path) -> None:
+    """After a reboot PostgreSQL may be the slower one: systemd does not take the exit code for the last word."""
+    done = scrum_table(tmp_path, "run", DATABASE_URL="postgresql://scrum@127.0.0.1:1/scrum")
+    assert "nobody answers there" in done.stderr
+    assert done.returncode == 75
+    assert ("Restart", "=", "always") in UNIT
+    assert not [value for name, _, value in UNIT if name == "RestartPreventExitStatus" and "75" in value]
+
+
+def test_the_unit_lets_the_figures_be_read() -> None:
+    """Without /proc/stat, which ProcSubset=pid takes away, three alerts and the dashboard see nothing."""
+    assert "ProcSubset" not in {name for name, _, _ in UNIT}
 
 
 def test_the_unit_sets_real_settings() -> None:
