@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from adapters.discord.doctor import NEEDED
 from tests.deploy.parts import ROOT, text
 
 PAGES = ("deployment", "operations", "privacy", "scaling", "security", "settings")
@@ -31,6 +32,15 @@ def test_code_that_is_named_exists(name: str) -> None:
     page = (ROOT / "docs" / f"{name}.md").read_text("utf-8")
     named = re.findall(r"`((?:adapters|bot|deploy|games|storage|tests)/[\w./-]*)`", page)
     assert not [path for path in named if path != "deploy/secrets" and not (ROOT / path).exists()]
+
+
+def test_the_permissions_on_discord() -> None:
+    """The page explains each one that the invitation asks for, and no other."""
+    page = (ROOT / "docs" / "discord.md").read_text("utf-8")
+    rows = page.partition("| permission |")[2].partition("\n\n")[0].splitlines()[2:]
+    told = {name.strip().lower().replace(" ", "_") for row in rows for name in row.split("|")[1].split(",")}
+    asked = {"view_channel" if name == "read_messages" else name for name, granted in NEEDED if granted}
+    assert told == asked
 
 
 def test_every_file_has_its_line() -> None:
