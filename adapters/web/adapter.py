@@ -17,6 +17,8 @@ from bot.messages import Reply, Request
 from bot.ports import Clock, Service
 from bot.timers import SystemClock
 
+EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  listening there is the operator's choice; as an address it leads nowhere
+
 
 class WebAdapter:
     """`host` is what the server listens on, `url` what people call it if that is something else."""
@@ -46,7 +48,8 @@ class WebAdapter:
     @property
     def url(self) -> str:
         """What people type into their browser."""
-        host = f"[{self._host}]" if ":" in self._host else self._host
+        listens = "localhost" if self._host in EVERYWHERE else self._host
+        host = f"[{listens}]" if ":" in listens else listens
         return self._url or f"http://{host}:{self.port}"
 
     def watch_link(self, table: str) -> str:

@@ -63,7 +63,10 @@ class Live:
             plays = bool(place.room) and "watch" not in request.query
             connection = Connection(hub, self._places.service, socket, session, tab if plays else "")
             with self._listening(hub, connection):
-                await socket.prepare(request)
+                try:
+                    await socket.prepare(request)
+                except ConnectionError:
+                    return socket  # the browser has left already; there is nobody to tell
                 await connection.run(request.query.get("table", ""), _number(request.query.get("after", "")))
         return socket
 

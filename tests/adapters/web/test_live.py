@@ -2,9 +2,13 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
 
 from adapters.web import words
 from bot import texts
+from bot.messages import Page
 from bot.ports import Store
 from storage import open_store
 from tests.adapters.web.parts import House, Tab, opened, plain
@@ -191,6 +195,34 @@ async def test_the_database_is_away(sqlite_store: Store) -> None:
             await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
             await tab.behind(sequence)
         assert (await anna.get("/readyz"))[0] == 200
+
+
+async def test_whoever_leaves_before_they_are_let_in(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page that is closed while it connects is no fault, and nothing is kept of it."""
+    asked, left, find = asyncio.Event(), asyncio.Event(), house.service.page
+
+    async def slowly(*which: Any) -> Page | None:
+        asked.set()
+        await left.wait()
+        return await find(*which)
+
+    async with house.browser("Anna") as anna:
+        address = await anna.play()
+        monkeypatch.setattr(house.service, "page", slowly)
+        connecting = asyncio.create_task(anna.session.ws_connect(f"{address}/socket"))
+        await asked.wait()
+        connecting.cancel()
+        await asyncio.wait({connecting})
+        assert anna.session.connector is not None
+        await anna.session.connector.close()
+        await asyncio.sleep(0.05)  # for the server to notice; if it has not, it sends to somebody who has gone
+        left.set()
+        while house.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
+            await asyncio.sleep(0)
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+    assert house.adapter._live._hubs == {}
 
 
 async def test_whoever_leaves_is_forgotten(house: House) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from adapters.web.adapter import WebAdapter
 from adapters.web.links import WATCH_SECONDS, Links, Signer, key_in
 from adapters.web.sessions import LASTS, Session, Sessions
 from bot.ports import Store
@@ -234,3 +235,18 @@ def test_the_secret_is_not_shown() -> None:
     """Settings that end up in a log keep it to themselves."""
     settings = Settings.model_validate({"web_secret": "hunter2hunter2hunter2", "discord_guilds": ()})
     assert "hunter2" not in repr(settings)
+
+
+def test_the_address_that_people_are_told() -> None:
+    """A server that listens everywhere tells an address that a browser on its machine can open."""
+    told = {
+        host: WebAdapter(KEY, host=host, port=8080).url for host in ("127.0.0.1", "0.0.0.0", "::", "::1", "192.0.2.7")
+    }
+    assert told == {
+        "127.0.0.1": "http://127.0.0.1:8080",
+        "0.0.0.0": "http://localhost:8080",
+        "::": "http://localhost:8080",
+        "::1": "http://[::1]:8080",
+        "192.0.2.7": "http://192.0.2.7:8080",
+    }
+    assert WebAdapter(KEY, host="0.0.0.0", port=8080, url="https://play.example/").url == "https://play.example"
