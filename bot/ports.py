@@ -29,6 +29,10 @@ class RoomUnreachable(Exception):
     """The platform did not take the message; the room stays behind and is caught up later."""
 
 
+class RoomGone(RoomUnreachable):
+    """It was deleted: nobody will ever read there again."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
     """One event as the database has it. Its first fields are what `hash` is made of."""
@@ -200,7 +204,7 @@ class Chat(Protocol):
         """Show the room what happened; the platform's reference of the message, empty if it has none.
 
         `request` is what caused it, if it came from this room. `before` is the reference of the last message there,
-        which loses its buttons now. RoomUnreachable if the platform did not take it.
+        which loses its buttons now. RoomUnreachable if the platform did not take it, RoomGone if there is no such room.
         """
 
 

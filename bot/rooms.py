@@ -15,7 +15,7 @@ from bot import texts
 from bot.journal import decode
 from bot.live import LiveTable, ShownRoom
 from bot.messages import Reply, Request
-from bot.ports import Chat, Clock, RoomUnreachable, Store, StoreUnavailable
+from bot.ports import Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
 from bot.story import paragraphs
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
@@ -66,15 +66,22 @@ class Rooms:
             await self._posted(room, reply, request, "")
             return
         async with shown.lock:
-            message = await self._posted(room, reply, request, shown.message if reply.choices else "")
+            message = await self._posted(room, reply, request, shown.message if reply.choices else "", live)
             if message is not None and reply.choices:
                 live.mark_shown(shown, shown.shown, message)
                 await self._mark(room, live.id, shown)
 
-    async def _posted(self, room: str, reply: Reply, request: Request | None, before: str) -> str | None:
-        """The message's reference; None if it could not be posted."""
+    async def _posted(
+        self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
+    ) -> str | None:
+        """The message's reference; None if it could not be posted. A room that is gone shows the table no longer."""
         try:
             message = await self._chat(room).post(room, reply, request, before)
+        except RoomGone:
+            log.info("room %s is gone", room)
+            if live is not None:
+                live.rooms.pop(room, None)
+                await self._leave(room, live.id)
         except RoomUnreachable as fault:
             # once, and not again with every attempt
             log.log(logging.DEBUG if room in self._unreachable else logging.WARNING, "room %s: %s", room, fault)
@@ -119,9 +126,9 @@ class Rooms:
             sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
             reply = _news(live, events)
             cause = request if request and request.room == room else None
-            message = await self._posted(room, reply, cause, shown.message)
+            message = await self._posted(room, reply, cause, shown.message, live)
             if message is None:
-                return self._remember(room, live.id)
+                return room not in live.rooms or self._remember(room, live.id)
             live.mark_shown(shown, sequence, message)
             await self._mark(room, live.id, shown)
             return True
@@ -181,6 +188,12 @@ class Rooms:
             await self._store.mark_shown(room, table, shown.shown, shown.message)
         except StoreUnavailable as fault:  # then the room sees this once more after a restart
             log.warning("could not note what room %s has seen: %s", room, fault)
+
+    async def _leave(self, room: str, table: str) -> None:
+        try:
+            await self._store.leave_room(room, table)
+        except StoreUnavailable as fault:  # then it is tried once more after a restart
+            log.warning("could not note that room %s is gone: %s", room, fault)
 
     # --- rooms that are behind -------------------------------------------------------------------------------------
 

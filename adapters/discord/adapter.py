@@ -20,12 +20,13 @@ from adapters.discord.markup import CONTENT_LIMIT, amended
 from adapters.discord.pages import Page, Picture, no_picture, pages_of
 from adapters.discord.threads import Thread, open_thread
 from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
-from bot.ports import RoomUnreachable, Service
+from bot.ports import RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
 
 REMEMBERED = 5000  # rooms whose last text is at hand for the next count; the others are asked for at Discord
+UNKNOWN_CHANNEL = 10003  # Discord's code
 FEW = 4  # requests at once that are answered without being deferred first
 LAST_WORDS = 2.0  # seconds for what is still on its way when the program ends
 AGAIN = (1.0, 5.0, 15.0, 60.0)  # seconds between attempts to log in while Discord is away
@@ -82,7 +83,6 @@ class DiscordAdapter:
         self._service: Service | None = None
         self._answers: dict[str, Answer] = {}  # by request, while it is being handled
         self._last: OrderedDict[str, tuple[str, str]] = OrderedDict()  # room: its last message and what that says
-        self._gone: set[int] = set()  # channels that were deleted
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- life ------------------------------------------------------------------------------------------------------
@@ -140,7 +140,6 @@ class DiscordAdapter:
             return  # delivered twice while the first one is still on its way
         secret = isinstance(said, Called) and discreet(said.command)
         answer = self._answers[key] = Answer(interaction, discreet=secret, busy=len(self._answers) >= FEW)
-        self._gone.discard(interaction.channel_id or 0)
         request = Request(key, room_of(interaction), person_of(interaction), said, manages(interaction))
         pages: list[Page] = []
         try:
@@ -179,8 +178,6 @@ class DiscordAdapter:
         channel = int(room.partition(":")[2])
         if self._client is None:
             raise RoomUnreachable("Discord is not connected")
-        if channel in self._gone:
-            raise RoomUnreachable("the channel was deleted")
         pages = await pages_of(reply, self._picture)
         answer = self._answers.get(request.id) if request else None
         try:
@@ -190,7 +187,7 @@ class DiscordAdapter:
             own = None if reply.amends else await self._answer(pages, answer)
             reference = own or await self._send(channel, pages)
         except FAILURES as fault:
-            raise self._unreachable(channel, fault) from fault
+            raise _unreachable(fault) from fault
         self._remember(room, reference, pages[-1].content)
         if before and before != reference:
             self._later(self._strip(channel, before))
@@ -257,13 +254,13 @@ class DiscordAdapter:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _unreachable(self, channel: int, fault: Exception) -> Exception:
-        """What kept a message from its room; a fault of ours is none of that."""
-        if isinstance(fault, discord.NotFound) and fault.code == 10003:
-            self._gone.add(channel)
-            return RoomUnreachable("the channel was deleted")
-        if isinstance(fault, discord.Forbidden):
-            return RoomUnreachable(f"a permission is missing there: {fault.text}")
-        if isinstance(fault, discord.HTTPException) and fault.status == 400:
-            return fault
-        return RoomUnreachable(f"Discord did not take the message: {fault}")
+
+def _unreachable(fault: Exception) -> Exception:
+    """What kept a message from its room; a fault of ours is none of that."""
+    if isinstance(fault, discord.NotFound) and fault.code == UNKNOWN_CHANNEL:
+        return RoomGone("the channel was deleted")
+    if isinstance(fault, discord.Forbidden):
+        return RoomUnreachable(f"a permission is missing there: {fault.text}")
+    if isinstance(fault, discord.HTTPException) and fault.status == 400:
+        return fault
+    return RoomUnreachable(f"Discord did not take the message: {fault}")

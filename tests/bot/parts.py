@@ -10,7 +10,7 @@ from typing import Any
 from bot.journal import Standing, fold
 from bot.live import LiveTable
 from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
-from bot.ports import Append, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.ports import Append, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
 from games import GAMES
 from games.chance import Chance
@@ -75,6 +75,7 @@ class RecordingChat:
         self.posts: list[tuple[str, Reply]] = []
         self.answered: list[str | None] = []  # the request that each message answers
         self.before: list[str] = []  # the message that each one follows
+        self.gone: set[str] = set()
         self.away: set[str] = set()
         self.before_post: Callable[[], Awaitable[None]] | None = None
         self._changed = asyncio.Condition()
@@ -82,6 +83,8 @@ class RecordingChat:
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         if self.before_post is not None:
             await self.before_post()
+        if room in self.gone:
+            raise RoomGone("somebody deleted it")
         if room in self.away:
             raise RoomUnreachable("the platform is down")
         async with self._changed:

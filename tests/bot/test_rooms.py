@@ -96,6 +96,22 @@ async def test_an_unreachable_room_is_tried_ever_more_rarely(bench: Bench) -> No
     assert tries == [0, 1, 6, 36, 156, 276]
 
 
+async def test_a_room_that_was_deleted(bench: Bench) -> None:
+    """It is not tried again and nobody waits for it; the table goes on where it is shown else."""
+    await bench.begin()
+    code = spelled((await bench.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+    await bench.say("anna", f"join {code}", room="test:cellar")
+    bench.chat.gone = {ROOM}
+    assert await bench.say("anna", "roll", room="test:cellar") == []
+    assert [room for room, _ in bench.chat.posts][-1] == "test:cellar"
+    assert await bench.store.room(ROOM) is None
+    assert await bench.store.rooms_behind() == ()
+    posts = len(bench.chat.posts)
+    bench.chat.gone = set()
+    assert await bench.say("ben", "roll", room="test:cellar") == []
+    assert [room for room, _ in bench.chat.posts[posts:]] == ["test:cellar"]
+
+
 async def test_one_unreachable_room_does_not_hold_up_another(bench: Bench) -> None:
     """Tables elsewhere go on as if nothing had happened."""
     bench.chat.away = {"test:cellar"}

@@ -140,14 +140,17 @@ async def test_a_deleted_channel(house: House, caplog: pytest.LogCaptureFixture)
     house.peer.faults.append(
         lambda request: Refusal(404, 10062, "Unknown interaction") if is_callback(request) else None
     )
-    sequence = (await house.standing()).sequence
+    table = (await house.store.find_tables())[0].id
+    sequence = len(await house.store.events(table))
     await (await whose_turn(house, [anna, ben])).send(COMMAND, ROLL)
     await house.peer.until(lambda: ("POST", "/channels/{channel_id}/messages") in house.peer.requests)
     house.peer.faults.clear()
     elsewhere = house.peer.channel()
     await anna.at(elsewhere).command("new", game="sprint")
     assert "is open" in elsewhere.last.content
-    assert (await house.standing()).sequence > sequence
+    assert len(await house.store.events(table)) > sequence
+    assert await house.store.room(f"discord:{house.channel.id}") is None
+    assert await house.store.rooms_behind() == ()
     assert sum(request == ("POST", "/channels/{channel_id}/messages") for request in house.peer.requests) == 1
 
 
