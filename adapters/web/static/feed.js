@@ -27,15 +27,12 @@ export class Feed {
     const news = page.feed.filter((entry) => entry.sequence > this.#shown && plain(entry.text).trim());
     this.#shown = Math.max(this.#shown, page.sequence);
     if (!news.length) return;
-    const scroller = this.list.parentElement ?? this.list;
-    const atEnd = first || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
     this.list.append(
       ...news.map(({ sequence, text }) =>
         make("li", { class: first ? null : "new", "data-sequence": sequence }, words(text)),
       ),
     );
     while (this.list.childElementCount > KEPT) this.list.firstElementChild?.remove();
-    if (atEnd) scroller.scrollTop = scroller.scrollHeight;
     if (!first) announce(news.map((entry) => plain(entry.text)).join(" "));
   }
 

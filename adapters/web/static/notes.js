@@ -34,13 +34,25 @@ export class Notes {
     while (this.host.childElementCount > MOST) this.host.lastElementChild?.remove();
   }
 
+  /**
+   * The answer to what this person did takes the place of earlier ones. Where nothing needed to be said, what an
+   * earlier button led to is out of date; what was asked for in words, such as the rules, stays to be read.
+   *
+   * @param {Reply[]} replies
+   * @param {boolean} pressed  by a button
+   */
+  answer(replies, pressed) {
+    const old = replies.length ? [...this.host.children] : pressed ? this.host.querySelectorAll(".pressed") : [];
+    for (const note of old) note.remove();
+    if (!replies.length) return;
+    this.add(replies);
+    for (const note of this.host.children) note.classList.toggle("pressed", pressed);
+    this.host.firstElementChild?.scrollIntoView({ block: "nearest" }); // on a phone it may be far from the button
+  }
+
   /** A sentence of the page's own. @param {string} text */
   say(text) {
     this.add([{ text: [text], picture: null, choices: [] }]);
-  }
-
-  clear() {
-    this.host.replaceChildren();
   }
 
   /** @param {Reply} reply */

@@ -28,8 +28,13 @@ function player(chair, seat, page) {
     "li",
     { class: turn ? "turn" : null, "aria-current": turn ? "true" : null },
     mark,
-    make("span", { class: "who" }, chair.name.replace(/ \(bot\)$/, "")),
-    tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
+    make(
+      "span",
+      { class: "person" },
+      make("span", { class: "who" }, chair.name.replace(/ \(bot\)$/, "")),
+      tags.length ? " " : null,
+      tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
+    ),
     turn ? make("span", { class: "turn-mark" }, seat === page.seat ? "your turn" : "to play") : null,
   );
 }

@@ -52,7 +52,7 @@ async function settled(action) {
   if (!myName() && !(await chooseName())) return;
   document.body.classList.add("acting");
   try {
-    notes.add(await connection.act(action));
+    notes.answer(await connection.act(action), action.type === "press");
   } finally {
     document.body.classList.remove("acting");
   }

@@ -1,0 +1,99 @@
+"""Where things stand on the page: what matters now is in view, whatever the size of the screen."""
+
+from playwright.async_api import Locator, Page, expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit
+
+LAPTOP = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+SCREEN = {"width": 1920, "height": 1080}
+
+
+async def test_the_newest_stays_in_view_when_the_screen_turns(house: House, visit: Visit) -> None:
+    """The feed is at its end after every move, also when the phone was turned; who scrolled back is left alone."""
+    anna = await visit(viewport=PHONE)
+    await anna.play_now(house, "sprint")
+    await house.play_on(anna.page.url, lambda seen: seen.sequence > 60)
+    for size in (PHONE, {"width": 844, "height": 390}, LAPTOP, PHONE):
+        await anna.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        assert await _hidden_below(anna.page) < 2
+    assert await anna.take_turn()
+    assert await _hidden_below(anna.page) < 2
+    await anna.page.locator(".scroller").evaluate("(scroller) => scroller.scrollBy(0, -300)")
+    assert await anna.take_turn()
+    assert await _hidden_below(anna.page) > 100
+
+
+async def _hidden_below(page: Page) -> float:
+    """How much of the newest entry is out of view, in pixels."""
+    return float(
+        await page.evaluate(
+            """() => document.querySelector("#feed li:last-child").getBoundingClientRect().bottom
+                - document.querySelector(".scroller").getBoundingClientRect().bottom"""
+        )
+    )
+
+
+async def test_what_happened_follows_the_board_on_a_phone(house: House, visit: Visit) -> None:
+    """What to do, the board, what happened; players and chart come later."""
+    anna = await visit(viewport=PHONE)
+    await anna.play_now(house, "sprint")
+    order = ("#now", "#board-section", ".feed", ".line", ".players", "#chart-section")
+    tops = [(await _box(anna.page.locator(each)))["y"] for each in order]
+    assert tops == sorted(tops)
+
+
+async def test_the_hand_lies_between_the_question_and_the_buttons(house: House, visit: Visit) -> None:
+    """It is in view on a laptop with whose turn it is; picking a card moves nothing above the buttons."""
+    anna = await visit(viewport=LAPTOP)
+    await anna.play_now(house, "scrumkin")
+    await anna.page.locator(".now.awaited").wait_for()
+    badge, hand, choices = (anna.page.locator(each) for each in ("#turn-badge", "#hand", "#choices"))
+    tops = [(await _box(each))["y"] for each in (badge, hand, choices)]
+    assert tops == sorted(tops)
+    before = await _box(hand)
+    await hand.locator("[data-spot]:has(+ .frame.next)").first.click()
+    await expect(anna.page.locator(".picked-so-far")).to_be_in_viewport()
+    assert await _box(hand) == before
+
+
+async def test_an_answer_is_in_view_and_takes_the_place_of_the_last_one(house: House, visit: Visit) -> None:
+    """A refusal is seen where the person looks, and does not stay when the next thing is done."""
+    anna = await visit(viewport=PHONE)
+    await anna.play_now(house, "sprint")
+    notes = anna.page.locator(".note")
+    for line in ("nonsense", "more of it", "rules"):
+        await anna.say(line)
+        await expect(notes).to_have_count(1)
+        await expect(notes).to_contain_text("Paragraphs" if line == "rules" else line.split()[0])
+        await expect(notes.get_by_role("button")).to_be_in_viewport()
+    await anna.take_turn()
+    await expect(notes).to_contain_text("Paragraphs")  # the rules stay to be read
+
+
+async def test_the_big_board_fits_its_screen(house: House, visit: Visit) -> None:
+    """Twelve players, board, chart and news on one screen, during the game and afterwards."""
+    anna, watcher = await visit(), await visit(viewport=SCREEN)
+    link = await anna.open_table(house, "sprint", "Anna with a name as long as it can be …", bots=11)
+    await anna.start()
+    await watcher.page.goto(f"{link}?watch")
+    await house.play_on(link, lambda seen: seen.sequence > 60)
+    await watcher.page.locator("#chart svg").wait_for()
+    for shown in ("#board svg", "#chart svg", "#players li:last-child"):
+        await expect(watcher.page.locator(shown)).to_be_in_viewport(ratio=0.99)
+    await _one_screen(watcher.page)
+    await anna.say("end")
+    await watcher.page.locator("#step-picture svg").wait_for()
+    await expect(watcher.page.locator("#step-text")).to_be_in_viewport(ratio=0.99)
+    await _one_screen(watcher.page)
+
+
+async def _one_screen(page: Page) -> None:
+    assert await page.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"]
+
+
+async def _box(locator: Locator) -> dict[str, float]:
+    box = await locator.bounding_box()
+    assert box is not None
+    return dict(box)
