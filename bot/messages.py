@@ -64,6 +64,7 @@ class Choice:
     command: str  # what one could type instead: "go S4"
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
+    main: bool = False  # what one usually does now: it stands out where buttons can
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,7 @@ def choices(
             command=_typed(offer, standing, names),
             asks=_asked(offer, standing),
             spots=offer.spots,
+            main=find(offer.command, standing.game).main,
         )
         for index, offer in enumerate(offers(standing, seat))
         if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})

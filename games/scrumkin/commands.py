@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
-    Command("ready", "You do not want to counter: let the sprint end"),
+    Command("ready", "You do not want to counter: let the sprint end", main=True),
 )
 
 

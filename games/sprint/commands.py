@@ -11,7 +11,7 @@ from games.sprint.narration import space_name
 from games.text import who
 
 COMMANDS: tuple[Command, ...] = (
-    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum"),
+    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum", main=True),
     Command(
         "go",
         "Choose where to land when the roll leaves you a choice",
@@ -31,7 +31,7 @@ COMMANDS: tuple[Command, ...] = (
         "Vote on a tool or on a discussion",
         (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
     ),
-    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass"),
+    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass", main=True),
     Command(
         "forecast",
         "The chance of making the sprint, from many imagined games",

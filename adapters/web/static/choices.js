@@ -89,15 +89,21 @@ export class Choices {
       const command = choice.command.split(" ")[0];
       groups.set(command, [...(groups.get(command) ?? []), choice]);
     }
-    const single = [...groups.values()].filter((group) => group.length === 1).flat();
+    const main = primary(choices);
+    const single = [...groups.values()].filter((group) => group.length === 1 && group[0] !== main).flat();
     const several = [...groups].filter(([, group]) => group.length > 1);
-    return [...several.map(([command, group]) => this.#group(command, group)), this.#row(single)];
+    return [
+      ...(main ? [this.#row([main], main)] : []),
+      ...several.map(([command, group]) => this.#group(command, group)),
+      this.#row(single),
+    ];
   }
 
   /** @param {string} command @param {Choice[]} group */
   #group(command, group) {
     const title = command[0].toUpperCase() + command.slice(1);
-    const clickable = group.every((choice) => choice.spots.length);
+    // what asks for words is more than a click anyway, and nobody should have to look for it
+    const clickable = group.every((choice) => choice.spots.length && !choice.asks);
     if (!clickable) {
       const heading = make("h3", { id: `choices-${command}` }, title);
       return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group));
@@ -118,7 +124,7 @@ export class Choices {
   }
 }
 
-/** The only thing to do, or what gets a game going, stands out. @param {Choice[]} choices */
+/** The only thing to do, or what one usually does now, stands out. @param {Choice[]} choices */
 function primary(choices) {
-  return choices.length === 1 ? choices[0] : choices.find((choice) => choice.command === "start");
+  return choices.length === 1 ? choices[0] : choices.find((choice) => choice.main);
 }
