@@ -65,6 +65,7 @@ class Choice:
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
     main: bool = False  # what one usually does now: it stands out where buttons can
+    final: bool = False  # it ends the game: to be confirmed where that is possible
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ def choices(
             asks=_asked(offer, standing),
             spots=offer.spots,
             main=find(offer.command, standing.game).main,
+            final=find(offer.command, standing.game).final,
         )
         for index, offer in enumerate(offers(standing, seat))
         if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})

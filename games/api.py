@@ -90,6 +90,7 @@ class Command:
     group: Literal["", "table", "me"] = ""
     look: bool = False  # it changes nothing and answers in private: the game's `look`
     main: bool = False  # what one usually does when it is on offer: its button stands out
+    final: bool = False  # it ends the game: a button, which is easily hit, asks once more
     button: str = ""  # what its button says, where every message of the running game is to have one: "My hand"
     slow: bool = False  # a look that takes long: it is answered in another process, so that no table waits
     public: bool = False  # a look whose answer the whole room sees: it is made from what everybody may see

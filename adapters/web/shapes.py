@@ -60,6 +60,7 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         "spots": each.spots,
         "asks": asks,
         "main": each.main,
+        "final": each.final,
     }
 
 

@@ -28,3 +28,18 @@ async def test_writing_a_note_is_never_folded_away(house: House, visit: Visit) -
     for column in ("Start", "Stop", "Continue"):
         await expect(anna.page.locator("#choices .choice").get_by_text(f"Note: {column}")).to_be_visible()
     assert await anna.page.locator("#choices .choice").count() > 9  # so many are put in groups
+
+
+async def test_giving_up_asks_once_more(house: House, visit: Visit) -> None:
+    """A button hit by mistake does not end a game."""
+    anna = await visit()
+    await anna.play_now(house, "rugby")
+    page = anna.page
+    await page.get_by_role("button", name="Resign").click()
+    before = await anna.sequence()
+    await page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    assert await anna.sequence() == before
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    await expect(page.locator("#table")).to_have_attribute("data-phase", "over")
