@@ -124,7 +124,12 @@ export class Choices {
   }
 }
 
-/** The only thing to do, or what one usually does now, stands out. @param {Choice[]} choices */
+/**
+ * What one usually does now stands out, or the only thing to do; as long as people are missing that is to invite them.
+ *
+ * @param {Choice[]} choices
+ */
 function primary(choices) {
-  return choices.length === 1 ? choices[0] : choices.find((choice) => choice.main);
+  const only = choices.length === 1 && choices[0].command !== "bot" ? choices[0] : undefined;
+  return choices.find((choice) => choice.main) ?? only;
 }

@@ -37,22 +37,27 @@ export async function confirm(title, sentence, button) {
   return (await open(title, [make("p", {}, sentence)], button, () => "yes")) !== null;
 }
 
+/** Something to read or to take along. @param {string} title @param {Node[]} fields */
+export async function tell(title, fields) {
+  await open(title, fields, "", () => "");
+}
+
 /**
  * @param {string} title
  * @param {(Node | null)[]} fields
- * @param {string} button
+ * @param {string} button  empty: there is nothing to decide
  * @param {() => string} answer
  * @returns {Promise<string | null>}
  */
 function open(title, fields, button, answer) {
   const heading = make("h2", { id: `dialog-title-${asked}` }, title);
-  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, button ? "Cancel" : "Close");
   const form = make(
     "form",
     { method: "dialog" },
     heading,
     ...fields,
-    make("div", { class: "row end" }, cancel, make("button", { class: "primary", value: "done" }, button)),
+    make("div", { class: "row end" }, cancel, button ? make("button", { class: "primary", value: "done" }, button) : null),
   );
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": heading.id }, form));
   document.body.append(dialog);

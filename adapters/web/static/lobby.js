@@ -2,6 +2,7 @@
 
 import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./choices.js";
+import { copying, warn } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
@@ -22,54 +23,48 @@ export class Lobby {
 
   /** @param {() => Promise<void>} join */
   constructor(join) {
-    const link = /** @type {HTMLInputElement} */ (byId("share-link"));
-    const copy = byId("copy");
-    link.addEventListener("focus", () => link.select());
-    copy.addEventListener("click", async () => {
-      link.select();
-      // without https there is no clipboard; then the link is selected, ready to be copied
-      await navigator.clipboard?.writeText(link.value).then(
-        () => (copy.textContent = "Copied"),
-        () => {},
-      );
-    });
+    copying(/** @type {HTMLInputElement} */ (byId("share-link")), byId("copy"));
     const seat = byId("take-seat");
     seat.addEventListener("click", () => whileBusy(seat, join));
   }
 
   /** @param {Page} page */
   show(page) {
-    const lobby = page.phase === "lobby";
-    show(byId("lobby"), lobby);
+    const seated = page.seat !== null || page.host;
+    show(byId("lobby"), page.phase === "lobby" && seated); // a visitor's next step is a seat
+    byId("copy").classList.toggle("primary", !page.choices.some((choice) => choice.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = new URL(page.address || location.pathname, location.href).href;
-    if (link.value !== address) {
-      link.value = address;
-      byId("copy").textContent = "Copy link";
-    }
+    if (link.value !== address) link.value = address;
+    warn(byId("share-hint"), address);
     this.#seat(page);
     this.#levels(page);
   }
 
   /** A seat, one's own seat back, or one from an automatic player. @param {Page} page */
   #seat(page) {
-    const away = page.seat !== null && page.chairs[page.seat]?.automatic;
+    const away = page.seat !== null && page.chairs[page.seat]?.automatic && page.phase !== "over";
     const free =
       page.phase === "lobby"
         ? !page.choices.length || page.choices.some((choice) => choice.command === "join")
         : page.chairs.some((chair) => chair.automatic);
-    show(byId("seat"), page.phase !== "over" && (away || (page.seat === null && free)));
+    const standing = page.seat === null && page.phase !== "over";
+    show(byId("seat"), away || standing);
+    show(byId("take-seat"), away || free);
     byId("take-seat").textContent = away ? "Come back" : "Take a seat";
     byId("seat-hint").textContent = away
       ? "The automatic player has your seat."
-      : page.phase === "playing"
-        ? "You are watching. You can take over from an automatic player."
-        : "";
+      : !free
+        ? "You are watching: every seat is taken."
+        : page.phase === "playing"
+          ? "You are watching. You can take over from an automatic player."
+          : "You are looking on until you do.";
   }
 
   /** @param {Page} page */
   async #levels(page) {
-    const wanted = page.phase === "lobby" && page.choices.some((choice) => choice.command === "bot");
+    const seated = page.seat !== null || page.host;
+    const wanted = page.phase === "lobby" && seated && page.choices.some((choice) => choice.command === "bot");
     if (wanted && this.#levelsOf !== page.game) {
       this.#levelsOf = page.game;
       const game = (await gameList()).find((each) => each.key === page.game);

@@ -13,6 +13,7 @@ import { fitting } from "./picking.js";
 import { Picture, asText, figure } from "./picture.js";
 import { showPlayers } from "./players.js";
 import { Replay, download } from "./replay.js";
+import { invite } from "./share.js";
 import { Connection } from "./socket.js";
 import { Spots } from "./spots.js";
 import { themeButton } from "./theme.js";
@@ -85,7 +86,9 @@ async function join() {
 function render(news) {
   const before = page;
   page = news;
-  document.title = `${page.awaited ? "Your turn: " : ""}${page.title} · Scrum Table`;
+  const turn = page.awaited && page.phase === "playing";
+  document.title = `${turn ? "Your turn: " : ""}${page.title} · Scrum Table`;
+  byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // seen from another tab, too
   byId("title").textContent = page.title;
   byId("watch").setAttribute("href", page.watch);
   byId("table").dataset.phase = page.phase;
@@ -108,7 +111,7 @@ function render(news) {
 
 /** Whoever only looks on has nothing to do, and joining has a button of its own. @param {Page} shown */
 function offered(shown) {
-  if (watching || (shown.phase === "playing" && shown.seat === null)) return [];
+  if (watching || (shown.phase !== "over" && shown.seat === null && !shown.host)) return [];
   return shown.choices.filter((choice) => choice.command !== "join");
 }
 
@@ -223,6 +226,7 @@ const command = new CommandLine(/** @type {HTMLFormElement} */ (byId("command"))
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
 byId("me").textContent = myName() || "Choose a name";
 byId("rename").addEventListener("click", chooseName);
+byId("invite").addEventListener("click", () => page && invite(page));
 for (const button of document.querySelectorAll("[data-say]")) {
   button.addEventListener("click", () => whileBusy(/** @type {HTMLElement} */ (button), () => offerToSay(button)));
 }

@@ -1,0 +1,66 @@
+"""How others come to the table: the lobby, the links, and what a visitor sees first."""
+
+from playwright.async_api import expect
+
+from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.visitor import Visit
+
+
+async def test_a_visitors_next_step_is_a_seat(house: House, visit: Visit) -> None:
+    """Whoever follows the link sees one large button, not the host's; when every seat is taken they are told."""
+    anna, ben, cem = await visit(), await visit(), await visit()
+    link = await anna.open_table(house, "rugby")
+    await expect(anna.page.locator("button.primary:visible")).to_have_text(["Copy link"])  # somebody is missing
+    await ben.page.goto(link)
+    await expect(ben.page.locator("button.primary:visible")).to_have_text(["Take a seat"])
+    await expect(ben.page.locator("#choices button")).to_have_count(0)
+    await expect(ben.page.get_by_label("Strength of the next automatic player")).to_be_hidden()
+    await ben.join(link, "Ben")
+    await expect(anna.page.locator("button.primary:visible")).to_have_text(["Start the game"])
+    await cem.page.goto(link)
+    await expect(cem.page.locator("#seat-hint")).to_have_text("You are watching: every seat is taken.")
+    await expect(cem.page.get_by_role("button", name="Take a seat")).to_be_hidden()
+
+
+async def test_others_can_be_invited_in_the_middle_of_a_game(house: House, visit: Visit) -> None:
+    """One link to play and one to watch; both lead there, and the host is told that they work on this computer only."""
+    anna, ben, cem = await visit(permissions=["clipboard-read", "clipboard-write"]), await visit(), await visit()
+    await anna.play_now(house, "sprint")
+    await anna.page.get_by_role("button", name="Invite").click()
+    dialog = anna.page.get_by_role("dialog")
+    await expect(dialog).to_contain_text("on this computer only")
+    copies = dialog.get_by_role("button", name="Copy the link")
+    links = []
+    for at in range(2):
+        await copies.nth(at).click()
+        await expect(copies.nth(at)).to_have_text("Copied")
+        links.append(await anna.page.evaluate("navigator.clipboard.readText()"))
+    await dialog.get_by_role("button", name="Close").click()
+    await ben.join(links[0], "Ben")
+    await expect(anna.player("Ben")).to_be_visible()
+    await cem.page.goto(links[1])
+    await cem.page.locator("#board svg").wait_for()
+    await expect(cem.page.locator(".control:visible")).to_have_count(0)
+
+
+async def test_a_link_can_be_copied_by_hand(house: House, visit: Visit) -> None:
+    """Where the browser has no clipboard to offer, the link is selected and the button says what to press."""
+    anna = await visit()
+    await anna.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    link = await anna.open_table(house, "rugby")
+    await anna.page.get_by_role("button", name="Copy link").click()
+    await expect(anna.page.locator("#copy")).to_have_text("Press Ctrl-C")
+    assert await anna.page.evaluate("String(getSelection())") == link
+    await expect(anna.page.locator("#copy")).to_have_text("Copy link")
+
+
+async def test_the_tab_tells_whose_turn_it_is(house: House, visit: Visit) -> None:
+    """Title and icon change with the turn, for whoever waits in another tab."""
+    anna, ben = await visit(), await visit()
+    link = await anna.open_table(house, "rugby")
+    await ben.join(link, "Ben")
+    await anna.start()
+    for visitor, title, icon in ((anna, "Your turn: Scrum", "icon-turn"), (ben, "Scrum", "icon")):
+        await expect(visitor.page).to_have_title(f"{title} · Scrum Table")
+        await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/{icon}.svg")
+    assert (await anna.page.request.get(f"{house.url}/static/icon-turn.svg")).ok
