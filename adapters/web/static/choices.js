@@ -4,7 +4,8 @@ import { make, words } from "./dom.js";
 
 /** @typedef {import("./socket.js").Choice} Choice */
 
-const FEW = 9; // so many stand side by side; more are grouped by their command, and folded if they can be clicked too
+const FEW = 9; // so many stand side by side; more are grouped by their command
+const MANY = 6; // more of one command are folded if they can be clicked on the board too
 
 /**
  * A button that shows that it is at work until the server has answered.
@@ -104,7 +105,7 @@ export class Choices {
     const title = command[0].toUpperCase() + command.slice(1);
     // what asks for words is more than a click anyway, and nobody should have to look for it
     const clickable = group.every((choice) => choice.spots.length && !choice.asks);
-    if (!clickable) {
+    if (!clickable || group.length <= MANY) {
       const heading = make("h3", { id: `choices-${command}` }, title);
       return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group));
     }

@@ -20,7 +20,7 @@ async def test_what_one_usually_does_stands_out(house: House, visit: Visit) -> N
 
 
 async def test_writing_a_note_is_never_folded_away(house: House, visit: Visit) -> None:
-    """However many choices there are, what asks for words is a button in view."""
+    """However many choices there are, what asks for words is a button in view, and so are the few of a poll."""
     anna = await visit()
     await anna.open_table(house, "retro", bots=3)
     await anna.start()
@@ -28,6 +28,8 @@ async def test_writing_a_note_is_never_folded_away(house: House, visit: Visit) -
     for column in ("Start", "Stop", "Continue"):
         await expect(anna.page.locator("#choices .choice").get_by_text(f"Note: {column}")).to_be_visible()
     assert await anna.page.locator("#choices .choice").count() > 9  # so many are put in groups
+    await house.play_on(anna.page.url, lambda seen: any(one.command == "say 5" for one in seen.reply.choices))
+    await expect(anna.page.locator("#choices .choice").get_by_text("5 of 5")).to_be_visible()
 
 
 async def test_giving_up_asks_once_more(house: House, visit: Visit) -> None:

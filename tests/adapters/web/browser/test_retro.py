@@ -19,6 +19,7 @@ async def press(visitor: Visitor, label: str, answer: str = "") -> None:
     """A button below the board, and its dialog if it asks for something; until the page has gone on."""
     before = await visitor.sequence()
     button = visitor.page.locator("button.choice").filter(has_text=re.compile(f"^{re.escape(label)}$"))
+    await visitor.page.locator("#choices").locator(button).wait_for(state="attached")
     folded = visitor.page.locator("#choices details:not([open])").filter(has=button)
     if await folded.count():
         await folded.locator("summary").click()
