@@ -109,5 +109,5 @@ def dumped(data: object) -> str:
 
 def message(standing: str, feed: Sequence[Data], now: float) -> bytes:
     """A page as it is sent; the part that many share was written once."""
-    head = f'{{"type":"page","now":{now:.0f},"feed":{dumped(feed)},'
+    head = f'{{"type":"page","now":{now:.2f},"feed":{dumped(feed)},'
     return (head + standing.removeprefix("{")).encode()

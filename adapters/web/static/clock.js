@@ -3,6 +3,7 @@
 import { show } from "./dom.js";
 
 const SHORTEST = 4; // seconds; shorter ones are pauses between automatic moves, which nobody has to watch
+const ROUNDED = 0.1; // seconds; five minutes begin with 5:00, not with 5:01
 
 export class Clock {
   #until = 0;
@@ -23,7 +24,7 @@ export class Clock {
   }
 
   #tick() {
-    const left = Math.max(0, Math.ceil(this.#until - Date.now() / 1000 - this.#ahead));
+    const left = Math.max(0, Math.ceil(this.#until - Date.now() / 1000 - this.#ahead - ROUNDED));
     show(this.host, this.#until > 0);
     if (!this.#until) return;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

@@ -1,12 +1,13 @@
 """What arrives while people look, after a lost connection and after a restart of the server."""
 
 import asyncio
+import json
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 
-from adapters.web import words
+from adapters.web import shapes, words
 from bot import texts
 from bot.messages import Page
 from bot.ports import Store
@@ -142,6 +143,11 @@ async def test_what_the_room_is_shown_without_news(house: House) -> None:
             await other.until(lambda: other.of("answer"))
             assert [(each["id"], each["replies"]) for each in other.of("answer")] == [("", [reply])]
             assert len(tab.of("answer")) == 1
+
+
+def test_the_time_of_a_page_is_exact() -> None:
+    """Clocks count down from it: rounded, five minutes would begin with 5:01 every other time."""
+    assert json.loads(shapes.message("{}", [], 1_700_000_000.25).replace(b",}", b"}"))["now"] == 1_700_000_000.25
 
 
 async def test_completion(house: House) -> None:
