@@ -22,8 +22,10 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+const HASH = /\b([0-9a-f]{64})\b/; // a fingerprint or a seed
+
 /**
- * A sentence: names stand out, and what can be typed (between back quotes) looks like it.
+ * A sentence: names stand out, what can be typed (between back quotes) looks like it, and so do fingerprints.
  *
  * @param {Part[] | string} sentence
  */
@@ -34,9 +36,16 @@ export function words(sentence) {
       line.append(make("b", { class: "name" }, part.name));
       continue;
     }
-    part.split(/`([^`\n]+)`/).forEach((piece, at) => line.append(at % 2 ? make("code", {}, piece) : piece));
+    part.split(/`([^`\n]+)`/).forEach((piece, at) => {
+      line.append(...(at % 2 ? [make("code", {}, piece)] : fingerprints(piece)));
+    });
   }
   return line;
+}
+
+/** Long as they are they can be shortened where they are in the way. @param {string} text */
+function fingerprints(text) {
+  return text.split(HASH).map((piece, at) => (at % 2 ? make("code", { class: "hash", title: piece }, piece) : piece));
 }
 
 /** @param {Part[] | string} sentence */

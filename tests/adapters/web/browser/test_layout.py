@@ -35,6 +35,17 @@ async def _hidden_below(page: Page) -> float:
     )
 
 
+async def test_a_fingerprint_takes_a_few_letters_of_the_feed(house: House, visit: Visit) -> None:
+    """It is there to be copied as a whole, and on one line of its sentence."""
+    anna = await visit(viewport=LAPTOP)
+    await anna.play_now(house, "sprint")
+    fingerprint = anna.page.locator("#feed .hash")
+    assert len(await fingerprint.text_content() or "") == 64
+    box = await _box(fingerprint)
+    assert box["width"] < 150
+    assert box["height"] < 30
+
+
 async def test_what_happened_follows_the_board_on_a_phone(house: House, visit: Visit) -> None:
     """What to do, the board, what happened; players and chart come later."""
     anna = await visit(viewport=PHONE)
