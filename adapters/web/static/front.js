@@ -60,6 +60,9 @@ function card(game) {
   const described = { "aria-label": label, "aria-describedby": `about-${game.key}` };
   const play = make("button", { type: "button", class: "primary", ...described }, "Play now");
   play.addEventListener("click", () => whileBusy(play, () => go("/play", { game: game.key })));
+  const forTeam = { type: "button", "aria-label": `With your team: open a table of ${game.title}` };
+  const team = make("button", forTeam, "With your team");
+  team.addEventListener("click", () => whileBusy(team, () => go("/tables", { game: game.key })));
   return make(
     "li",
     { class: "panel game", "data-game": game.key },
@@ -67,7 +70,7 @@ function card(game) {
     make("h3", {}, game.title),
     make("p", { id: `about-${game.key}` }, `${game.summary}.`),
     make("p", { class: "hint" }, players),
-    play,
+    make("div", { class: "ways-in" }, play, team),
   );
 }
 
@@ -79,6 +82,11 @@ function isOpen(option) {
 /** Options are words of a line: `Keep, Let go` is typed as `Keep,Let_go` there. @param {string} typed */
 function asWord(typed) {
   return typed.trim().replace(/\s*,\s*/g, ",").replace(/\s+/g, "_");
+}
+
+/** @param {string} words */
+function titled(words) {
+  return words[0].toUpperCase() + words.slice(1);
 }
 
 /** @param {Option} option */
@@ -96,9 +104,9 @@ function field(option) {
   return make(
     "div",
     { class: "field" },
-    make("label", { for: id }, option.name[0].toUpperCase() + option.name.slice(1)),
+    make("label", { for: id }, titled(option.name)),
     input,
-    make("p", { class: "hint", id: `${id}-hint` }, `${option.description}.`),
+    make("p", { class: "hint", id: `${id}-hint` }, `${titled(option.description)}.`),
   );
 }
 

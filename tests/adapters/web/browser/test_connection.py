@@ -59,4 +59,4 @@ async def test_an_address_without_a_table_says_what_to_do(house: House, visit: V
     await anna.page.goto(f"{house.url}/t/nowhere")
     await expect(anna.page.get_by_role("heading", level=1)).to_have_text("There is no table here")
     await anna.page.get_by_role("link", name="open a table of your own").click()
-    await expect(anna.page.get_by_role("heading", name="Play now against the bots")).to_be_visible()
+    await expect(anna.page.get_by_role("heading", name="Choose a game")).to_be_visible()

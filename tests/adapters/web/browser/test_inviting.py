@@ -6,6 +6,18 @@ from tests.adapters.web.browser.house import House
 from tests.adapters.web.browser.visitor import Visit
 
 
+async def test_a_newcomer_sees_both_ways_in_without_scrolling(house: House, visit: Visit) -> None:
+    """On a laptop: playing alone at once, or a table for the team, whose lobby is one click away."""
+    anna = await visit(viewport={"width": 1280, "height": 720})
+    await anna.page.goto(house.url)
+    for way in ("Play now: Scrumkin", "With your team: open a table of Scrumkin"):
+        await expect(anna.page.get_by_role("button", name=way)).to_be_in_viewport(ratio=0.99)
+    await anna.page.get_by_label("Your name").fill("Anna")
+    await anna.page.get_by_role("button", name="With your team: open a table of Scrumkin").click()
+    assert "/t/" in await anna.link()
+    await expect(anna.player("Anna")).to_contain_text("you, host")
+
+
 async def test_a_visitors_next_step_is_a_seat(house: House, visit: Visit) -> None:
     """Whoever follows the link sees one large button, not the host's; when every seat is taken they are told."""
     anna, ben, cem = await visit(), await visit(), await visit()

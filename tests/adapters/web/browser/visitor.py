@@ -40,7 +40,7 @@ class Visitor:
         """The one click of the front page."""
         await self.page.goto(house.url)
         await self.page.get_by_label("Your name").fill(name)
-        await self.page.locator(f"[data-game={game}] button").click()
+        await self.page.locator(f"[data-game={game}] button.primary").click()
         await self.page.locator("#board svg").wait_for()
 
     async def open_table(
