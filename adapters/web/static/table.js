@@ -95,6 +95,7 @@ function render(news) {
   byId("table").dataset.sequence = String(page.sequence);
   feed.show(page);
   showSituation(page);
+  showMe(page);
   showPlayers(byId("players"), page);
   clock.show(page.until, page.now);
   lobby.show(page);
@@ -140,6 +141,14 @@ function textOf(id, summary, drawing) {
   const details = drawing?.text ? [asText(summary, drawing.text)] : [];
   for (const each of details) each.toggleAttribute("open", open);
   byId(id).replaceChildren(...details);
+}
+
+/** Who sits down keeps the name they sat down with: it stands in what everybody sees. @param {Page} shown */
+function showMe(shown) {
+  const seated = shown.seat === null ? "" : shown.chairs[shown.seat].name;
+  byId("me").textContent = seated || myName() || "Choose a name";
+  byId("rename").toggleAttribute("disabled", seated !== "");
+  byId("rename").title = seated ? `You sit here as ${seated}` : "Change your name";
 }
 
 /** @param {Page} shown */

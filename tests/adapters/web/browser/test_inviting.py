@@ -76,3 +76,19 @@ async def test_the_tab_tells_whose_turn_it_is(house: House, visit: Visit) -> Non
         await expect(visitor.page).to_have_title(f"{title} · Scrum Table")
         await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/{icon}.svg")
     assert (await anna.page.request.get(f"{house.url}/static/icon-turn.svg")).ok
+
+
+async def test_the_page_calls_people_as_the_table_does(house: House, visit: Visit) -> None:
+    """A name can be changed until one sits down; from then on the page shows the name that everybody sees."""
+    anna, ben = await visit(), await visit()
+    link = await anna.open_table(house, "rugby")
+    await ben.page.goto(link)
+    for name in ("Bem", "Ben"):
+        await ben.page.locator("#rename").click()
+        await ben.page.get_by_label("Your name").fill(name)
+        await ben.page.keyboard.press("Enter")
+        await expect(ben.page.locator("#me")).to_have_text(name)
+    await ben.page.get_by_role("button", name="Take a seat").click()
+    await expect(anna.player("Ben")).to_be_visible()
+    await expect(ben.page.locator("#rename")).to_be_disabled()
+    await expect(ben.page.locator("#me")).to_have_text("Ben")
