@@ -1,7 +1,7 @@
 /** The front page: one click into a running game, a table for a team, or the way to one that is open. */
 
 import { whileBusy } from "./choices.js";
-import { byId, make, show } from "./dom.js";
+import { byId, make, show, words } from "./dom.js";
 import { keepName, proposedName, tabId } from "./identity.js";
 import { gameList } from "./lobby.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
@@ -21,8 +21,8 @@ const picker = /** @type {HTMLSelectElement} */ (byId("game"));
 const level = /** @type {HTMLSelectElement} */ (byId("level"));
 const bots = /** @type {HTMLInputElement} */ (byId("bots"));
 
-/** @param {string} address @param {object} body */
-async function go(address, body) {
+/** @param {string} address @param {object} body @param {Element} button  that was pressed for it */
+async function go(address, body, button) {
   const who = name.value.trim();
   keepName(who || STRANGER, who !== "");
   show(byId("problem"), false);
@@ -33,12 +33,13 @@ async function go(address, body) {
   }).catch(() => null);
   const told = await answer?.json().catch(() => ({}));
   if (answer?.ok) location.assign(told.address);
-  else complain(told?.problem ?? "The server cannot be reached right now. Please try again in a moment.");
+  else complain(told?.problem ?? "The server cannot be reached right now. Please try again in a moment.", button);
 }
 
-/** @param {string} sentence */
-function complain(sentence) {
-  byId("problem").textContent = sentence;
+/** Where the person looks. @param {string} sentence @param {Element} [button] */
+function complain(sentence, button) {
+  (button?.closest(".ways-in") ?? button)?.before(byId("problem"));
+  byId("problem").replaceChildren(words(sentence));
   show(byId("problem"), true);
   byId("problem").scrollIntoView({ block: "nearest" });
 }
@@ -59,10 +60,10 @@ function card(game) {
   const label = `Play now: ${game.title} against the bots`;
   const described = { "aria-label": label, "aria-describedby": `about-${game.key}` };
   const play = make("button", { type: "button", class: "primary", ...described }, "Play now");
-  play.addEventListener("click", () => whileBusy(play, () => go("/play", { game: game.key })));
+  play.addEventListener("click", () => whileBusy(play, () => go("/play", { game: game.key }, play)));
   const forTeam = { type: "button", "aria-label": `With your team: open a table of ${game.title}` };
   const team = make("button", forTeam, "With your team");
-  team.addEventListener("click", () => whileBusy(team, () => go("/tables", { game: game.key })));
+  team.addEventListener("click", () => whileBusy(team, () => go("/tables", { game: game.key }, team)));
   return make(
     "li",
     { class: "panel game", "data-game": game.key },
@@ -146,7 +147,7 @@ byId("open").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const button = /** @type {HTMLElement} */ (form.querySelector("[type=submit]"));
-  whileBusy(button, () => go("/tables", opened(chosen(), form)));
+  whileBusy(button, () => go("/tables", opened(chosen(), form), button));
 });
 byId("join").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -155,6 +156,6 @@ byId("join").addEventListener("submit", (event) => {
   const button = /** @type {HTMLElement} */ (byId("join").querySelector("[type=submit]"));
   if (name.value.trim()) keepName(name.value.trim());
   if (token) location.assign(`/t/${token}`);
-  else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }));
-  else complain("That is no link to a table (it has /t/ and a long word in it), and no code of ten letters.");
+  else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }, button));
+  else complain("That is no link to a table (it has /t/ and a long word in it), and no code of ten letters.", button);
 });

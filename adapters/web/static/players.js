@@ -12,6 +12,11 @@ export function showPlayers(list, page) {
   list.replaceChildren(...page.chairs.map((chair, seat) => player(chair, seat, page)));
 }
 
+/** Without what is said about it elsewhere. @param {Chair} chair */
+export function ownName(chair) {
+  return chair.name.replace(/ \(bot\)$/, "");
+}
+
 /** @param {Chair} chair @param {number} seat @param {Page} page */
 function player(chair, seat, page) {
   const turn = chair.awaited && page.phase === "playing";
@@ -31,10 +36,10 @@ function player(chair, seat, page) {
     make(
       "span",
       { class: "person" },
-      make("span", { class: "who" }, chair.name.replace(/ \(bot\)$/, "")),
+      make("span", { class: "who" }, ownName(chair)),
       tags.length ? " " : null,
       tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
     ),
-    turn ? make("span", { class: "turn-mark" }, seat === page.seat ? "your turn" : "to play") : null,
+    turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? "your turn" : "to play") : null,
   );
 }

@@ -11,7 +11,7 @@ import { Lobby } from "./lobby.js";
 import { Notes } from "./notes.js";
 import { fitting } from "./picking.js";
 import { Picture, asText, figure } from "./picture.js";
-import { showPlayers } from "./players.js";
+import { ownName, showPlayers } from "./players.js";
 import { Replay, download } from "./replay.js";
 import { invite } from "./share.js";
 import { Connection } from "./socket.js";
@@ -105,14 +105,19 @@ function render(news) {
   showAfterwards(page);
   spots.offer(offered(page));
   notes.offered(page.choices);
-  show(byId("leave"), page.seat !== null && page.phase !== "over");
+  show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
   show(byId("end"), page.host && page.phase !== "over");
   if (page.awaited && before && !before.awaited) announce("It is your turn.");
 }
 
+/** Whether the automatic player has this person's seat. @param {Page} shown */
+function isAway(shown) {
+  return shown.seat !== null && shown.chairs[shown.seat].automatic;
+}
+
 /** Whoever only looks on has nothing to do, and joining has a button of its own. @param {Page} shown */
 function offered(shown) {
-  if (watching || (shown.phase !== "over" && shown.seat === null && !shown.host)) return [];
+  if (watching || (shown.phase !== "over" && ((shown.seat === null && !shown.host) || isAway(shown)))) return [];
   return shown.choices.filter((choice) => choice.command !== "join");
 }
 
@@ -145,7 +150,7 @@ function textOf(id, summary, drawing) {
 
 /** Who sits down keeps the name they sat down with: it stands in what everybody sees. @param {Page} shown */
 function showMe(shown) {
-  const seated = shown.seat === null ? "" : shown.chairs[shown.seat].name;
+  const seated = shown.seat === null ? "" : ownName(shown.chairs[shown.seat]);
   byId("me").textContent = seated || myName() || "Choose a name";
   byId("rename").toggleAttribute("disabled", seated !== "");
   byId("rename").title = seated ? `You sit here as ${seated}` : "Change your name";

@@ -92,3 +92,30 @@ async def test_the_page_calls_people_as_the_table_does(house: House, visit: Visi
     await expect(anna.player("Ben")).to_be_visible()
     await expect(ben.page.locator("#rename")).to_be_disabled()
     await expect(ben.page.locator("#me")).to_have_text("Ben")
+
+
+async def test_what_is_wrong_stands_where_it_was_asked(house: House, visit: Visit) -> None:
+    """A code that nobody knows is refused beside the button, with what could be typed set apart."""
+    anna = await visit()
+    anna.expected = ("422",)
+    await anna.page.goto(house.url)
+    await anna.page.get_by_role("textbox", name="Link or code").fill("abcdefghij")
+    await anna.page.get_by_role("button", name="Go to the table").click()
+    problem = anna.page.locator("#join").get_by_role("alert")
+    await expect(problem).to_contain_text("I know no table by the code")
+    await expect(problem.locator("code")).to_have_text("/scrum link")
+    await anna.page.get_by_role("textbox", name="Link or code").fill("no link")
+    await anna.page.get_by_role("button", name="Go to the table").click()
+    await expect(problem).to_contain_text("That is no link to a table")
+
+
+async def test_whoever_has_left_can_come_back_and_nothing_else(house: House, visit: Visit) -> None:
+    """The automatic player has the seat: no move is offered, the name stays, and one button leads back."""
+    anna = await visit()
+    await anna.play_now(house, "rugby")
+    await anna.page.get_by_role("button", name="Leave the table").click()
+    await expect(anna.page.locator("#now button:visible")).to_have_text(["Come back"])
+    await expect(anna.page.locator("#leave")).to_be_hidden()
+    await expect(anna.page.locator("#me")).to_have_text("Anna")
+    await anna.page.get_by_role("button", name="Come back").click()
+    await expect(anna.page.get_by_role("button", name="Resign")).to_be_visible()
