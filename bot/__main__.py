@@ -7,6 +7,7 @@ import hashlib
 import json
 import logging
 import os
+import shutil
 import signal
 import sys
 import webbrowser
@@ -68,7 +69,8 @@ def _quietly(_: str) -> None:
 
 async def _console(settings: Settings, seed: bytes | None) -> int:
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ)
+    columns = (lambda: shutil.get_terminal_size().columns) if interactive else None
+    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, columns=columns)
     table = ConsoleTable(screen, lambda text: print(text, flush=True))
     store = await open_store(settings.database_url)
     service = GameService(

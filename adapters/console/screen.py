@@ -1,26 +1,34 @@
 """Replies as text on a terminal, or plain when the output goes into a file."""
 
+import re
+from collections.abc import Callable, Iterable
+
 from bot.messages import Choice, Reply
 from games.text import spell
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
-
+_PAINT = re.compile(r"\x1b\[\d*m")  # it takes no room on the screen
 
 MOST_CHOICES = 25  # shown; the numbers of the others work too
+NOBODY = "you"  # who speaks as long as nobody has given a name
 
 
 class Screen:
-    def __init__(self, *, colour: bool) -> None:
+    def __init__(self, *, colour: bool, columns: Callable[[], int] | None = None) -> None:
+        """`columns` tells how wide the terminal is now; without it lines are as long as they are, as in a file."""
         self._colour = colour
+        self._columns = columns
 
     def _paint(self, text: str, code: str) -> str:
         return f"{code}{text}{_OFF}" if self._colour else text
 
     def reply(self, reply: Reply, reader: str | None, now: float) -> str:
         """A message; `reader` is the one person who may see it."""
-        parts = [self._text(reply)]
+        text = self._text(reply)
         if reader is not None:
-            parts[0] = f"{self._paint(f'(only {plain(reader)} sees this)', _YELLOW)} {parts[0]}"
+            sees = "you see" if reader == NOBODY else f"{plain(reader)} sees"
+            text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
+        parts = ["\n".join(self._filled(line.split(" "), " ") for line in text.split("\n"))]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
         if reply.until is not None:
@@ -40,7 +48,20 @@ class Screen:
     def _choices(self, reply: Reply) -> str:
         shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]
         more = [f"… up to [{len(shown)}]"] if len(shown) > MOST_CHOICES else []
-        return "  ".join(shown[:MOST_CHOICES] + more)
+        return self._filled(shown[:MOST_CHOICES] + more, "  ")
+
+    def _filled(self, pieces: Iterable[str], between: str) -> str:
+        """One line after the other, as wide as the terminal; no piece is broken."""
+        lines: list[str] = []
+        room = 0
+        for piece in pieces:
+            room -= len(between) + len(_PAINT.sub("", piece))
+            if lines and (self._columns is None or room >= 0):
+                lines[-1] += between + piece
+            else:
+                lines.append(piece)
+                room = (self._columns() if self._columns else 0) - len(_PAINT.sub("", piece))
+        return "\n".join(lines)
 
     def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
         label = spell(choice.label, lambda seat: self._name(reply, seat), plain)

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,15 +15,17 @@ from prompt_toolkit.patch_stdout import patch_stdout
 
 from adapters.console.files import keep
 from adapters.console.lines import Line, read_line, read_pick
-from adapters.console.screen import Screen
+from adapters.console.screen import NOBODY, Screen
 from bot.catalogue import command_words
+from bot.lobby import games_on_offer
 from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
 WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a
-name as whoever spoke last. A number picks a choice, `help` says what you can do now, `quit` leaves."""
+name as the one in the prompt. A number picks a choice, `help` says what you can do now, `quit` leaves.
+There is {games}; `tutorial sprint` explains a game while you play it."""
 NO_CHOICE = "There is no choice {number}; the last ones shown count."
 NEEDS_ANSWER = "It needs a {name}: type `{number} <{name}>`."
 
@@ -36,7 +38,8 @@ class ConsoleTable:
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()
-        self._speaker = "you"
+        self._speaker = NOBODY
+        self._interactive = False
         self._room_choices: tuple[Choice, ...] = ()
         self._own_choices: dict[str, tuple[Choice, ...]] = {}
         self._count = 0
@@ -46,8 +49,15 @@ class ConsoleTable:
         del room, request, before
         if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
+        if self._interactive:
+            self._hand_over(reply.pings)
         await self._show(reply, None)
         return ""
+
+    def _hand_over(self, awaited: Sequence[Person]) -> None:
+        """The keyboard goes to the one whose turn it is; a script says for each line who speaks."""
+        if len(awaited) == 1 and self.person(awaited[0].name).id == awaited[0].id:
+            self._speaker = awaited[0].name
 
     async def _show(self, reply: Reply, reader: str | None) -> None:
         """A reply, with a word on where its files are."""
@@ -56,7 +66,9 @@ class ConsoleTable:
         self._write(self._screen.reply(told, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
-        self._write(WELCOME + "\n")
+        self._interactive = interactive
+        games = [f"`{game.key}` ({game.title})" for game in games_on_offer()]
+        self._write(WELCOME.format(games=", ".join(games)) + "\n")
         if await service.in_room(ROOM):
             await self._say(service, "board")
         async for text in lines:

@@ -85,6 +85,28 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.close()
 
 
+def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
+    """Two people take turns without naming themselves; sentences are broken between words, as wide as the terminal."""
+    terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1", COLUMNS="60")
+    try:
+        assert "`rugby` (Scrum)" in terminal.read_until("you>")
+        terminal.type("hello\r")
+        terminal.read_until("(only you see this)")
+        terminal.type("anna: new sprint\r")
+        opened = terminal.read_until("sits down.")
+        assert "Together through a\r\nten-day sprint: dice, " in opened  # 53 letters, and the next word is too long
+        terminal.type("end\ranna: new rugby\rben: join\rstart\r")
+        terminal.read_until("begin with a single step.")
+        terminal.read_until("anna>")
+        terminal.type("move c4-c5\r")
+        terminal.read_until("two steps with two different pieces.")
+        terminal.read_until("ben>")
+        terminal.type("move b9-b8,c8-c7\r")
+        terminal.read_until("anna>")
+    finally:
+        terminal.close()
+
+
 def test_without_configuration_the_local_table_is_opened(tmp_path: Path) -> None:
     """In the user's data folder, with the table of the last time; Ctrl-D leaves. NO_COLOR is honoured."""
     for seen in ("Several people", "1. anna (host)"):
