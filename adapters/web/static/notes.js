@@ -11,6 +11,7 @@ const MOST = 4;
 export class Notes {
   /** @type {Choice[]} */
   #offered = [];
+  #table = "";
 
   /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press */
   constructor(host, press) {
@@ -18,11 +19,18 @@ export class Notes {
     this.press = press;
   }
 
-  /** What the page offers anyway; buttons of earlier moments are out of date. @param {Choice[]} choices */
-  offered(choices) {
+  /**
+   * What the page offers anyway; buttons of earlier moments of its table are out of date.
+   *
+   * @param {Choice[]} choices
+   * @param {string} table
+   */
+  offered(choices, table) {
     const moment = choices[0]?.button.split(":").slice(0, 2).join(":");
     this.#offered = choices;
+    this.#table = table;
     for (const row of this.host.querySelectorAll("[data-moment]")) {
+      if (this.#isElsewhere(row)) continue;
       const commands = [...row.querySelectorAll("button")].map((button) => button.dataset.command ?? "");
       if (row.getAttribute("data-moment") !== moment || this.#repeats(commands)) row.remove();
     }
@@ -42,8 +50,10 @@ export class Notes {
    * @param {boolean} pressed  by a button
    */
   answer(replies, pressed) {
-    const old = replies.length ? [...this.host.children] : pressed ? this.host.querySelectorAll(".pressed") : [];
-    for (const note of old) note.remove();
+    for (const note of [...this.host.children]) {
+      const lesson = [...note.querySelectorAll("[data-moment]")].some((row) => this.#isElsewhere(row));
+      if (replies.length || (pressed && note.matches(".pressed") && !lesson)) note.remove();
+    }
     if (!replies.length) return;
     this.add(replies);
     for (const note of this.host.children) note.classList.toggle("pressed", pressed);
@@ -72,6 +82,11 @@ export class Notes {
       (next ?? document.getElementById("line"))?.focus();
     });
     return note;
+  }
+
+  /** Whether its buttons belong to another table, as those of a lesson do. @param {Element} row */
+  #isElsewhere(row) {
+    return row.getAttribute("data-moment")?.split(":")[0] !== this.#table;
   }
 
   /** Whether they say no more than the page does: all of its choices, and no others. @param {string[]} commands */

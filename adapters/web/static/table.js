@@ -104,7 +104,9 @@ function render(news) {
   showHand(page);
   showAfterwards(page);
   spots.offer(offered(page));
-  notes.offered(page.choices);
+  notes.offered(page.choices, page.table);
+  show(byId("learn"), page.phase === "lobby"); // while the others come; later it would be a second game on the page
+  byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
   show(byId("end"), page.host && page.phase !== "over");
   if (page.awaited && before && !before.awaited) announce("It is your turn.");

@@ -119,3 +119,21 @@ async def test_whoever_has_left_can_come_back_and_nothing_else(house: House, vis
     await expect(anna.page.locator("#me")).to_have_text("Anna")
     await anna.page.get_by_role("button", name="Come back").click()
     await expect(anna.page.get_by_role("button", name="Resign")).to_be_visible()
+
+
+async def test_a_game_can_be_learned_while_the_others_come(house: House, visit: Visit) -> None:
+    """A lesson in the lobby, for one person alone: each button leads to the next board and the next explanation."""
+    anna = await visit()
+    await anna.open_table(house, "scrumkin")
+    before = await anna.sequence()
+    await anna.page.get_by_role("button", name="Learn the game").click()
+    lesson = anna.page.locator(".note")
+    await expect(lesson).to_contain_text("Scrumkin")
+    await lesson.locator(".choice").first.click()
+    await expect(lesson).to_contain_text("Anna plays")
+    await expect(lesson).to_have_count(1)
+    assert await lesson.locator(".picture svg").count() == 1
+    assert await anna.sequence() == before
+    await anna.page.get_by_role("button", name="Add an automatic player").click()
+    await anna.news(before)
+    await expect(lesson.locator(".choice").first).to_be_visible()  # what happens at the table does not end the lesson

@@ -1,6 +1,6 @@
 """Where things stand on the page: what matters now is in view, whatever the size of the screen."""
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import FloatRect, Locator, Page, expect
 
 from tests.adapters.web.browser.house import House
 from tests.adapters.web.browser.visitor import Visit
@@ -104,7 +104,7 @@ async def _one_screen(page: Page) -> None:
     assert await page.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"]
 
 
-async def _box(locator: Locator) -> dict[str, float]:
+async def _box(locator: Locator) -> FloatRect:
     box = await locator.bounding_box()
     assert box is not None
-    return dict(box)
+    return box
