@@ -40,7 +40,7 @@ export class Feed {
   get latest() {
     const entries = /** @type {HTMLElement[]} */ ([...this.list.children]).slice(-LAST_WORDS);
     const last = entries.at(-1)?.dataset.sequence;
-    return entries.filter((entry) => entry.dataset.sequence === last).map((entry) => entry.textContent ?? "");
+    return entries.filter((entry) => entry.dataset.sequence === last).map((entry) => entry.cloneNode(true).childNodes);
   }
 }
 

@@ -202,7 +202,7 @@ function showAfterwards(shown) {
     make("summary", {}, "Seed and hash, to check every roll"),
     make("p", { class: "sentence" }, words(shown.situation)),
   );
-  const verdict = feed.latest.map((text) => make("p", { class: "sentence verdict" }, text));
+  const verdict = feed.latest.map((told) => make("p", { class: "sentence verdict" }, ...told));
   byId("result").replaceChildren(...verdict, ...(plain(shown.situation) ? [proof] : []));
   replay.load(shown.table);
 }

@@ -45,3 +45,5 @@ async def test_giving_up_asks_once_more(house: House, visit: Visit) -> None:
     await page.get_by_role("button", name="Resign").click()
     await page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     await expect(page.locator("#table")).to_have_attribute("data-phase", "over")
+    await expect(page.locator("#result .verdict b.name").first).to_be_visible()  # who won stands out
+    await expect(page.get_by_role("group", name="Take it away").get_by_role("button")).to_have_count(4)
