@@ -1,7 +1,7 @@
 """Replies as Discord text: what people typed is never markup, a board stays in its block, pages fit."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import path
 from bot.messages import Reply
@@ -16,6 +16,7 @@ _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)
 # words to type: a whole command, or a few words in which nothing could have a meaning
 _CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,60})`")
 _COMMAND = "/scrum "
+_HERE = "discord:"
 _NO_PING = "@\u200b"
 
 
@@ -34,8 +35,27 @@ def _typed(words: str) -> str:
     return f"{_COMMAND}{path(words.removeprefix(_COMMAND))}" if words.startswith(_COMMAND) else words
 
 
-def spelled(text: str, names: tuple[str, ...]) -> str:
-    return spell(text, lambda seat: f"**{escape(name_of(seat, names))}**", prose)
+def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None = None) -> str:
+    """A text with names in it; those who are called by their last mark, or behind it all where they have none."""
+    found: list[str] = []
+    marks: dict[int, int] = {}  # seat: where it was named last
+
+    def name(seat: int) -> str:
+        marks[seat] = len(found)
+        found.append(f"**{escape(name_of(seat, names))}**")
+        return ""
+
+    def words(part: str) -> str:
+        found.append(prose(part))
+        return ""
+
+    spell(text, name, words)
+    for seat, user in (called or {}).items():
+        if seat in marks:
+            found[marks[seat]] = f"<@{user}>"
+        else:
+            found.append(f" <@{user}>")
+    return "".join(found)
 
 
 def label(text: str, names: tuple[str, ...], limit: int) -> str:
@@ -53,16 +73,29 @@ def cut(text: str, limit: int) -> str:
 
 def called_users(reply: Reply) -> tuple[int, ...]:
     """The people awaited who are on Discord; a table may be shown elsewhere too."""
-    found = (person.id.partition(":") for person in reply.pings)
-    return tuple(int(number) for platform, _, number in found if platform == "discord")
+    return tuple(_called(reply).values())
+
+
+def _called(reply: Reply) -> dict[int, int]:
+    """Whom to call, by seat."""
+    seats = {name: seat for seat, name in enumerate(reply.names)}
+    here = [person for person in reply.pings if person.id.startswith(_HERE)]
+    return {seats.get(person.name, -1 - at): int(person.id.removeprefix(_HERE)) for at, person in enumerate(here)}
 
 
 def content(reply: Reply) -> str:
-    """The whole text: what happened, what comes next, and who is called."""
-    called = [f"<@{number}>" for number in called_users(reply)]
-    if reply.until is not None:
-        called.append(f"(<t:{round(reply.until)}:R>)")
-    return "\n".join(part for part in (spelled(reply.text, reply.names), " ".join(called)) if part)
+    """The whole text: what happened, and what comes next, in which those who are awaited are called by name."""
+    told, gap, situation = reply.text.rpartition("\n\n")
+    text = f"{spelled(told, reply.names)}{gap}{spelled(situation, reply.names, _called(reply))}"
+    return "\n".join(part for part in (text, _clock(reply)) if part)
+
+
+def _clock(reply: Reply) -> str:
+    """Discord counts it down, and shows the time of day where the reader is."""
+    if reply.until is None:
+        return ""
+    due = round(reply.until)
+    return f"⏳ <t:{due}:R> (<t:{due}:t>)"
 
 
 def amended(before: str, after: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from adapters.discord.adapter import Connection as DiscordConnection
 from adapters.discord.adapter import DiscordAdapter
 from adapters.discord.commands import GROUPS
+from adapters.discord.markup import escape
 from adapters.slack.adapter import Connection as SlackConnection
 from adapters.slack.adapter import SlackAdapter
 from adapters.slack.workspaces import OneWorkspace
@@ -29,7 +30,7 @@ from tests.peers.discord_state import Message
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Posted, Slack
 
 ANNA = 101  # on Discord; the other one, Zoe, is on Slack
-CALLED = re.compile(r"\n*(<@\d+> ?|\(<t:\d+:R>\))+$")
+CLOCK = re.compile(r"\n*⏳ <t:\d+:R> \(<t:\d+:t>\)$")
 GROUPED = re.compile(f"/scrum({'|'.join(GROUPS)})")
 NOT_TEXT = re.compile(r"[\\\s\u200b`*]+")
 
@@ -157,8 +158,9 @@ class TwoPlatforms:
         return self.slack.in_channel("C1")[-1]
 
     def told_on_discord(self) -> str:
-        """The words of the last message, without Discord's own marks and without who is called."""
-        return GROUPED.sub("/scrum", NOT_TEXT.sub("", CALLED.sub("", self.on_discord.content)))
+        """The words of the last message, without Discord's own marks and without the clock."""
+        words = CLOCK.sub("", self.on_discord.content).replace(f"<@{ANNA}>", escape(self.names[0]))
+        return GROUPED.sub("/scrum", NOT_TEXT.sub("", words))
 
     def told_on_slack(self) -> str:
         told = [block for block in self.on_slack.blocks if block["block_id"] in {"told", "next"}]

@@ -1,13 +1,16 @@
 """Text as Discord takes it, whatever is in it."""
 
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.commands import MOST, command_tree
 from adapters.discord.components import read_code
-from adapters.discord.markup import amended, board_block, escape, pages, prose
+from adapters.discord.markup import amended, board_block, content, escape, pages, prose
+from bot.messages import Person, Reply
+from games.text import who
 
 ANY = st.text(alphabet=st.one_of(st.sampled_from("\\*_~|`<>[]()#-+.:/@ 1a\n"), st.characters()), max_size=300)
 
@@ -47,6 +50,14 @@ def test_only_words_to_type_are_code() -> None:
     """Commands, and plain words; what else somebody puts between backticks is text."""
     assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
     assert prose("`<@1>` and `*x*`, `") == "\\`\\<@\u200b1\\>\\` and \\`\\*x\\*\\`, \\`"
+
+
+def test_those_awaited_are_called_where_the_sentence_names_them() -> None:
+    """Not in the story before it, and not a second time below it; whoever is elsewhere stays a name."""
+    pings = (Person("discord:7", "anna"), Person("slack:T1:U1", "zoe"))
+    reply = Reply(f"{who(0)} rolls.\n\n{who(0)} and {who(1)}, vote.", names=("anna", "zoe"), pings=pings, until=60.4)
+    assert content(reply) == "**anna** rolls.\n\n<@7> and **zoe**, vote.\n⏳ <t:60:R> (<t:60:t>)"
+    assert content(replace(reply, text="Vote.", until=None)) == "Vote. <@7>"
 
 
 def test_a_count_goes_on() -> None:
