@@ -26,7 +26,7 @@ def test_escaped_text_reads_as_it_was_typed(text: str) -> None:
     shown = escape(text)
     assert unescaped(shown) == text
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`<>\[\]#]", shown)
-    assert not re.search(r"@[^\u200b]|://|^\s*[-+]", shown)
+    assert not re.search(r"@[^\u200b]|(?<!\\)://|^\s*[-+]", shown)
 
 
 @given(ANY, st.integers(20, 60))
