@@ -32,7 +32,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "Seat an automatic player",
         (Parameter("level", "How strong, where a game has levels", required=False),),
     ),
-    Command("start", "Start the game", main=True),
+    Command("start", "Start the game"),
     Command("board", "Show the board"),
     Command("chart", "Show the chart, such as the burndown"),
     Command("status", "How the table stands"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.api import Parameter
+from games.api import Parameter, Weight
 from games.drawing import Drawing
 
 
@@ -64,8 +64,7 @@ class Choice:
     command: str  # what one could type instead: "go S4"
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
-    main: bool = False  # what one usually does now: it stands out where buttons can
-    final: bool = False  # it ends the game: to be confirmed where that is possible
+    weight: Weight = "usual"  # at most one of a message is the main one
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ memory of its own: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot import texts
 from bot.catalogue import find
 from bot.journal import Standing
 from bot.messages import Choice
 from bot.reminders import absent
-from games.api import Parameter, Phrase
+from games.api import Parameter, Phrase, Weight
 
 MOST_IN_ROOM = 20
 
@@ -25,6 +25,7 @@ class Offer:
     asks: str = ""  # the word that the person has to type
     narrowed_by: tuple[str, str, str] | None = None
     spots: tuple[str, ...] = ()
+    weight: Weight = "usual"
 
     def same_as(self, other: "Offer") -> bool:
         """Whether both ask for the same thing, whatever the person types."""
@@ -42,12 +43,16 @@ class Offer:
 
 def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     """What the room may choose from (None), or what one seat may, its secret choices included."""
+    return _one_main(_offers(standing, seat))
+
+
+def _offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}),)
+        return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}, weight="main"),)
     if standing.table.asleep:
-        return (Offer("resume", texts.BUTTONS["resume"]),)
+        return (Offer("resume", texts.BUTTONS["resume"], weight="main"),)
     game, state = standing.game, standing.state
     if state is None:
         return ()  # between the start and the first event of the game itself
@@ -58,8 +63,15 @@ def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
     if seat is None and len(found) > MOST_IN_ROOM:
         found = _narrowed(found)
-    buttons = (Offer(command.name, command.button) for command in game.commands if command.button)
+    # where nothing else can be pressed, what one holds is the way to a move
+    buttons = (Offer(command.name, command.button, weight="main") for command in game.commands if command.button)
     return (*found, *buttons, *_facilitating(standing, seat))
+
+
+def _one_main(found: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """The first that could be the main one is, and no other."""
+    others = [offer for offer in found if offer.weight == "main"][1:]
+    return tuple(replace(offer, weight="usual") if offer in others else offer for offer in found)
 
 
 def _facing_the_room(standing: Standing) -> list[int]:
@@ -85,7 +97,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Offer]:
     elif seat is not None and any(step.seat == seat for step in standing.trail):
         found.append(Offer("undo", texts.BUTTONS["undo"]))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Offer("join", texts.BUTTONS["back"])]
+        return [Offer("join", texts.BUTTONS["back"], weight="main")]
     return found
 
 
@@ -109,11 +121,14 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")
-    return tuple(Offer(name, texts.BUTTONS[name]) for name in names)
+    main = "start" if "start" in names else "join"
+    return tuple(Offer(name, texts.BUTTONS[name], weight="main" if name == main else "usual") for name in names)
 
 
 def _offer(phrase: Phrase) -> Offer:
-    return Offer(phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by, phrase.spots)
+    return Offer(
+        phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by, phrase.spots, phrase.weight
+    )
 
 
 def _new(known: list[Offer], more: Iterable[Offer]) -> list[Offer]:
@@ -132,8 +147,7 @@ def choices(
             command=_typed(offer, standing, names),
             asks=_asked(offer, standing),
             spots=offer.spots,
-            main=find(offer.command, standing.game).main,
-            final=find(offer.command, standing.game).final,
+            weight=offer.weight,
         )
         for index, offer in enumerate(offers(standing, seat))
         if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})

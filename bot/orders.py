@@ -194,7 +194,7 @@ async def look(live: LiveTable | None, thinker: Thinker, request: Request, order
     found = await thinker.look(standing.game, view, order.name, words, names=live.names)
     reply = replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
     left = choices(live.id, standing, live.names, seat, words)
-    return replace(reply, choices=left) if left else reply
+    return replace(reply, choices=left or tuple(each for each in reply.choices if each.command != order.name))
 
 
 def _words(live: LiveTable, seat: int, order: Order, request: Request) -> dict[str, str]:

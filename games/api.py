@@ -89,12 +89,13 @@ class Command:
     parameters: tuple[Parameter, ...] = ()
     group: Literal["", "table", "me"] = ""
     look: bool = False  # it changes nothing and answers in private: the game's `look`
-    main: bool = False  # what one usually does when it is on offer: its button stands out
-    final: bool = False  # it ends the game: a button, which is easily hit, asks once more
     button: str = ""  # what its button says, where every message of the running game is to have one: "My hand"
     slow: bool = False  # a look that takes long: it is answered in another process, so that no table waits
     public: bool = False  # a look whose answer the whole room sees: it is made from what everybody may see
     after: frozenset[str] = frozenset()  # kinds of events after which a public look is shown without being asked for
+
+
+Weight = Literal["main", "usual", "grave"]  # of a button: what most would press now, any other, to be thought over
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Phrase:
     words: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only the person can fill in, such as a reason
     secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
+    weight: Weight = "usual"
     # where to click on the picture for it, in this order: the names that the picture gives its parts (svg.spot)
     spots: tuple[str, ...] = ()
     # where there are too many: the look that narrows them down to this and a few more (command, parameter, word)

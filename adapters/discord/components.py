@@ -21,6 +21,11 @@ MOST_BUTTONS = 10  # more than two rows are harder to read than a menu
 ROWS, ROW = 5, 5
 BUTTON_LIMIT, OPTION_LIMIT, TITLE_LIMIT, FIELD_LIMIT = 80, 100, 45, 45
 ANSWER_LIMIT = 1000
+STYLES = {
+    "main": discord.ButtonStyle.primary,
+    "usual": discord.ButtonStyle.secondary,
+    "grave": discord.ButtonStyle.danger,
+}
 ANSWER = "answer"  # the custom_id of a form's only field
 CHOSEN = "choice"  # the event in which the client hears of a pressed button: on_choice
 
@@ -107,7 +112,7 @@ def _verb(choice: Choice) -> str:
 
 def _button(choice: Choice, names: tuple[str, ...], row: int) -> ChoiceButton:
     shown = label(choice.label, names, BUTTON_LIMIT)
-    return ChoiceButton(ui.Button(label=shown, custom_id=code(choice), row=row))
+    return ChoiceButton(ui.Button(label=shown, custom_id=code(choice), row=row, style=STYLES[choice.weight]))
 
 
 def _menu(choices: Sequence[Choice], names: tuple[str, ...], row: int) -> ChoiceMenu:

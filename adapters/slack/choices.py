@@ -17,6 +17,7 @@ FEW = 4  # choices of one command that stay buttons beside menus
 MOST_OPTIONS = 100  # in one menu
 MOST_ELEMENTS = 25  # in one actions block
 LABEL_LIMIT = 75
+CONFIRM_LIMIT = 30
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
@@ -97,7 +98,21 @@ def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 def _button(choice: Choice, reply: Reply, at: int) -> Block:
     action = f"ask:{at}:{choice.asks.name}:{choice.asks.description}" if choice.asks else f"press:{at}"
     label = plain(spelled(choice.label, reply.names), LABEL_LIMIT)
-    return {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": choice.button}
+    button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": choice.button}
+    return {**button, **_look(choice, label)}
+
+
+def _look(choice: Choice, label: Block) -> Block:
+    """What most would press stands out; what cannot be taken back is asked for twice."""
+    match choice.weight:
+        case "main":
+            return {"style": "primary"}
+        case "grave":
+            yes, no = plain(label["text"], CONFIRM_LIMIT), plain(words.CANCEL)
+            asking = {"title": label, "text": plain(words.SURE), "confirm": yes, "deny": no, "style": "danger"}
+            return {"style": "danger", "confirm": asking}
+        case _:
+            return {}
 
 
 def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Block:

@@ -59,8 +59,7 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         "command": each.command,
         "spots": each.spots,
         "asks": asks,
-        "main": each.main,
-        "final": each.final,
+        "weight": each.weight,
     }
 
 

@@ -231,13 +231,14 @@ def _about_the_course(state: State, move: Move) -> Phrase:
             return Phrase("next", "On to the actions", {"skip": "phase"})
         case Next():
             more = state.phase == "discuss" and state.topic < len(state.agenda)
-            return Phrase("next", "Next topic" if more else f"Go on: {TITLES[PHASE_AFTER[state.phase]]}")
+            label = "Next topic" if more else f"Go on: {TITLES[PHASE_AFTER[state.phase]]}"
+            return Phrase("next", label, weight="main")
         case Longer():
             return Phrase("longer", "Start the clock again" if state.phase == "reflect" else "Longer on this topic")
         case HandOver(seat=seat):
             return Phrase("lead", f"Let {who(seat)} facilitate", {"player": str(seat)}, secret=True)
         case _:
-            return Phrase("ready", "Ready")
+            return Phrase("ready", "Ready", weight="main")
 
 
 def _cut(state: State, number: int, limit: int = _LABEL) -> str:

@@ -28,7 +28,7 @@ COMMANDS: tuple[Command, ...] = (
         "Offer a draw, or answer an offer",
         (Parameter("answer", "offer, accept or decline", "choice", ("offer", "accept", "decline"), required=False),),
     ),
-    Command("resign", "Give up the game, on your turn", final=True),
+    Command("resign", "Give up the game, on your turn"),
 )
 
 _HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")
@@ -97,7 +97,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 {"answer": "accept" if accept else "decline"},
             )
         case Resign():
-            return Phrase("resign", "Resign")
+            return Phrase("resign", "Resign", weight="grave")
 
 
 def _label(step: Step) -> str:

@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
-    Command("ready", "You do not want to counter: let the sprint end", main=True),
+    Command("ready", "You do not want to counter: let the sprint end"),
 )
 
 
@@ -79,7 +79,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             label = f"Take over {count} from {who(target)}"
             return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
         case _:
-            return Phrase("ready", "Ready")
+            return Phrase("ready", "Ready", weight="main")
 
 
 def _label(state: State, card: int) -> str:

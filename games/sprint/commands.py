@@ -11,7 +11,7 @@ from games.sprint.narration import space_name
 from games.text import who
 
 COMMANDS: tuple[Command, ...] = (
-    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum", main=True),
+    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum"),
     Command(
         "go",
         "Choose where to land when the roll leaves you a choice",
@@ -31,7 +31,7 @@ COMMANDS: tuple[Command, ...] = (
         "Vote on a tool or on a discussion",
         (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
     ),
-    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass", main=True),
+    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass"),
     Command(
         "forecast",
         "The chance of making the sprint, from many imagined games",
@@ -64,7 +64,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
         case Roll():
             impeded = state.players[seat].impediment is not None
-            return Phrase("roll", "Roll for a scrum" if impeded else "Roll the dice", spots=(f"seat:{seat}",))
+            label = "Roll for a scrum" if impeded else "Roll the dice"
+            return Phrase("roll", label, spots=(f"seat:{seat}",), weight="main")
         case Go(space=None):
             return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
         case Go(space=str(space)):
@@ -80,7 +81,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Vote(yes=yes):
             return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
         case _:
-            return Phrase("done", "Done")
+            return Phrase("done", "Done", weight="main")
 
 
 def _space(state: State, word: str) -> str | None:

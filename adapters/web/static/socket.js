@@ -5,7 +5,7 @@
  * @typedef {import("./dom.js").Part} Part
  * @typedef {{light: string, dark: string, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
- *   asks: {name: string, description: string} | null, main: boolean, final: boolean}} Choice
+ *   asks: {name: string, description: string} | null, weight: "main" | "usual" | "grave"}} Choice
  * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[]}} Reply  for this person alone
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",

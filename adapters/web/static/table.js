@@ -33,7 +33,7 @@ let handShown = "";
 /** @param {Choice} choice */
 async function press(choice) {
   let answer = "";
-  if (choice.final && !(await confirm(`${plain(choice.label)}?`, "The game ends with it.", plain(choice.label)))) return;
+  if (choice.weight === "grave" && !(await confirm(`${plain(choice.label)}?`, "The game ends with it.", plain(choice.label)))) return;
   if (choice.asks) {
     const { name, description } = choice.asks;
     const given = await ask({ title: plain(choice.label), label: titled(name), hint: description });

@@ -88,6 +88,15 @@ async def test_many_choices_are_menus(house: House) -> None:
     assert "That button is none of mine" in asked.told
 
 
+async def test_the_main_button_stands_out(house: House) -> None:
+    """In Discord's own colour; what ends the game is red, everything else is grey."""
+    await house.begin("anna", "ben", game="rugby")
+    styles = {part["label"]: part["style"] for part in house.channel.last.parts}
+    assert (styles["Resign"], styles["Offer a draw"]) == (4, 2)
+    await house.visitor("anna").command("end")
+    assert [part["style"] for part in house.channel.last.parts] == [1]
+
+
 def test_what_helps_the_table_along_stays_a_button() -> None:
     """Where there are many choices, the command with the most of them fills the menu, and nothing else goes there."""
     topics = [Choice(f"t:1:{number}", f"Topic {number}", f"vote {number}") for number in range(12)]

@@ -93,6 +93,17 @@ async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
     assert desk.slack.in_channel("C1")[-1].thread == ""
 
 
+def test_the_main_button_stands_out() -> None:
+    """What cannot be taken back is red, and Slack asks whether it is meant; everything else is as usual."""
+    roll, go = Choice("t:1:0", "Roll", "roll", weight="main"), Choice("t:1:1", "Go", "go")
+    resign = Choice("t:1:2", "Resign " * 9, "resign", weight="grave")
+    (block,) = actions(Reply("x", choices=(roll, go, resign)))
+    assert [element.get("style") for element in block["elements"]] == ["primary", None, "danger"]
+    confirm = block["elements"][2]["confirm"]
+    assert confirm["text"]["text"] == "Are you sure?"
+    assert len(confirm["confirm"]["text"]) <= 30
+
+
 def test_many_choices_become_menus() -> None:
     """Of a command with many choices; what has few stays a button, and a form takes what is quicker typed."""
     moves = [Choice(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
