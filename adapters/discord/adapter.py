@@ -19,6 +19,7 @@ from adapters.discord.interactions import FAILURES, Answer
 from adapters.discord.markup import CONTENT_LIMIT, amended
 from adapters.discord.pages import Page, Picture, no_picture, pages_of
 from adapters.discord.threads import Thread, open_thread
+from adapters.hands import hand_of_now
 from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
 from bot.ports import RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings, Settings
@@ -143,7 +144,10 @@ class DiscordAdapter:
         request = Request(key, room_of(interaction), person_of(interaction), said, manages(interaction))
         pages: list[Page] = []
         try:
-            for reply in await self._handled(request, await self._thread_for(interaction, answer, said)):
+            replies = await self._handled(request, await self._thread_for(interaction, answer, said))
+            if not replies and answer.from_private:
+                replies = await self._held(request)
+            for reply in replies:
                 pages += await pages_of(reply, self._picture)
         finally:
             await answer.finish(pages)
@@ -157,6 +161,10 @@ class DiscordAdapter:
         if replies:
             await thread.remove()  # it was refused
         return replies
+
+    async def _held(self, request: Request) -> list[Reply]:
+        assert self._service is not None
+        return await hand_of_now(self._service, request)
 
     async def _thread_for(
         self, interaction: discord.Interaction[Any], answer: Answer, said: Called | Pressed

@@ -38,7 +38,7 @@ class Answer:
 
     def __init__(self, interaction: discord.Interaction[Any], *, discreet: bool = False, busy: bool = False) -> None:
         self._interaction = interaction
-        self._discreet = discreet or self._from_private
+        self._discreet = discreet or self.from_private
         self._busy = busy
         self._stage = Stage.OPEN
         self._lock = asyncio.Lock()
@@ -49,7 +49,7 @@ class Answer:
         return self._interaction.message is not None
 
     @property
-    def _from_private(self) -> bool:
+    def from_private(self) -> bool:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
@@ -131,11 +131,11 @@ class Answer:
         interaction = self._interaction
         if self._stage is Stage.LOST:
             return
-        if self._from_private and self._stage is Stage.OPEN:
+        if self.from_private and self._stage is Stage.OPEN:
             await interaction.response.edit_message(**first.instead())
         elif self._stage is Stage.OPEN:
             await interaction.response.send_message(**first.new(), ephemeral=True)
-        elif self._stage is Stage.WAITING or (self._from_private and self._stage is Stage.NOTED):
+        elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.NOTED):
             await interaction.edit_original_response(**first.instead())
         else:
             more = list(pages)
@@ -147,6 +147,6 @@ class Answer:
         """Nothing is left to say: no placeholder stays, and no private choices that are out of date by now."""
         if self._stage is Stage.OPEN:
             await self._defer()
-        if self._stage is Stage.WAITING or (self._from_private and self._stage is Stage.NOTED):
+        if self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.NOTED):
             await self._interaction.delete_original_response()
             self._stage = Stage.ANSWERED

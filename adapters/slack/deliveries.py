@@ -8,6 +8,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
+from adapters.hands import hand_of_now
 from adapters.slack import choices, words
 from adapters.slack.choices import ASKS, GUIDE, SAY, TYPED, Asking
 from adapters.slack.forms import Forms
@@ -150,7 +151,10 @@ class Deliveries:
         await self._home.publish(self._service, request.person, team, replies)
 
     async def _handle(self, request: Request, reader: Reader) -> None:
-        await self._answer(request, reader, await self._service.handle(request))
+        replies = await self._service.handle(request)
+        if not replies and reader.ephemeral and isinstance(request.said, Pressed):
+            replies = await hand_of_now(self._service, request)
+        await self._answer(request, reader, replies)
 
     async def _answer(self, request: Request, reader: Reader, replies: list[Reply]) -> None:
         if request.id in self._shut_out:

@@ -69,7 +69,7 @@ async def test_a_hand_is_for_its_owner(house: House, game: str, look: object) ->
 
 
 @pytest.mark.parametrize(("game", "look"), LOOKS, ids=[f"{key} {command.name}" for key, command in LOOKS])
-async def test_a_hand_that_was_played_from_is_gone(house: House, game: str, look: object) -> None:
+async def test_a_hand_that_was_played_from_is_not_public(house: House, game: str, look: object) -> None:
     """Its choices would be out of date; the room's message does not hang on what was pressed in secret."""
     assert hasattr(look, "button")
     people = await house.begin("anna", "ben", game=game)
@@ -84,6 +84,23 @@ async def test_a_hand_that_was_played_from_is_gone(house: House, game: str, look
     assert asked.source is not None
     assert asked.original is None or asked.original.flags & EPHEMERAL
     assert house.channel.last.answers is None
+
+
+async def test_a_hand_stays_open_for_the_whole_turn(house: House) -> None:
+    """After the first card it shows what is left, in the same place; after the second it is gone."""
+    people = await house.begin("anna", "ben", game="scrumkin")
+    name, _ = await house.suggested()
+    leader = next(one for one in people if one.name == name)
+    opened = await leader.press(house.channel.last, "My hand")
+    (hand,) = opened.private
+    first = next(label for label in hand.labels if label.endswith("for yourself"))
+    asked = await leader.press(hand, first)
+    assert asked.original is hand
+    assert hand.content.startswith("Your hand")
+    assert first not in hand.labels
+    on_another = next(label for label in hand.labels if " on " in label)
+    last = await leader.press(hand, on_another)
+    await house.peer.until(lambda: last.original is None)
 
 
 async def test_end_is_for_the_host_or_who_manages_the_channel(house: House) -> None:

@@ -57,6 +57,26 @@ async def test_a_private_button_makes_way(desk: Desk) -> None:
     assert len(desk.slack.in_channel("C1")) == 2
 
 
+async def test_a_hand_stays_open_for_the_whole_turn(desk: Desk) -> None:
+    """After the first card the hand that is left takes its place; after the second it goes away."""
+    people = {name: desk.person(name) for name in ("anna", "ben")}
+    await people["anna"].types("new scrumkin")
+    await people["ben"].types("join")
+    await people["anna"].types("start")
+    live = await desk.service.in_room("slack:T1:C1")
+    assert live is not None
+    leader = people[live.awaited[0].name]
+    await leader.presses("My hand")
+    first = next(label for label in labels(leader.heard()[-1]["blocks"]) if label.endswith("for yourself"))
+    await leader.presses_privately(first)
+    left = leader.heard()[-1]
+    assert left["replace_original"]
+    assert left["text"].startswith("Your hand")
+    assert first not in labels(left["blocks"])
+    await leader.presses_privately(next(label for label in labels(left["blocks"]) if " on " in label))
+    assert leader.heard()[-1].get("delete_original") is True
+
+
 async def test_when_the_address_of_a_delivery_is_dead(desk: Desk) -> None:
     """The private answer is posted by name instead."""
     anna = desk.person("anna")
