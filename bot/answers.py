@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from bot import orders, texts
 from bot.catalogue import TABLE_COMMANDS, Order, find
@@ -11,7 +12,6 @@ from bot.journal import Draft, decode
 from bot.live import LiveTable
 from bot.luck import luck
 from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request
-from bot.offers import choices
 from bot.ports import Store, StoredEvent
 from bot.story import paragraphs
 from bot.table import PREFIX, Refused
@@ -207,12 +207,13 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
         now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
         return Reply(texts.help_page(texts.NO_TABLE, now, _commands(("rules", "help"))), private=True)
     seat = live.seat_of(person)
-    offered = choices(live.id, live.standing, live.names, seat)
-    now = _possible(offered, live.standing.game)
+    page = live.reply(live.situation(), seat=seat, private=True, board=False)
+    now = _possible(page.choices, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    situation = live.situation() if now else f"{live.situation()}\n{texts.nothing_to_do()}"
-    return live.reply(texts.help_page(situation, now, _commands(always)), seat=seat, private=True, board=False)
+    idle = texts.nothing_to_do() if seated or live.unclaimed else texts.GAME_IS_ON
+    situation = page.text if now else f"{page.text}\n{idle}"
+    return replace(page, text=texts.help_page(situation, now, _commands(always)))
 
 
 def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:

@@ -156,6 +156,7 @@ class LiveTable:
     def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
         """A message with the board and the choices of now, for the room or for one seat."""
         standing, names = self.standing, self.names
+        watching = private and seat is None and standing.playing  # the moves of others are not for them to press
         drawing = None
         if board and standing.state is not None:
             drawing = standing.game.draw(standing.game.view(standing.state, seat if private else None), names)
@@ -164,7 +165,7 @@ class LiveTable:
             private=private,
             drawing=drawing,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
-            choices=choices(self.id, standing, names, seat if private else None),
+            choices=() if watching else choices(self.id, standing, names, seat if private else None),
             names=names,
             pings=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,

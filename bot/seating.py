@@ -14,7 +14,8 @@ def person_of(request: Request) -> Person:
 def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
-        raise Refused(texts.NOT_AT_TABLE)
+        full = live.standing.playing and not live.unclaimed
+        raise Refused(texts.GAME_IS_ON if full else texts.NOT_AT_TABLE)
     return seat
 
 

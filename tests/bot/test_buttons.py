@@ -180,11 +180,20 @@ async def test_a_form_sent_off_with_a_novel(bench: Bench) -> None:
 
 
 async def test_a_button_of_the_room_pressed_by_the_wrong_person(bench: Bench) -> None:
-    """A sentence about whose turn it is, or about sitting down."""
+    """A sentence about whose turn it is; whoever watches is not offered again what is not theirs to press."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
     assert "It is anna’s turn, not yours yet." in spelled(await refused(bench, "ben", roll))
-    assert texts.NOT_AT_TABLE in (await refused(bench, "dora", roll)).text
+    watching = await refused(bench, "dora", roll)
+    assert (watching.text, watching.choices) == (texts.GAME_IS_ON, ())
+
+
+async def test_a_seat_that_a_bot_has_can_still_be_had(bench: Bench) -> None:
+    """Whoever presses without one is told how to get it."""
+    await bench.say("anna", "new sprint")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    assert texts.NOT_AT_TABLE in (await refused(bench, "dora", bench.choice("Roll the dice"))).text
 
 
 async def test_somebody_else_s_private_button(bench: Bench) -> None:

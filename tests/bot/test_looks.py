@@ -114,7 +114,11 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     theirs = (await private(bench, "ben", "help")).text
     assert "There is nothing for you to do right now." in theirs
     assert "/scrum roll`" not in theirs
-    watching = (await private(bench, "dora", "help")).text
+    page = await private(bench, "dora", "help")
+    watching = page.text
+    assert page.choices == ()
+    assert "Now you can" not in watching
+    assert "you are welcome to watch" in watching
     assert "`/scrum join [code]`" in watching
     assert "`/scrum leave`" not in watching
 
