@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot import orders, texts
-from bot.catalogue import TABLE_COMMANDS, Order, find
+from bot.catalogue import TABLE_COMMANDS, Order, everything, find
 from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
@@ -27,7 +27,7 @@ MOST_LINES = 8  # of one command in the help
 async def look(store: Store, live: LiveTable | None, person: Person, order: Order) -> Reply:
     match order.name:
         case "help":
-            return _help(live, person)
+            return _about(order.words["command"], live) if "command" in order.words else _help(live, person)
         case "rules":
             return _rules(live, order.words.get("topic", ""))
     if live is None:
@@ -205,7 +205,8 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     """What this person can do now, then what is there anyway."""
     if live is None:
         now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
-        return Reply(texts.help_page(texts.NO_TABLE, now, _commands(("rules", "help"))), private=True)
+        always = ("tutorial", "join", "rules", "history")
+        return Reply(texts.help_page(texts.WELCOME, now, _commands(always), _others(always)), private=True)
     seat = live.seat_of(person)
     page = live.reply(live.situation(), seat=seat, private=True, board=False)
     now = _possible(page.choices, live.standing.game)
@@ -213,7 +214,22 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
     idle = texts.nothing_to_do() if seated or live.unclaimed else texts.GAME_IS_ON
     situation = page.text if now else f"{page.text}\n{idle}"
-    return replace(page, text=texts.help_page(situation, now, _commands(always)))
+    return replace(page, text=texts.help_page(situation, now, _commands(always), _others(always)))
+
+
+def _about(word: str, live: LiveTable | None) -> Reply:
+    """One command: how it is typed, what it does, and what its words mean; without a table those of all games."""
+    name = word.split()[-1].lower().removeprefix("/")  # behind a group, or behind /scrum
+    if live is not None:
+        return Reply(texts.command_page([find(name, live.standing.game)]), private=True)
+    found = [command for _, command in everything() if command.name == name]
+    return Reply(texts.command_page(found or [find(name, None)]), private=True)
+
+
+def _others(told: Sequence[str]) -> list[str]:
+    """The table's own commands that a page did not tell of."""
+    usual = {"new", "help", "start", "bot", "join", "leave"}
+    return [command.name for command in TABLE_COMMANDS if command.name not in {*told, *usual}]
 
 
 def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:

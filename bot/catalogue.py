@@ -40,7 +40,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "rules", "The rules, or one paragraph of them", (Parameter("topic", "A paragraph", required=False, rest=True),)
     ),
-    Command("help", "What you can do now"),
+    Command(
+        "help",
+        "What you can do now, and what else there is; or about one command",
+        (Parameter("command", "Such as undo", required=False, rest=True),),
+    ),
     Command("verify", "How the dice are kept fair; checks a finished game"),
     Command(
         "view",
@@ -163,7 +167,8 @@ def find(name: str, game: AnyGame | None) -> Command:
     for other in GAMES.values():
         if any(command.name == name for command in other.commands):
             raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
-    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, available, n=2)))
+    known = available if game else {command.name for _, command in everything()}
+    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:

@@ -50,6 +50,9 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
 def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
     if command.name == "new":
         return _for_new(parameter)
+    if command.name == "help":
+        available = commands(live.standing.game if live else None)
+        return [Suggestion(each.name, f"{each.name}: {each.description}") for each in available]
     if parameter.choices:
         return [Suggestion(choice, choice) for choice in parameter.choices]
     if live is None:

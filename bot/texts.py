@@ -24,6 +24,10 @@ STARTED_ALREADY = "The game is running already."
 NOBODY_SITS_HERE = "Only automatic players sit here. Somebody has to `/scrum join` first."
 NOT_YOURS_TO_END = "Only the host, or all players together, can end this table."
 AGREED_ALREADY = "You have agreed to end the game; the others have to agree too."
+WELCOME = (
+    "I am Scrum Table: your team plays here, and I know the rules, roll the dice and keep the score. There is no table "
+    "in this room yet; open one, and the others press “Join”."
+)
 NO_TABLE = "There is no table in this room. Open one with `/scrum new`."
 NOT_AT_TABLE = "You do not sit at this table. `/scrum join` gets you a seat while there is one."
 NOT_STARTED = "The game has not started. When everybody sits, type `/scrum start`."
@@ -449,12 +453,25 @@ def rules_overview(game: AnyGame) -> str:
     return f"{game.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
 
 
-def help_page(situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]]) -> str:
-    """What this person can do now, then what is there anyway."""
+def help_page(
+    situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
+) -> str:
+    """What this person can do now, then what is there anyway, then only the names of the rest."""
     parts = [situation]
     if now:
         parts.append("\n".join(["Now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
     parts.append("\n".join(["Always:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
+    names = listing([f"`{name}`" for name in others])
+    parts.append(f"There is more: {names}. `/scrum help {others[0]}` tells about one of them.")
+    return "\n\n".join(parts)
+
+
+def command_page(found: Sequence[Command]) -> str:
+    """How a command is typed, what it does, and what its words mean."""
+    parts = []
+    for command in found:
+        words = [f"- {word.name}: {word.description}" for word in command.parameters]
+        parts.append("\n".join([f"`/scrum {usage(command)}`: {command.description}.", *words]))
     return "\n\n".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.catalogue import TABLE_COMMANDS
 from bot.messages import Reply
 from games import GAMES
 from tests.bot.parts import Bench, can_play_tool, spelled
@@ -101,8 +102,30 @@ async def test_an_unknown_paragraph_lists_those_there_are(bench: Bench) -> None:
 async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
     """The first thing a newcomer types."""
     text = (await private(bench, "anna", "")).text
-    assert text.startswith("There is no table in this room.")
+    assert "There is no table in this room yet" in text
     assert "- `/scrum new sprint`: The Scrum Game" in text
+    assert "- `/scrum tutorial [game]`: Learn a game" in text
+
+
+async def test_help_leaves_no_command_out(bench: Bench) -> None:
+    """What it does not tell of it names, and `help` with that name tells about it."""
+    await bench.begin()
+    text = (await private(bench, "anna", "help")).text
+    for command in TABLE_COMMANDS:
+        if command.name not in {"new", "join", "bot", "start", "help"}:  # of the lobby, and itself
+            assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
+    about = (await private(bench, "anna", "help pace")).text
+    assert about.startswith("`/scrum pace <form> [settings]`: How soon people are reminded")
+    assert "- settings: Such as 5, or 24h 9-17 Europe/Berlin" in about
+    assert (await private(bench, "anna", "help /scrum roll")).text.startswith("`/scrum roll`: Roll the dice")
+    assert "Did you mean `undo`?" in await bench.refusal("anna", "help udno")
+
+
+async def test_help_about_a_command_of_a_game_without_a_table(bench: Bench) -> None:
+    """Of each game that has one of that name; and a slip of the finger is understood without a table, too."""
+    about = (await private(bench, "anna", "help vote")).text
+    assert about.count("`/scrum vote") == 2
+    assert "Did you mean `roll`" in await bench.refusal("anna", "rol")
 
 
 async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
