@@ -11,7 +11,7 @@ from bot.export import export, verify
 from bot.journal import Draft, decode
 from bot.live import LiveTable
 from bot.luck import luck
-from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request
+from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request, Suggestion
 from bot.ports import Store, StoredEvent
 from bot.story import paragraphs
 from bot.table import PREFIX, Refused
@@ -186,7 +186,7 @@ def _rules(live: LiveTable | None, words: str) -> Reply:
         game, words = GAMES[first.lower()], rest
     if game is None:
         if len(GAMES) > 1:
-            return Reply(texts.which_rules(GAMES.values()), private=True)
+            return Reply(texts.which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
         game = next(iter(GAMES.values()))
     return Reply(_topic(game, words.strip().lower()), private=True)
 
@@ -204,9 +204,7 @@ def _topic(game: AnyGame, word: str) -> str:
 def _help(live: LiveTable | None, person: Person) -> Reply:
     """What this person can do now, then what is there anyway."""
     if live is None:
-        now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
-        always = ("tutorial", "join", "rules", "history")
-        return Reply(texts.help_page(texts.WELCOME, now, _commands(always), _others(always)), private=True)
+        return _welcome()
     seat = live.seat_of(person)
     page = live.reply(live.situation(), seat=seat, private=True, board=False)
     now = _possible(page.choices, live.standing.game)
@@ -217,9 +215,21 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     return replace(page, text=texts.help_page(situation, now, _commands(always), _others(always)))
 
 
+def _welcome() -> Reply:
+    """The help where there is no table."""
+    now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+    always = ("tutorial", "join", "rules", "history")
+    text = texts.help_page(texts.WELCOME, now, _commands(always), _others(always))
+    return Reply(text, private=True, lines=_each_game("new"))
+
+
+def _each_game(command: str) -> tuple[Suggestion, ...]:
+    return tuple(Suggestion(f"{command} {game.key}", game.title) for game in GAMES.values())
+
+
 def _about(word: str, live: LiveTable | None) -> Reply:
     """One command: how it is typed, what it does, and what its words mean; without a table those of all games."""
-    name = word.split()[-1].lower().removeprefix("/")  # behind a group, or behind /scrum
+    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # behind a group, or behind /scrum
     if live is not None:
         return Reply(texts.command_page([find(name, live.standing.game)]), private=True)
     found = [command for _, command in everything() if command.name == name]

@@ -68,6 +68,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A word, or a whole line, that could be typed next."""
+
+    value: str
+    label: str  # what a person reads
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What a room, or one person alone, gets to see.
 
@@ -82,6 +90,7 @@ class Reply:
     names: tuple[str, ...] = ()  # by seat
     pings: tuple[Person, ...] = ()  # the people awaited, and nobody else
     until: float | None = None  # when the running clock ends
+    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where there is no table to offer choices
     files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
     news: bool = False  # something happened at the table; else it is only something to see
     amends: bool = False  # only a count went on: where messages can be edited, the one before is
@@ -118,11 +127,3 @@ class Page:
     chart: Drawing | None = None
     looks: tuple[Reply, ...] = ()  # their hand
     feed: tuple[tuple[int, str], ...] = ()  # what happened, in paragraphs, each with the number of its last event
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A word that could be typed next."""
-
-    value: str
-    label: str  # what a person reads

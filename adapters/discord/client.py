@@ -7,8 +7,8 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from adapters.discord.commands import Invoked, asks_for_number, command_tree, read_invocation, same
-from adapters.discord.components import ChoiceButton, ChoiceMenu, form, label_of, read_code, read_form
+from adapters.discord.commands import Invoked, asks_for_number, called, command_tree, read_invocation, same
+from adapters.discord.components import ChoiceButton, ChoiceMenu, LineButton, form, label_of, read_code, read_form
 from adapters.discord.interactions import FAILURES
 from adapters.discord.markup import cut
 from bot.messages import Called, Person, Pressed, Suggestion
@@ -69,7 +69,7 @@ class DiscordClient(discord.AutoShardedClient):
         )
         self._listener = listener
         self._test_guilds = guilds
-        self.add_dynamic_items(ChoiceButton, ChoiceMenu)
+        self.add_dynamic_items(ChoiceButton, ChoiceMenu, LineButton)
 
     # --- the command tree ------------------------------------------------------------------------------------------
 
@@ -121,6 +121,9 @@ class DiscordClient(discord.AutoShardedClient):
             await interaction.response.send_modal(form(custom_id, title))
         except FAILURES as fault:
             log.warning("interaction %s got no form: %s", interaction.id, fault)
+
+    async def on_typed(self, interaction: discord.Interaction[Any], line: str) -> None:
+        await self._listener.asked(interaction, called(line))
 
     async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
         found = await self._listener.completions(room_of(interaction), person_of(interaction), invoked)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from bot.catalogue import TABLE_COMMANDS, everything
+from bot.messages import Called
 from games.api import AnyGame, Command, Parameter
 
 ROOT = "scrum"
@@ -222,6 +223,14 @@ def _plain(command: Payload) -> Payload:
 
 
 # --- reading -------------------------------------------------------------------------------------------------------
+
+
+def called(line: str) -> Called:
+    """A button’s line as a command: `new sprint`. What is behind the name is its first word."""
+    name, _, rest = line.partition(" ")
+    known = next((entry for entry in entries().values() if entry.name == name), None)
+    first = [*_parameter_names(known)][:1] if known else []
+    return Called(name, {word: rest for word in first if rest})
 
 
 def read_invocation(data: Mapping[str, Any]) -> Invoked | None:

@@ -15,7 +15,7 @@ from discord import ui
 
 from adapters.discord.commands import MOST, parameter_named
 from adapters.discord.markup import cut, label
-from bot.messages import Choice
+from bot.messages import Choice, Suggestion
 
 MOST_BUTTONS = 10  # more than two rows are harder to read than a menu
 ROWS, ROW = 5, 5
@@ -29,6 +29,10 @@ STYLES = {
 ANSWER = "answer"  # the custom_id of a form's only field
 CHOSEN = "choice"  # the event in which the client hears of a pressed button: on_choice
 
+TYPED = "typed"  # the same for a button that types a command: on_typed
+LINE = "scrum!"
+
+_LINE = re.compile(f"{LINE}(?P<line>.+)")
 _CODE = re.compile(r"scrum(?:\?(?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
 
@@ -57,6 +61,21 @@ class ChoiceButton(ui.DynamicItem[ui.Button[ui.View]], template=_CODE):
         interaction.client.dispatch(CHOSEN, interaction, self.custom_id)
 
 
+class LineButton(ui.DynamicItem[ui.Button[ui.View]], template=_LINE):
+    """Types a command, where there is no table to offer choices."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        del interaction, match
+        assert isinstance(item, ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        interaction.client.dispatch(TYPED, interaction, self.custom_id.removeprefix(LINE))
+
+
 class ChoiceMenu(ui.DynamicItem[ui.Select[ui.View]], template=r"scrum-menu:\d"):
     @classmethod
     async def from_custom_id(
@@ -70,9 +89,9 @@ class ChoiceMenu(ui.DynamicItem[ui.Select[ui.View]], template=r"scrum-menu:\d"):
         interaction.client.dispatch(CHOSEN, interaction, self.item.values[0])
 
 
-def view_of(choices: Sequence[Choice], names: tuple[str, ...]) -> ui.View | None:
+def view_of(choices: Sequence[Choice], names: tuple[str, ...], lines: Sequence[Suggestion] = ()) -> ui.View | None:
     """Buttons as long as they are few; else menus for the commands that have the most to choose from."""
-    if not choices:
+    if not choices and not lines:
         return None
     view = ui.View(timeout=None)
     view.stop()  # else the library waits for it to be used, with a timer of 15 minutes for each private one
@@ -82,6 +101,8 @@ def view_of(choices: Sequence[Choice], names: tuple[str, ...]) -> ui.View | None
         view.add_item(_menu(menu, names, row))
     for number, choice in enumerate(buttons):
         view.add_item(_button(choice, names, len(menus) + number // ROW))
+    for line in lines[:MOST_BUTTONS] if not choices else ():
+        view.add_item(LineButton(ui.Button(label=cut(line.label, BUTTON_LIMIT), custom_id=f"{LINE}{line.value}")))
     return view
 
 

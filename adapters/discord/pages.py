@@ -95,7 +95,7 @@ async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
             board=markup.board_block(reply.drawing.text) if reply.drawing and png is None else "",
             picture=png,
             alt=markup.cut(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
-            view=view_of(reply.choices, reply.names),
+            view=view_of(reply.choices, reply.names, reply.lines),
             mentions=markup.called_users(reply),
             files=reply.files,
         ),

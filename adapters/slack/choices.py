@@ -64,14 +64,24 @@ def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[B
     return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
 
 
-def suggestions(line: str, found: Sequence[Suggestion]) -> list[Block]:
-    """Buttons that type the rest of a command, where something was missing."""
-    lines = [f"{line} {one.value}" for one in found[:MOST_BUTTONS]]
+def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
+    """Buttons that type a command, or the rest of one where something was missing."""
     buttons = [
-        {"type": "button", "action_id": f"{SAY}:{at}", "text": plain(text, LABEL_LIMIT), "value": text[:VALUE_LIMIT]}
-        for at, text in enumerate(lines)
+        {
+            "type": "button",
+            "action_id": f"{SAY}:{at}",
+            "text": plain(one.label, LABEL_LIMIT),
+            "value": one.value[:VALUE_LIMIT],
+        }
+        for at, one in enumerate(lines[:MOST_BUTTONS])
     ]
     return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
+
+
+def asks_for_more(line: str) -> bool:
+    """Whether it is a command that says nothing without a word behind it: `new`, `go`; `rules` says too little."""
+    known = [command for _, command in everything() if command.name == line.lower()]
+    return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
 
 
 def verb(choice: Choice) -> str:

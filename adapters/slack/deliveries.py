@@ -19,7 +19,7 @@ from adapters.slack.privately import Privately, Reader
 from adapters.slack.rich import Block
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import Web, code
-from bot.messages import Person, Pressed, Reply, Request, Typed
+from bot.messages import Person, Pressed, Reply, Request, Suggestion, Typed
 from bot.ports import RoomUnreachable, Service
 
 log = logging.getLogger(__name__)
@@ -165,13 +165,14 @@ class Deliveries:
             await self._home.publish(self._service, request.person, reader.place.team)
 
     async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
-        """Buttons for the rest of a command that came alone, such as `new` or `rules`; they also open a table."""
+        """Buttons for what could be typed next: a table to open, or the rest of a command that came alone."""
         if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].choices or request.person is None:
             return []
-        line = request.said.line.strip() or "new"
-        if " " in line:  # it had words, and they were wrong: the sentence says how
-            return []
-        return choices.suggestions(line, await self._service.complete(request.room, request.person, f"{line} "))
+        line = request.said.line.strip()
+        if replies[0].lines or not choices.asks_for_more(line):  # had it words that were wrong, the sentence says how
+            return choices.suggestions(replies[0].lines)
+        rest = await self._service.complete(request.room, request.person, f"{line} ")
+        return choices.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
 
     def _new(self, delivery: str) -> bool:
         """Slack delivers again what it thinks was lost, and Bolt hands over everything."""

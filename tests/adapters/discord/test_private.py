@@ -39,6 +39,20 @@ async def test_pages_for_one(house: House, command: str) -> None:
     assert len(house.channel.shown) == shown
 
 
+async def test_help_opens_a_table(house: House) -> None:
+    """Where there is none it has a button for each game; pressed, the help makes way for the table."""
+    anna = house.visitor("anna")
+    (help_page,) = (await anna.command("help")).private
+    assert help_page.labels == [game.title for game in GAMES.values()]
+    asked = await anna.press(help_page, "Retrospective")
+    assert "A table of Retrospective is open" in house.channel.last.content
+    await house.peer.until(lambda: asked.original is None)
+    away = house.visitor("ben", house.peer.channel())
+    which = await away.command("rules")
+    told = await away.press(which.private[0], "Scrumkin")
+    assert told.private[0].content.startswith("Scrumkin")
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_paragraph_of_the_rules(house: House, game: str) -> None:
     """Nothing is left out."""

@@ -27,8 +27,13 @@ async def test_the_command_alone_shows_what_to_do(desk: Desk) -> None:
     """`/scrum` and nothing else."""
     anna = desk.person("anna")
     await anna.types("")
-    assert "new sprint" in texts(anna.heard()[-1]["blocks"])
-    await anna.types("new sprint")
+    assert labels(anna.heard()[-1]["blocks"]) == [game.title for game in GAMES.values()]
+    await anna.types("rules")
+    await anna.presses_privately("Scrumkin")
+    assert texts(anna.heard()[-1]["blocks"]).startswith("Scrumkin")
+    await anna.types("help")
+    await anna.presses_privately("The Scrum Game")
+    assert "A table of The Scrum Game is open" in texts(desk.slack.in_channel("C1")[-1].blocks)
     await anna.types("")
     assert "Add an automatic player" in labels(anna.heard()[-1]["blocks"])
 
@@ -43,6 +48,8 @@ async def test_something_is_missing(desk: Desk) -> None:
     assert anna.heard()[-1].get("delete_original") is True
     await anna.types("rules")
     assert [label for label in labels(anna.heard()[-1]["blocks"]) if label.startswith("rules ")]
+    await anna.types("link")  # is whole as it is: a button for `link off` would take the table away
+    assert labels(anna.heard()[-1]["blocks"]) == []
     await desk.person("ben", channel="C2").types("new nonsense")
     assert labels(desk.person("ben").heard()[-1]["blocks"]) == []
 
