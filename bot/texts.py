@@ -492,9 +492,9 @@ VERIFY_LOBBY = (
 
 def verify_running(commitment: str, drawn: int) -> str:
     return (
-        f"Fingerprint of the seed: {commitment}. It was shown before the first draw; {drawn} draws have followed from "
-        "the seed since. I show the seed when the game ends, because now it would tell what comes next. "
-        "Then `/scrum verify` computes every draw again."
+        f"Fingerprint of the seed: {commitment}. It was shown before the first draw; "
+        f"{drawn} {'draw has' if drawn == 1 else 'draws have'} followed from the seed since. I show the seed when the "
+        "game ends, because now it would tell what comes next. Then `/scrum verify` computes every draw again."
     )
 
 

@@ -82,7 +82,7 @@ def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
     blocks += _heading(words.HOME_TITLE)
     if not tables:
         blocks += section(elements(words.HOME_EMPTY, ()), "empty")
-    for number, seated in enumerate(tables):
+    for number, seated in enumerate(sorted(tables, key=lambda one: not one.awaited)):
         part = _table(seated, team, number)
         if len(blocks) + len(part) > MOST_BLOCKS:
             break
@@ -92,14 +92,20 @@ def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
 
 def _table(seated: Page, team: str, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{team}:")), "")
-    turn = words.YOUR_TURN if seated.awaited else words.NOT_YOUR_TURN
     where = [{"type": "channel", "channel_id": Place.read(room).channel}] if room else []
-    spoken = [*where, *elements(f" {turn}\n{seated.reply.text}".lstrip(), seated.reply.names)]
+    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.clock(seated.reply, time.time(), f"clock:{number}")
     for at, look in enumerate(seated.looks):
         blocks += message.aside(look, f"look:{number}:{at}")
-    return blocks + (actions(seated.reply, prefix=f"{PREFIX}|{room}|{number}") if room else [])
+    pressed_in = room or Place(team, "").room  # a lesson is in no channel, and its buttons work from everywhere
+    return blocks + actions(seated.reply, prefix=f"{PREFIX}|{pressed_in}|{number}")
+
+
+def _turn(seated: Page) -> str:
+    if seated.phase == "lobby":
+        return words.NOT_BEGUN
+    return words.YOUR_TURN if seated.awaited else words.NOT_YOUR_TURN
 
 
 def _heading(text: str) -> list[Block]:

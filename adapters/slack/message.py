@@ -45,8 +45,9 @@ def public(reply: Reply, place: Place, now: float, picture: str | None) -> Messa
     """`picture` is the file that shows the board; without one the text board does."""
     told, _, after = reply.text.rpartition("\n\n")
     mentions = _mentions(reply, place.team)
+    first = "\n".join(part for part in (after, told) if part)  # a phone shows a line or two: whose turn it is
     return Message(
-        text=cut(escaped(spelled(reply.text, reply.names)), TEXT_LIMIT),
+        text=cut(escaped(spelled(first, reply.names)), TEXT_LIMIT),
         told=(*section(elements(told, reply.names), TOLD), *_board(reply, picture)),
         next=(*section(elements(after, reply.names, mentions), NEXT), *clock(reply, now)),
         buttons=tuple(actions(reply, typing=bool(place.thread), prefix=DO)),

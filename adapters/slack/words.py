@@ -26,8 +26,13 @@ NOT_INSTALLED = "Scrum Table is not installed in this workspace any more. Ask an
 NOT_UPLOADED = "Slack did not take the file. Please ask for it again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"
-HOME_EMPTY = "You sit at no table. Type `/scrum new` in a channel to open one, or `/scrum join` where one is open."
+HOME_EMPTY = (
+    "You sit at no table yet. In a channel where your team is, type `/scrum` to see what there is to play; "
+    "`/scrum join` takes a seat where a table is open, and `/scrum tutorial` teaches you a game alone. Your tables, "
+    "your turns and your cards then appear here."
+)
 YOUR_TURN = "It is your turn."
+NOT_BEGUN = "The game has not begun."
 NOT_YOUR_TURN = "The game waits for others."
 ANSWER = "What you just asked for"
 

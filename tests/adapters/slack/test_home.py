@@ -30,6 +30,30 @@ async def test_your_tables(desk: Desk) -> None:
     assert desk.slack.in_channel("C1")[-1].text
 
 
+async def test_your_turn_comes_first(desk: Desk) -> None:
+    """Of several tables those that wait for you stand above; one that has not begun waits for nobody."""
+    anna = desk.person("anna")
+    elsewhere = desk.person("anna", channel="C2")
+    await elsewhere.types("new rugby")
+    await anna.types("new sprint")
+    await anna.types("bot")
+    await anna.types("start")
+    words = texts((await anna.opens_home())["blocks"])
+    assert words.index("It is your turn.") < words.index("The game has not begun.")
+    spoken = [block for block in anna.home["blocks"] if block.get("block_id", "").startswith("table:")]
+    assert [block["elements"][0]["elements"][1]["text"][0] for block in spoken] == [" ", " "]  # behind the channel
+
+
+async def test_a_lesson_goes_on_at_home(desk: Desk) -> None:
+    """It is in no channel, and can be played from the page."""
+    anna = desk.person("anna")
+    await anna.types("tutorial sprint")
+    await anna.opens_home()
+    await anna.presses_at_home("Roll the dice")
+    assert "anna rolls" in texts(anna.home["blocks"])
+    assert "Something went wrong" not in texts(anna.home["blocks"])
+
+
 async def test_a_stale_button_at_home(desk: Desk) -> None:
     """The answer stands on the page itself, where it was asked for."""
     anna = desk.person("anna")

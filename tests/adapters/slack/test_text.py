@@ -36,6 +36,12 @@ def walk(value: object) -> list[dict[str, str]]:
     return [found for part in value for found in walk(part)] if isinstance(value, list) else []
 
 
+def test_a_phone_is_told_first_whose_turn_it_is() -> None:
+    """The line of a notification is cut off soon: what happened comes behind what is to be done."""
+    reply = Reply(f"{who(0)} rolls 4.\n\n{who(1)}, it is your turn.", names=("anna", "ben"))
+    assert public(reply, Place("T1", "C1"), 0.0, None).text == "ben, it is your turn.\nanna rolls 4."
+
+
 def test_only_those_awaited_are_called() -> None:
     """By a mention where their name stands last; people of other workspaces and platforms keep their name."""
     awaited = (Person("slack:T1:U1", "anna"), Person("slack:T2:U2", "ben"), Person("discord:3", "cleo"))
