@@ -1,5 +1,7 @@
 """What could be typed next: commands, and the words that go with them, from the legal moves."""
 
+from collections.abc import Mapping
+
 from bot.catalogue import GROUPS, commands
 from bot.live import LiveTable
 from bot.messages import Person, Suggestion
@@ -12,9 +14,12 @@ MOST = 25  # Discord takes no more
 
 
 def complete(
-    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, typed: str
+    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, words: Mapping[str, str]
 ) -> list[Suggestion]:
-    """Values for one word of a command that fit what was typed so far."""
+    """Values for one word of a command that fit what was typed so far, of that word and of the others."""
+    typed = words.get(parameter.name, "")
+    if command.name == "new" and parameter.name == "options":
+        return _options(words.get("game", ""), typed)[:MOST]
     found = _suggestions(live, person, command, parameter)
     needle = typed.casefold()
     unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
@@ -22,12 +27,12 @@ def complete(
 
 
 def complete_named(
-    live: LiveTable | None, person: Person, command: str, parameter: str, typed: str
+    live: LiveTable | None, person: Person, command: str, parameter: str, words: Mapping[str, str]
 ) -> list[Suggestion]:
     """The same by name; nothing if this table has no such command."""
     found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
     wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
-    return complete(live, person, found, wanted, typed) if found and wanted else []
+    return complete(live, person, found, wanted, words) if found and wanted else []
 
 
 def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
@@ -42,23 +47,27 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
         return [one for one in named if one.value.startswith(begun.lower())]
     command = next((command for command in available if command.name == done[0].lower()), None)
     position = len(done) - 1
+    if command is not None and command.name == "new":
+        position = min(position, 1)  # options follow each other
     if command is None or position >= len(command.parameters):
         return []
-    return complete(live, person, command, command.parameters[position], begun)
+    names = [parameter.name for parameter in command.parameters]
+    typed = dict(zip(names, done[1:], strict=False)) | {names[position]: begun}
+    return complete(live, person, command, command.parameters[position], typed)
 
 
 def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
-    if command.name == "new":
-        return _for_new(parameter)
+    if parameter.name == "game":
+        return [Suggestion(game.key, game.title) for game in GAMES.values()]
     if command.name == "help":
         available = commands(live.standing.game if live else None)
-        return [Suggestion(each.name, f"{each.name}: {each.description}") for each in available]
+        return [Suggestion(each.name, each.description) for each in available]
     if parameter.choices:
         return [Suggestion(choice, choice) for choice in parameter.choices]
+    if command.name == "rules":
+        return _topics(live)
     if live is None:
         return []
-    if command.name == "rules":
-        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
     if command.name == "bot":
         return [Suggestion(level, level) for level in live.standing.game.levels]
     if parameter.kind == "player":
@@ -66,15 +75,27 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
     return _from_moves(live, person, command, parameter)
 
 
-def _for_new(parameter: Parameter) -> list[Suggestion]:
-    if parameter.name == "game":
-        return [Suggestion(game.key, game.title) for game in GAMES.values()]
+def _options(key: str, typed: str) -> list[Suggestion]:
+    """Behind the options that are typed already: those of the chosen game that are not among them yet."""
+    games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
     return [
-        Suggestion(f"{option.name}={choice}", option.description)
-        for game in GAMES.values()
+        Suggestion(f"{before}{space}{option.name}={choice}", option.description)
+        for game in games
         for option in game.options
         for choice in option.choices or (option.default,)
+        if option.name not in named and begun.casefold() in f"{option.name}={choice} {option.description}".casefold()
     ]
+
+
+def _topics(live: LiveTable | None) -> list[Suggestion]:
+    """Paragraphs of the rules; without a table those of every game, the games themselves first."""
+    if live is not None:
+        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
+    whole = [Suggestion(game.key, game.title) for game in GAMES.values()]
+    parts = [(game, topic) for game in GAMES.values() for topic in game.rules]
+    return [*whole, *(Suggestion(f"{game.key} {topic.key}", f"{game.title}: {topic.title}") for game, topic in parts)]
 
 
 def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:

@@ -1,6 +1,6 @@
 """What the service needs from outside: a store, a chat platform, a clock."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -227,9 +227,9 @@ class Service(Protocol):
         """What could be typed next: the last word of the line, finished."""
 
     async def complete_word(
-        self, room: str, person: Person, command: str, parameter: str, typed: str
+        self, room: str, person: Person, command: str, parameter: str, words: Mapping[str, str]
     ) -> list[Suggestion]:
-        """The same where the platform has told the words apart."""
+        """The same for one of the words that the platform has told apart."""
 
     async def tables_of(self, person: Person) -> list[Page]:
         """The tables at which this person sits and that are not over, without their boards."""

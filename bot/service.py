@@ -140,7 +140,7 @@ class GameService:
         game = live.standing.game if live else None
         if isinstance(said, Called):
             words = {name: clean(word, WORD_LIMIT) for name, word in said.words.items()}
-            return catalogue.call(said.command, words, game)
+            return catalogue.call(clean(said.command, WORD_LIMIT), words, game)
         return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else ())
 
     async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
@@ -218,11 +218,12 @@ class GameService:
             return []
 
     async def complete_word(
-        self, room: str, person: Person, command: str, parameter: str, typed: str
+        self, room: str, person: Person, command: str, parameter: str, words: Mapping[str, str]
     ) -> list[Suggestion]:
         """The same for one word of a command whose words came apart already."""
         try:
-            return complete_named(await self.in_room(room), person, command, parameter, typed[:WORD_LIMIT])
+            typed = {name: word[:WORD_LIMIT] for name, word in words.items()}
+            return complete_named(await self.in_room(room), person, command, parameter, typed)
         except StoreUnavailable:
             return []
 

@@ -177,8 +177,7 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
-        typed = invoked.words.get(invoked.focused, "")
-        return await self._service.complete_word(room, person, invoked.command, invoked.focused, typed)
+        return await self._service.complete_word(room, person, invoked.command, invoked.focused, invoked.words)
 
     # --- out -------------------------------------------------------------------------------------------------------
 

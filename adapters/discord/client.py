@@ -1,6 +1,7 @@
 """The connection to Discord: shards, the command tree, and interactions as requests."""
 
 import logging
+import re
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -129,7 +130,7 @@ class DiscordClient(discord.AutoShardedClient):
         found = await self._listener.completions(room_of(interaction), person_of(interaction), invoked)
         number = asks_for_number(invoked)
         choices: list[app_commands.Choice[Any]] = [
-            app_commands.Choice(name=cut(one.label, CHOICE_LIMIT), value=int(one.value) if number else one.value)
+            app_commands.Choice(name=cut(_shown(one), CHOICE_LIMIT), value=int(one.value) if number else one.value)
             for one in found
             if one.label and 0 < len(one.value) <= CHOICE_LIMIT and (one.value.isdecimal() or not number)
         ]
@@ -137,3 +138,9 @@ class DiscordClient(discord.AutoShardedClient):
             await interaction.response.autocomplete(choices)
         except FAILURES as fault:
             log.info("interaction %s got no completions: %s", interaction.id, fault)
+
+
+def _shown(one: Suggestion) -> str:
+    """Discord shows only this of a completion: what will be typed has to be in it, an option with its value."""
+    value, label = (re.sub(r"[^\w=]", "", text.casefold()) for text in (one.value, one.label))
+    return one.label if value in label else f"{one.value}: {one.label}"

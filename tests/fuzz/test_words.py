@@ -204,7 +204,7 @@ def test_completion_of_anything() -> None:
         def any_line(name: str, typed: Typed, called: Called, word: str) -> None:
             found = runner.run(bench.service.complete(ROOM, person(name), typed.line))
             parameter = next(iter(called.words), word)
-            named = runner.run(bench.service.complete_word(ROOM, person(name), called.command, parameter, word))
+            named = runner.run(bench.service.complete_word(ROOM, person(name), called.command, parameter, called.words))
             assert all(suggestion.label for suggestion in (*found, *named))
 
         any_line()

@@ -13,6 +13,7 @@ from games.api import AnyGame
 from tests.adapters.discord.house import House
 from tests.peers import discord_spec
 from tests.peers.discord import DiscordPeer
+from tests.peers.discord_people import COMPLETION
 from tests.peers.discord_state import GUILD
 
 
@@ -127,10 +128,23 @@ async def test_in_test_guilds(peer: DiscordPeer, store: Store) -> None:
         assert "is open" in house.channel.last.content
 
 
+async def test_completions_say_what_they_type(house: House) -> None:
+    """Discord shows only their names, and two of them must not look the same."""
+    anna = house.visitor("anna")
+    asked = await anna.send(COMPLETION, anna.invocation("new", {"game": "sprint", "options": "board"}, "options"))
+    await house.peer.until(lambda: asked.settled)
+    names = [choice["name"] for choice in asked.choices]
+    assert [name.partition(":")[0] for name in names] == ["board=standard", "board=long"]
+
+
 async def test_completion(house: House) -> None:
     """From what is legal now: games and options, players, paragraphs, spaces."""
     anna = house.visitor("anna")
     assert "hours=300" in await anna.complete("new", "options", "hours", game="sprint")
+    assert await anna.complete("new", "options", "hours=250 board=l", game="sprint") == ["hours=250 board=long"]
+    assert not [word for word in await anna.complete("new", "options", "", game="retro") if "hours" in str(word)]
+    assert "scrumkin shields" in await anna.complete("rules", "topic", "scrumkin sh")
+    assert "undo" in await anna.complete("help", "command", "und")
     await house.begin()
     assert "ben" in await anna.complete("tool", "player", "be", card="1", reason="x")
     assert "tools" in await anna.complete("rules", "topic", "tool")
