@@ -219,7 +219,7 @@ def _welcome() -> Reply:
     """The help where there is no table."""
     now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
-    text = texts.help_page(texts.WELCOME, now, _commands(always), _others(always))
+    text = texts.help_page(texts.WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 

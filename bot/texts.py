@@ -140,9 +140,10 @@ def table_full(game: AnyGame) -> str:
 
 
 def too_few(game: AnyGame, seated: int) -> str:
+    sitting = {0: "nobody sits", 1: "only one sits"}.get(seated, f"only {seated} sit")
     return (
-        f"{game.title} needs {game.seats.start} to {game.seats.stop - 1} players, and {seated or 'nobody'} sits here. "
-        "Invite somebody with `/scrum join`, or add an automatic player with `/scrum bot`."
+        f"{game.title} needs at least {game.seats.start} players, and {sitting} here. The others press “Join” or type "
+        "`/scrum join`; `/scrum bot` adds an automatic player."
     )
 
 
@@ -461,8 +462,9 @@ def help_page(
     if now:
         parts.append("\n".join(["Now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
     parts.append("\n".join(["Always:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
-    names = listing([f"`{name}`" for name in others])
-    parts.append(f"There is more: {names}. `/scrum help {others[0]}` tells about one of them.")
+    if others:
+        names = listing([f"`{name}`" for name in others])
+        parts.append(f"There is more: {names}. `/scrum help {others[0]}` tells about one of them.")
     return "\n\n".join(parts)
 
 

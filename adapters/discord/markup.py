@@ -15,6 +15,7 @@ ALT_LIMIT = 1024
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # words to type: a whole command, or a few words in which nothing could have a meaning
 _CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,60})`")
+_LISTED = re.compile(r"^\\- (?=`/scrum )", re.MULTILINE)  # commands in a list, as the help has them
 _COMMAND = "/scrum "
 _HERE = "discord:"
 _NO_PING = "@\u200b"
@@ -26,9 +27,10 @@ def escape(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """A sentence of ours: escaped, except that words to type are shown as code, commands with their group here."""
+    """A sentence of ours: escaped, except that words to type are code, commands with their group here and in lists."""
     parts = _CODE.split(text)
-    return "".join(f"`{_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
+    shown = "".join(f"`{_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
+    return _LISTED.sub("- ", shown)
 
 
 def _typed(words: str) -> str:

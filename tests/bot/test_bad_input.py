@@ -41,7 +41,7 @@ async def test_without_a_table(bench: Bench, line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "said"),
     [
-        ("anna", "start", "The Scrum Game needs 2 to 12 players, and 1 sits here."),
+        ("anna", "start", "The Scrum Game needs at least 2 players, and only one sits here."),
         ("anna", "join", "You sit at this table already."),
         ("anna", "new sprint", "A table of The Scrum Game is open in this room."),
         ("anna", "roll", "The game has not started."),

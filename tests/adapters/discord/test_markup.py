@@ -49,6 +49,8 @@ def test_a_board_stays_in_its_block(text: str) -> None:
 def test_only_words_to_type_are_code() -> None:
     """Commands, and plain words; what else somebody puts between backticks is text."""
     assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
+    assert prose("Now:\n- `/scrum roll`: roll") == "Now:\n- `/scrum roll`: roll"
+    assert prose("- an aside") == "\\- an aside"
     assert prose("`<@1>` and `*x*`, `") == "\\`\\<@\u200b1\\>\\` and \\`\\*x\\*\\`, \\`"
 
 
