@@ -210,7 +210,7 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     now = _possible(page.choices, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = texts.nothing_to_do() if seated or live.unclaimed else texts.GAME_IS_ON
+    idle = texts.nothing_to_do() if seated or live.unclaimed else texts.WATCHING
     situation = page.text if now else f"{page.text}\n{idle}"
     return replace(page, text=texts.help_page(situation, now, _commands(always), _others(always)))
 

@@ -15,7 +15,7 @@ def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
         full = live.standing.playing and not live.unclaimed
-        raise Refused(texts.GAME_IS_ON if full else texts.NOT_AT_TABLE)
+        raise Refused(texts.WATCHING if full else texts.NOT_AT_TABLE)
     return seat
 
 

@@ -185,7 +185,7 @@ async def test_a_button_of_the_room_pressed_by_the_wrong_person(bench: Bench) ->
     roll = bench.choice("Roll the dice")
     assert "It is anna’s turn, not yours yet." in spelled(await refused(bench, "ben", roll))
     watching = await refused(bench, "dora", roll)
-    assert (watching.text, watching.choices) == (texts.GAME_IS_ON, ())
+    assert (watching.text, watching.choices) == (texts.WATCHING, ())
 
 
 async def test_a_seat_that_a_bot_has_can_still_be_had(bench: Bench) -> None:
