@@ -1,11 +1,13 @@
 """Events as paragraphs for people."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot import table as tables
 from bot import texts
 from games.api import AnyGame
+from games.text import listing, spell
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.SeatTaken: lambda event: texts.took_seat(event.seat),
@@ -27,6 +29,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.Undone: lambda event: texts.undone(event.seat),
     tables.TableClosed: lambda event: texts.closed(event.why),
 }
+_SHORT = re.compile(r"[^.:;!?“”]+\.")  # a sentence that another can go on with
 
 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
@@ -45,8 +48,27 @@ def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) 
         told = sentence(event, game, viewer)
         alone = event.kind.startswith(tables.PREFIX)
         if told == "" or alone:
-            done.append(" ".join(running))
+            done.append(_told(running))
             running = []
         if told:
             (done if alone else running).append(told)
-    return [paragraph for paragraph in [*done, " ".join(running)] if paragraph]
+    return [paragraph for paragraph in [*done, _told(running)] if paragraph]
+
+
+def _told(sentences: Sequence[str]) -> str:
+    """Sentences in a row; short ones about the same player become one: `ben rolls 4, moves to S3 and takes …`."""
+    runs: list[list[str]] = []
+    for each in sentences:
+        if runs and (rest := _continued(runs[-1], each)):
+            runs[-1].append(rest)
+        else:
+            runs.append([each])
+    return " ".join(listing([*(part.removesuffix(".") for part in run[:-1]), run[-1]]) for run in runs)
+
+
+def _continued(run: Sequence[str], following: str) -> str:
+    """What the next sentence says, without its subject; empty if it does not go on with the same one."""
+    subject, _, _ = run[0].partition(" ")
+    same, _, rest = following.partition(" ")
+    is_a_seat = not spell(subject, lambda _: "")
+    return rest if is_a_seat and same == subject and rest[:1].islower() and _SHORT.fullmatch(run[-1]) else ""

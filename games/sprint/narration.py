@@ -257,7 +257,8 @@ def prompt(view: View) -> str:
         case Discussion() as discussion:
             waiting = _waiting(state, discussion, but=None)
             if not waiting:
-                return "Everybody has voted. Close the discussion with “done”, or talk on until the time is up."
+                closing = f"{who(state.turn)}, close the discussion with “done”, or talk on until the time is up"
+                return f"Everybody has voted. {closing}."
             return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
         case Over(won=won, reason=reason):
             return verdict(won=won, reason=reason, hours_left=state.hours, day=state.day)
@@ -269,7 +270,8 @@ def _turn(state: State) -> str:
     if player.space == REVIEW:
         return f"{who(seat)}, you are in Sprint Review: play a tool for somebody, or say “done”."
     if player.impediment is not None:
-        return f"{who(seat)}, you are impeded by {quoted(player.impediment)}: roll for a scrum, or play a tool."
+        tool = ", or play a tool" if player.tools else ""
+        return f"{who(seat)}, you are impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
     if not player.turns:
         return f"{who(seat)}, roll one die to plan the sprint."
     return f"{who(seat)}, it is your turn to roll."

@@ -31,7 +31,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "ben, choose where to go.",
         "Talk it over: 5 minutes on the clock.",
         "cleo has voted.",
-        "Everybody has voted. Close the discussion with “done”",
+        "close the discussion with “done”",
         "The whole team agrees that it has dealt with it. One more progress die: ",
         "Sprint burndown, hours per day",
         "cleo offers “The Patient Duck” against anna’s “One Small Field”: “While we explain it",

@@ -147,7 +147,9 @@ def test_prompts() -> None:
 
     assert prompt(new_game(2)) == "Ann, roll one die to plan the sprint."
     assert prompt(game_with(at("S4"))) == "Ann, it is your turn to roll."
-    assert "roll for a scrum, or play a tool" in prompt(game_with(at("S5", impediment=IMPEDIMENT)))
+    assert prompt(game_with(at("S5", impediment=IMPEDIMENT))).endswith("roll for a scrum.")
+    holding = at("S5", impediment=IMPEDIMENT, tools=("patient-duck",))
+    assert prompt(game_with(holding)).endswith("roll for a scrum, or play a tool.")
     assert prompt(roll(game_with(at("S0")), 1, 1).state) == "Ann, choose where to go."
     offered = make(
         game_with(at("S3", tools=(TOOL,)), at("S5", impediment=IMPEDIMENT), at("S1")), 0, PlayTool(TOOL, 1, "So.")
@@ -155,4 +157,4 @@ def test_prompts() -> None:
     assert prompt(offered.state) == "Does “Two Chairs, One Keyboard” solve it? Ben and Cem, vote yes or no."
     talk = roll(game_with(at("S1"), at("S4"), decks={"opportunities": (DISCUSS,)}), 1, SCRUM, 1).state
     assert prompt(talk) == "Has the team dealt with “Four Clicks”? Ann and Ben, vote yes or no."
-    assert "Close the discussion" in prompt(vote(talk, s0=True, s1=True).state)
+    assert "Ann, close the discussion" in prompt(vote(talk, s0=True, s1=True).state)
