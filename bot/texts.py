@@ -392,7 +392,7 @@ def closed(why: str) -> str:
 
 
 def revealed(seed: str, last_hash: str) -> str:
-    return f"Seed: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks every roll and card."
+    return f"Seed: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks the whole game."
 
 
 # --- what comes next -----------------------------------------------------------------------------------------------
@@ -502,10 +502,11 @@ def verify_running(commitment: str, drawn: int) -> str:
 
 
 def verify_passed(events: int, draws: int, commitment: str, last_hash: str) -> str:
-    follow = f"all {draws} draws follow" if draws != 1 else "the one draw follows"
+    many = f"all {draws} draws follow from it"
+    follow = {0: "nothing was drawn from it", 1: "the one draw follows from it"}.get(draws, many)
     return (
         f"Everything fits. The seed matches the fingerprint {commitment} that was shown at the start, "
-        f"{follow} from it, and {events} events form an unbroken chain up to {last_hash}."
+        f"{follow}, and {events} events form an unbroken chain up to {last_hash}."
     )
 
 

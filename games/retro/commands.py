@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "say",
         "Answer in a word: how you are, what became of an action (1 done), how it was (0 to 5)",
-        (Parameter("answer", "One word, 1 done, 1 keep, 1 drop, or 0 to 5", rest=True),),
+        (Parameter("answer", "One word; later 1 done, 1 keep or 0 to 5", rest=True),),
     ),
     Command(
         "note",

@@ -54,6 +54,12 @@ def quoted(text: str, limit: int = _SHORT) -> str:
     return f"“{cut.replace('“', '‘').replace('”', '’')}”"
 
 
+def full_stop(text: str, limit: int = _SHORT) -> str:
+    """The same at the end of a sentence; one that ends by itself gets no second full stop."""
+    shown = quoted(text, limit)
+    return shown if shown[-2] in ".!?…" else f"{shown}."
+
+
 def count(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
@@ -83,7 +89,7 @@ def _private(event: NoteWritten | CardWritten | DotPut | DotTaken | Rated, viewe
         case NoteWritten(seat=None):
             return f"Note {event.count} is in, without a name. It is shown with all the others."
         case NoteWritten(seat=seat) if seat == viewer:
-            return f"Your note is in, number {event.count}: {quoted(event.text)}."
+            return f"Your note is in, number {event.count}: {full_stop(event.text)}"
         case CardWritten():
             return f"Card {event.count} for the next game is in, without a name."
         case DotPut(seat=seat) if seat == viewer:
@@ -112,7 +118,7 @@ def _phase_began(event: PhaseBegan) -> str:
 
 
 def _checked_in(event: CheckedIn) -> str:
-    return f"{who(event.seat)}: {quoted(event.word)}."
+    return f"{who(event.seat)}: {full_stop(event.word)}"
 
 
 def _action_marked(event: ActionMarked) -> str:
@@ -148,7 +154,7 @@ def _votes_shown(event: VotesShown) -> str:
 def _topic_opened(event: TopicOpened) -> str:
     votes = f" with {count(event.votes, 'dot')}" if event.votes else ""
     minutes = count(event.minutes, "minute")
-    return f"Topic {event.number} of {event.of}{votes}: {quoted(event.text, 200)}. {minutes} on the clock."
+    return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} {minutes} on the clock."
 
 
 def _longer_asked(event: LongerAsked) -> str:
@@ -165,7 +171,7 @@ def _time_ran_out(_: TimeRanOut) -> str:
 
 def _action_added(event: ActionAdded) -> str:
     due = f", by {event.due}" if event.due else ""
-    return f"Action {event.number} for {who(event.owner)}{due}: {quoted(event.what, 200)}."
+    return f"Action {event.number} for {who(event.owner)}{due}: {full_stop(event.what, 200)}"
 
 
 def _lead_handed_over(event: LeadHandedOver) -> str:
@@ -251,7 +257,7 @@ def _discuss(state: State) -> str:
     assert topic is not None
     asked = f" {len(state.asked)} of {state.seats} want more." if state.asked else ""
     more = " Time is up: say “longer” if you need more, or “ready” for the next topic." if state.time_is_up else ""
-    return f"Talk about {quoted(state.note(topic.key).text)}.{more}{asked}"
+    return f"Talk about {full_stop(state.note(topic.key).text)}{more}{asked}"
 
 
 def _actions(state: State) -> str:

@@ -178,3 +178,11 @@ async def test_verify_names_the_fingerprint_that_was_shown_at_the_start(bench: B
     assert shown in (await public(bench, "ben", "verify")).text
     await bench.say("anna", "end")
     assert shown in (await public(bench, "ben", "verify")).text
+
+
+async def test_verify_where_nothing_is_drawn(bench: Bench) -> None:
+    """A game without dice and cards says so, and counts no draws."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    await bench.say("anna", "end")
+    assert "nothing was drawn from it, and" in (await public(bench, "ben", "verify")).text

@@ -5,6 +5,7 @@ import pytest
 from games.api import Option
 from games.retro.formats import formats, plausible_notes
 from games.retro.model import NOTE_LIMIT
+from games.retro.narration import full_stop
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 
@@ -104,3 +105,9 @@ def test_lessons_are_about_what_happens() -> None:
     assert GAME.lessons[0].after == ""
     assert {lesson.after for lesson in GAME.lessons[1:]} <= kinds
     assert 4 <= len(GAME.lessons) <= 7
+
+
+@pytest.mark.parametrize(("typed", "told"), [("sunny", "“sunny”."), ("So so.", "“So so.”"), ("Well?", "“Well?”")])
+def test_a_quotation_ends_its_sentence_once(typed: str, told: str) -> None:
+    """What somebody typed with a full stop gets no second one."""
+    assert full_stop(typed) == told
