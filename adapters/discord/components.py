@@ -155,7 +155,11 @@ def form(custom_id: str, title: str) -> ui.Modal:
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=ANSWER, style=discord.TextStyle.paragraph, min_length=1, max_length=ANSWER_LIMIT, required=True
     )
-    modal.add_item(ui.Label(text=cut(parameter.description if parameter else asks, FIELD_LIMIT), component=field))
+    asked = parameter.description if parameter else asks
+    if len(asked) <= FIELD_LIMIT:
+        modal.add_item(ui.Label(text=asked, component=field))
+    else:
+        modal.add_item(ui.Label(text=asks.capitalize(), description=cut(asked, OPTION_LIMIT), component=field))
     modal.stop()  # what is typed into it comes as an interaction of its own, also after a restart
     return modal
 

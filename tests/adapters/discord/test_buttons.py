@@ -115,6 +115,14 @@ def test_a_crowd_of_choices_fits() -> None:
     assert -(-len(listed) // 25) + -(-len(buttons) // 5) <= 5
 
 
+def test_a_form_says_all_that_it_asks_for() -> None:
+    """What is too long for the label of its field stands below it, and is not cut off."""
+    (label,) = form("scrum?action.what:t:1:2", "Action for anna").to_dict()["components"]
+    assert (label["label"], label["description"][-9:]) == ("What", "by Friday")
+    (label,) = form("scrum?tool.reason:t:1:2", "The Patient Duck").to_dict()["components"]
+    assert label["label"] == "Why it helps, in a sentence"
+
+
 def test_a_form_of_an_older_message() -> None:
     """Its button names only what it asks for; it still gets a form."""
     assert form("scrum?reason:t:1:2", "The Patient Duck").children != []
