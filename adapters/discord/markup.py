@@ -38,12 +38,12 @@ def _typed(words: str) -> str:
 
 
 def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None = None) -> str:
-    """A text with names in it; those who are called by their last mark, or behind it all where they have none."""
+    """A text with names in it; those who are called by their first mark, or behind it all where they have none."""
     found: list[str] = []
-    marks: dict[int, int] = {}  # seat: where it was named last
+    marks: dict[int, int] = {}  # seat: where it was named first
 
     def name(seat: int) -> str:
-        marks[seat] = len(found)
+        marks.setdefault(seat, len(found))
         found.append(f"**{escape(name_of(seat, names))}**")
         return ""
 

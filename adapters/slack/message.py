@@ -45,7 +45,8 @@ def public(reply: Reply, place: Place, now: float, picture: str | None) -> Messa
     """`picture` is the file that shows the board; without one the text board does."""
     told, _, after = reply.text.rpartition("\n\n")
     mentions = _mentions(reply, place.team)
-    first = "\n".join(part for part in (after, told) if part)  # a phone shows a line or two: whose turn it is
+    # a phone shows a line or two: whose turn it is, or what happened where nobody is awaited
+    first = "\n".join(part for part in ((after, told) if reply.pings else (told, after)) if part)
     return Message(
         text=cut(escaped(spelled(first, reply.names)), TEXT_LIMIT),
         told=(*section(elements(told, reply.names), TOLD), *_board(reply, picture)),

@@ -36,12 +36,12 @@ def spelled(text: str, names: Sequence[str]) -> str:
 
 
 def elements(text: str, names: Sequence[str], mentions: Mapping[int, str] | None = None) -> list[Block]:
-    """A sentence piece by piece: names bold, `commands` as code, the last mark of an awaited seat as a mention."""
+    """A sentence piece by piece: names bold, `commands` as code, the first mark of an awaited seat as a mention."""
     found: list[Block] = []
-    marks: dict[int, int] = {}  # seat: where it was named last
+    marks: dict[int, int] = {}  # seat: where it was named first
 
     def name(seat: int) -> str:
-        marks[seat] = len(found)
+        marks.setdefault(seat, len(found))
         found.append(_text(name_of(names, seat), bold=True))
         return ""
 

@@ -57,8 +57,13 @@ def test_only_words_to_type_are_code() -> None:
 def test_those_awaited_are_called_where_the_sentence_names_them() -> None:
     """Not in the story before it, and not a second time below it; whoever is elsewhere stays a name."""
     pings = (Person("discord:7", "anna"), Person("slack:T1:U1", "zoe"))
-    reply = Reply(f"{who(0)} rolls.\n\n{who(0)} and {who(1)}, vote.", names=("anna", "zoe"), pings=pings, until=60.4)
-    assert content(reply) == "**anna** rolls.\n\n<@7> and **zoe**, vote.\n⏳ <t:60:R> (<t:60:t>)"
+    reply = Reply(
+        f"{who(0)} rolls.\n\n{who(0)} and {who(1)}, vote. {who(0)} leads.",
+        names=("anna", "zoe"),
+        pings=pings,
+        until=60.4,
+    )
+    assert content(reply) == "**anna** rolls.\n\n<@7> and **zoe**, vote. **anna** leads.\n⏳ <t:60:R> (<t:60:t>)"
     assert content(replace(reply, text="Vote.", until=None)) == "Vote. <@7>"
 
 

@@ -38,12 +38,15 @@ def walk(value: object) -> list[dict[str, str]]:
 
 def test_a_phone_is_told_first_whose_turn_it_is() -> None:
     """The line of a notification is cut off soon: what happened comes behind what is to be done."""
-    reply = Reply(f"{who(0)} rolls 4.\n\n{who(1)}, it is your turn.", names=("anna", "ben"))
+    ben = Person("discord:7", "ben")
+    reply = Reply(f"{who(0)} rolls 4.\n\n{who(1)}, it is your turn.", names=("anna", "ben"), pings=(ben,))
     assert public(reply, Place("T1", "C1"), 0.0, None).text == "ben, it is your turn.\nanna rolls 4."
+    over = Reply("The sprint is won!\n\nSeed: 42")
+    assert public(over, Place("T1", "C1"), 0.0, None).text == "The sprint is won!\nSeed: 42"
 
 
 def test_only_those_awaited_are_called() -> None:
-    """By a mention where their name stands last; people of other workspaces and platforms keep their name."""
+    """By a mention where their name stands first; people of other workspaces and platforms keep their name."""
     awaited = (Person("slack:T1:U1", "anna"), Person("slack:T2:U2", "ben"), Person("discord:3", "cleo"))
     text = f"{who(0)} rolled.\n\n{who(0)}, {who(1)} and {who(2)} vote; {who(3)} waits."
     reply = Reply(text, names=("anna", "ben", "cleo", "dora"), pings=awaited)
