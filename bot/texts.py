@@ -368,7 +368,7 @@ def handed_over(seat: int) -> str:
 
 
 def game_started(commitment: str) -> str:
-    return f"It begins. Fingerprint: {commitment} (`/scrum verify` explains it)."
+    return f"It begins. Fingerprint: `{commitment}` (`/scrum verify` explains it)."
 
 
 def end_agreed(seat: int) -> str:
@@ -392,7 +392,7 @@ def closed(why: str) -> str:
 
 
 def revealed(seed: str, last_hash: str) -> str:
-    return f"Seed: {seed}\nLast hash of the game: {last_hash}\n`/scrum verify` checks the whole game."
+    return f"Seed: `{seed}`\nLast hash of the game: `{last_hash}`\n`/scrum verify` checks the whole game."
 
 
 # --- what comes next -----------------------------------------------------------------------------------------------
@@ -495,7 +495,7 @@ VERIFY_LOBBY = (
 
 def verify_running(commitment: str, drawn: int) -> str:
     return (
-        f"Fingerprint of the seed: {commitment}. It was shown before the first draw; "
+        f"Fingerprint of the seed: `{commitment}`. It was shown before the first draw; "
         f"{drawn} {'draw has' if drawn == 1 else 'draws have'} followed from the seed since. I show the seed when the "
         "game ends, because now it would tell what comes next. Then `/scrum verify` computes every draw again."
     )
@@ -505,8 +505,8 @@ def verify_passed(events: int, draws: int, commitment: str, last_hash: str) -> s
     many = f"all {draws} draws follow from it"
     follow = {0: "nothing was drawn from it", 1: "the one draw follows from it"}.get(draws, many)
     return (
-        f"Everything fits. The seed matches the fingerprint {commitment} that was shown at the start, "
-        f"{follow}, and {events} events form an unbroken chain up to {last_hash}."
+        f"Everything fits. The seed matches the fingerprint `{commitment}` that was shown at the start, "
+        f"{follow}, and {events} events form an unbroken chain up to `{last_hash}`."
     )
 
 

@@ -13,8 +13,8 @@ ALT_LIMIT = 1024
 
 # Whatever Discord's Markdown gives a meaning. escape_markdown leaves out links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
-# words to type: a whole command, or a few words in which nothing could have a meaning
-_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,60})`")
+# words to type or to compare: a whole command, a hash, or a few words in which nothing could have a meaning
+_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,63})`")
 _LISTED = re.compile(r"^\\- (?=`/scrum )", re.MULTILINE)  # commands in a list, as the help has them
 _COMMAND = "/scrum "
 _HERE = "discord:"

@@ -39,7 +39,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "Everybody agrees. anna is free of “One Small Field”.",
         "enters Sprint Review.",
         "The sprint is won! All work is done and reviewed, on day 4.",
-        "Seed: 6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b",
+        "Seed: `6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b`",
         "Everything fits.",
     ]
     position = 0

@@ -50,6 +50,7 @@ def test_only_words_to_type_are_code() -> None:
     """Commands, and plain words; what else somebody puts between backticks is text."""
     assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
     assert prose("Now:\n- `/scrum roll`: roll") == "Now:\n- `/scrum roll`: roll"
+    assert prose(f"Seed: `{'0f' * 32}`") == f"Seed: `{'0f' * 32}`"
     assert prose("- an aside") == "\\- an aside"
     assert prose("`<@1>` and `*x*`, `") == "\\`\\<@\u200b1\\>\\` and \\`\\*x\\*\\`, \\`"
 
