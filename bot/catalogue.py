@@ -83,6 +83,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         group="table",
     ),
     Command("undo", "Take your last move back if the others agree; agree to another’s", group="table"),
+    Command("again", "Once more: the same game, options and people", group="table"),
     Command("resume", "Pick up a table that was put away", group="table"),
     Command(
         "link",

@@ -1,8 +1,8 @@
 """Orders about more than one table, or about none: linking rooms, looking back, learning, being forgotten."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 
 from bot import catalogue, orders, texts, tutorial
@@ -81,6 +81,13 @@ class Errands:
             return await self._house.change(live, sitting_down(request), Order(catalogue.find("join", None), {}))
         await self._house.rooms.bring_news(live, None)  # delivered again: what was in doubt may be news
         return []
+
+    async def bring_along(self, live: LiveTable, rooms: Sequence[str], request: Request) -> None:
+        """A table that goes on where another one ended is shown in all of its rooms."""
+        for number, room in enumerate(rooms):
+            with suppress(Refused):  # something else is played there by now
+                there = replace(request, id=f"{request.id}:{number}", room=room)
+                await self._linking.bring(live, there, self._house.clock.now())
 
     async def _link(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         live = await self._here(live, request)

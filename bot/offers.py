@@ -50,7 +50,7 @@ def _offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Offer("new", texts.BUTTONS["again"], {"game": standing.game.key}, weight="main"),)
+        return (Offer("again", texts.BUTTONS["again"], weight="main"),)
     if standing.table.asleep:
         return (Offer("resume", texts.BUTTONS["resume"], weight="main"),)
     game, state = standing.game, standing.state

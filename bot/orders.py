@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot import table as tables
 from bot import texts
@@ -21,7 +21,7 @@ from bot.table import Refused
 from bot.thinking import Thinker
 from bot.timers import REMINDER, SLEEP
 from games import GAMES
-from games.api import AnyGame, IllegalMove
+from games.api import AnyGame, IllegalMove, OptionValue
 from games.chance import commitment
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
@@ -36,21 +36,52 @@ def game_meant(order: Order) -> AnyGame:
     return game
 
 
-def open_table(
-    request: Request, order: Order, seed: bytes, now: float, *, load: tables.Loader, heritage: Mapping[str, str]
-) -> tuple[StoredTable, Append]:
-    """A new table, and what stores it. Whoever opens it is its host and takes the first seat."""
-    assert request.person is not None
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new table begins with."""
+
+    game: AnyGame
+    options: dict[str, OptionValue]
+    seats: tuple[tables.SeatTaken | tables.BotSeated, ...]
+    people: tuple[Seating, ...]
+
+
+def opening(person: Person, order: Order) -> Opening:
+    """Whoever opens a table is its host and takes the first seat."""
     game = game_meant(order)
     options = tables.read_options(game, order.words.get("options", ""))
-    files = {**tables.read_files(game, options, load), **heritage}
+    host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
+    return Opening(game, options, (tables.SeatTaken(0),), (host,))
+
+
+def once_more(person: Person, old: LiveTable | None) -> Opening:
+    """The game that ended here, with those who sat there; whoever asks for it is the host."""
+    if old is None or old.standing.table.phase != "over":
+        raise Refused(texts.NOTHING_AGAIN)
+    game, table = old.standing.game, old.standing.table
+    seats: list[tables.SeatTaken | tables.BotSeated] = []
+    for seat, kind in enumerate(table.seats):
+        seats.append(tables.SeatTaken(seat) if kind == "person" else tables.BotSeated(seat, table.levels[seat]))
+    people = [replace(each, host=False) for each in old.people if each.seat in table.people]
+    if all(each.person != person.id for each in people):
+        free = len(seats) if len(seats) + 1 in game.seats else None
+        seats += [tables.SeatTaken(free)] if free is not None else []
+        people.append(Seating(person.id, clean_name(person.name, [each.name for each in people]), free))
+    hosted = tuple(replace(each, host=each.person == person.id) for each in people)
+    return Opening(game, dict(table.options), tuple(seats), hosted)
+
+
+def open_table(
+    request: Request, wanted: Opening, seed: bytes, now: float, *, load: tables.Loader, heritage: Mapping[str, str]
+) -> tuple[StoredTable, Append]:
+    """A new table, and what stores it."""
+    files = {**tables.read_files(wanted.game, wanted.options, load), **heritage}
     table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     draft = Draft(table, None, seed, now)
-    draft.tell([tables.TableOpened(game.key, options, files), tables.SeatTaken(0)])
-    host = Seating(request.person.id, clean_name(request.person.name, ()), 0, host=True)
-    record = TableRecord(table, game.key, seed, now)
+    draft.tell([tables.TableOpened(wanted.game.key, wanted.options, files), *wanted.seats])
+    record = TableRecord(table, wanted.game.key, seed, now)
     rows = draft.written(request.id)
-    stored = StoredTable(record, (host,), (), (RoomRecord(request.room, table, 0),), rows)
+    stored = StoredTable(record, wanted.people, (), (RoomRecord(request.room, table, 0),), rows)
     return stored, Append(table, rows, record, request.room, stored.people)
 
 

@@ -24,6 +24,7 @@ from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.reminders import OFF, Pace
 from bot.rooms import Rooms
+from bot.seating import person_of
 from bot.shelf import Shelf
 from bot.table import PREFIX, Loader, Refused, no_files
 from bot.thinking import Thinker
@@ -144,7 +145,7 @@ class GameService:
         return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else ())
 
     async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
-        if order.name == "new":
+        if order.name in {"new", "again"}:
             return await self._open(request, order)
         if errand := self._errands.find(order):
             return await errand(live, request, order)
@@ -277,14 +278,15 @@ class GameService:
                 if await self._store.handled(request.id) == old.id:
                     return await self._again(old, request)
                 raise Refused(texts.table_here(old.standing.game))
-            game = orders.game_meant(order)
+            person = person_of(request)
+            wanted = orders.once_more(person, old) if order.name == "again" else orders.opening(person, order)
             stored, change = orders.open_table(
                 request,
-                order,
+                wanted,
                 seed or self._new_seed(),
                 self._clock.now(),
                 load=self._load,
-                heritage=await heritage(self._store, request.room, game),
+                heritage=await heritage(self._store, request.room, wanted.game),
             )
             try:
                 await self._store.append(replace(change, instead_of=old.id if old else ""))
@@ -301,6 +303,8 @@ class GameService:
             live = self._shelf.keep(stored)
             live.opened_here(stored.events)
             self._shelf.show_in(request.room, live.id)
+        if old is not None and order.name == "again":
+            await self._errands.bring_along(live, tuple(old.rooms), request)
         await self.rooms.bring_news(live, request)
         return []
 

@@ -29,6 +29,7 @@ WELCOME = (
     "in this room yet; open one, and the others press “Join”."
 )
 NO_TABLE = "There is no table in this room. Open one with `/scrum new`."
+NOTHING_AGAIN = "No game has ended in this room that could be played once more. Open a table with `/scrum new`."
 NOT_AT_TABLE = "You do not sit at this table. `/scrum join` gets you a seat while there is one."
 NOT_STARTED = "The game has not started. When everybody sits, type `/scrum start`."
 AWAY = "The automatic player has your seat. `/scrum join` gives it back to you."

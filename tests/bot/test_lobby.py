@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot import texts
 from tests.bot.parts import ROOM, THREE, Bench, spelled
 
 
@@ -109,6 +110,59 @@ async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
     assert second.id != first
     assert second.names == ("ben",)
     assert len(await bench.store.events(first)) > 0
+
+
+async def test_once_more(bench: Bench) -> None:
+    """The same game with the same options, and everybody sits where they sat; whoever pressed is the host."""
+    await bench.seat(*THREE, options="hours=250 days=8")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    await bench.say("cleo", "leave")
+    await bench.say("anna", "end")
+    assert await bench.press("ben", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert live.names[:2] == ("anna", "ben")
+    assert live.standing.table.seats == ("person", "person", "automatic", "automatic")
+    assert (live.standing.table.options["hours"], live.standing.table.options["days"]) == (250, 8)
+    assert live.host == "ben"
+    assert await bench.say("cleo", "again")  # the game is open already
+    assert await bench.say("ben", "start") == []
+    assert "anna, roll one die" in bench.chat.texts()[-1]
+
+
+async def test_once_more_by_somebody_who_watched(bench: Bench) -> None:
+    """They get a seat as well, if there is one."""
+    await bench.begin()
+    await bench.say("anna", "end")
+    assert await bench.press("dora", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert live.names == (*THREE, "dora")
+    assert live.host == "dora"
+
+
+async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
+    """Whoever watched a game for two opens the next one for them, and watches again."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "end")
+    assert await bench.press("dora", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert (live.names, live.host) == (("anna", "ben"), "dora")
+
+
+async def test_once_more_in_all_rooms(bench: Bench) -> None:
+    """A table that was shown in two rooms goes on in both."""
+    await bench.begin()
+    code = spelled((await bench.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+    await bench.say("anna", f"join {code}", room="test:cellar")
+    await bench.say("anna", "end")
+    assert await bench.say("ben", "again") == []
+    assert (await bench.live("test:cellar")).id == (await bench.live()).id
+    assert "\n1. anna\n2. ben (host)\n3. cleo" in bench.chat.texts("test:cellar")[-1]
+
+
+async def test_nothing_to_play_once_more(bench: Bench) -> None:
+    """Without a game that ended, the sentence says what to do."""
+    assert await bench.refusal("anna", "again") == texts.NOTHING_AGAIN
 
 
 async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:

@@ -83,7 +83,7 @@ async def test_a_whole_game(desk: Desk, key: str) -> None:
     await people[0].types("verify")
     assert "Everything fits" in texts(desk.slack.in_channel("C1")[-1].blocks)
     await people[1].presses("Once more", last)
-    assert "Add an automatic player" in labels(desk.slack.in_channel("C1")[-1].blocks)
+    assert "Start the game" in labels(desk.slack.in_channel("C1")[-1].blocks)
 
 
 async def test_a_vote_amends_the_message(desk: Desk) -> None:
