@@ -23,7 +23,7 @@ $(READY): pyproject.toml requirements.lock
 
 $(DEV): $(READY)
 	@echo "Installing what the tests need into $(VENV) (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
 	@touch $@
 
 play: $(READY)  ## open a table in the browser, no token needed

@@ -22,7 +22,7 @@ cd "$folder/source"
 echo "== what the Dockerfile installs"
 export PIP_CONSTRAINT="$folder/source/requirements.lock" PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 "$python" -m venv --without-pip "$folder/scrum-table"
-"$python" -m pip --python "$folder/scrum-table/bin/python" install --quiet '.[discord,slack,postgres,decks]'
+"$python" -m pip --python "$folder/scrum-table/bin/python" install --quiet '.[discord,slack,postgres,decks,tracing]'
 "$folder/scrum-table/bin/python" -m compileall -q "$folder/scrum-table/lib"
 
 echo "== nothing of the source is needed, and nothing is written beside the data"
