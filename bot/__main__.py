@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import NamedTuple, TypedDict, cast
 
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
@@ -28,7 +28,7 @@ from bot.doctor import Check, database_check, examine, fonts_check, lines, store
 from bot.export import export, write
 from bot.gate import Gate
 from bot.journal import Draft, fold
-from bot.metrics import Metrics, Painter
+from bot.metrics import Metrics
 from bot.pictures import Pictures
 from bot.ports import Adapter, Service, Store, StoreUnavailable
 from bot.redaction import Redact
@@ -36,6 +36,7 @@ from bot.reminders import DAY, MINUTE, Pace
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
 from bot.simulation import as_export, seeds, simulate
+from bot.steps import Painter, Watched
 from bot.table import Loader, Refused, read_files, read_options
 from bot.tools import Fault, backups, decks, files, load
 from games import GAMES
@@ -46,6 +47,13 @@ log = logging.getLogger(__name__)
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 Opened = Callable[[str], None]  # is told the address of the web table
+
+
+class Watching(NamedTuple):
+    """Whatever operators are told of."""
+
+    metrics: Metrics
+    ports: Watched
 
 
 class Wishes(TypedDict):
@@ -93,9 +101,10 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
 
 
 async def _serve(
-    settings: Settings, makers: Sequence[Making], metrics: Metrics, *, spare: int = 0, opened: Opened = _quietly
+    settings: Settings, makers: Sequence[Making], watching: Watching, *, spare: int = 0, opened: Opened = _quietly
 ) -> int:
     """Every configured adapter on one service and one HTTP server, until the process is told to stop."""
+    metrics, ports = watching
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
@@ -105,16 +114,19 @@ async def _serve(
         adapters = [make(store) for make in makers]
         pages = next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
         service = GameService(
-            metrics.store(store),
-            {adapter.platform: metrics.chat(adapter.platform, adapter) for adapter in adapters},
+            ports.store(store),
+            {adapter.platform: ports.chat(adapter.platform, adapter) for adapter in adapters},
             watch_link=pages.watch_link if pages else None,
             unasked=settings.forecasts,
             pause=settings.automatic_pause,
             **_wishes(settings),
         )
         stack.push_async_callback(service.close)
-        gate = Gate(service)
+        service.timers.handle = ports.service(service).handle
+        gate = Gate(service, watch=ports.watch)
         metrics.waiting(lambda: gate.waiting)
+        for adapter in adapters:
+            metrics.serves(adapter.platform)
         routes = [route for adapter in adapters if isinstance(adapter, Serving) for route in adapter.routes()]
         server = HttpServer(settings.http_host, settings.http_port, metrics.text)
         server.add(routes)
@@ -125,7 +137,7 @@ async def _serve(
         port = await _listen(server, spare, stack, needed=bool(routes))
         if pages:
             pages.port = port
-        running = await stack.enter_async_context(_connected(adapters, metrics.service(cast(Service, gate))))
+        running = await stack.enter_async_context(_connected(adapters, ports.service(cast(Service, gate))))
         await service.start()
         if pages:
             opened(f"{pages.url}/")
@@ -200,7 +212,7 @@ def _web_table(settings: Settings, metrics: Metrics) -> Making:
     return make
 
 
-def _play(settings: Settings, args: argparse.Namespace) -> int:
+def _play(settings: Settings, args: argparse.Namespace, watching: Watching) -> int:
     """The web table by itself. Unless somebody chose the port, the next free one will do."""
     chosen = getattr(args, "port", None)
     if chosen is not None:
@@ -212,8 +224,8 @@ def _play(settings: Settings, args: argparse.Namespace) -> int:
         if not getattr(args, "no_browser", False) and _has_desktop():
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
-    metrics = Metrics()
-    return asyncio.run(_serve(settings, [_web_table(settings, metrics)], metrics, spare=spare, opened=opened))
+    makers = [_web_table(settings, watching.metrics)]
+    return asyncio.run(_serve(settings, makers, watching, spare=spare, opened=opened))
 
 
 def _has_desktop() -> bool:
@@ -353,17 +365,36 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
         case "console":
             return asyncio.run(_console(settings, args.seed))
         case "play":
-            return _play(settings, args)
+            with _watching(settings, redact) as watching:
+                return _play(settings, args, watching)
         case _:
-            return _run_platforms(settings, args)
+            with _watching(settings, redact) as watching:
+                return _run_platforms(settings, args, watching)
 
 
-def _run_platforms(settings: Settings, args: argparse.Namespace) -> int:
+def _run_platforms(settings: Settings, args: argparse.Namespace, watching: Watching) -> int:
     """Whatever is configured; nothing: the web table."""
-    metrics = Metrics()
     with contextlib.closing(Pictures()) as pictures:
-        makers = _configured(settings, metrics.painter(pictures.png), metrics)
-        return asyncio.run(_serve(settings, makers, metrics)) if makers else _play(settings, args)
+        makers = _configured(settings, watching.ports.painter(pictures.png), watching.metrics)
+        return asyncio.run(_serve(settings, makers, watching)) if makers else _play(settings, args, watching)
+
+
+@contextlib.contextmanager
+def _watching(settings: Settings, redact: Redact) -> Iterator[Watching]:
+    """Figures always; traces where there is a collector."""
+    metrics = Metrics()
+    if not settings.otel_exporter_otlp_endpoint:
+        yield Watching(metrics, Watched(metrics))
+        return
+    try:
+        from bot.tracing import Tracing  # noqa: PLC0415  its library is an extra
+    except ModuleNotFoundError as fault:
+        raise Fault(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
+            "run `pip install 'scrum-table[tracing]'`."
+        ) from fault
+    with contextlib.closing(Tracing(settings, redact)) as tracing:
+        yield Watching(metrics, Watched(metrics, tracing))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from bot import texts
 from bot.messages import Reply, Request
 from bot.ports import Service
+from bot.steps import Step, Watch, unwatched
 
 AT_ONCE = 64  # requests that are worked on
 MOST_OF_ROOM = 60  # that wait for one room
@@ -25,8 +26,11 @@ class Gate:
         at_once: int = AT_ONCE,
         most_of_room: int = MOST_OF_ROOM,
         most_of_person: int = MOST_OF_PERSON,
+        watch: Watch = unwatched,
     ) -> None:
+        """`watch` is told of every wait."""
         self._service = service
+        self._watch = watch
         self._free = at_once
         self._most_of_room = most_of_room
         self._most_of_person = most_of_person
@@ -65,7 +69,8 @@ class Gate:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(room, deque()).append(turn)
         try:
-            await turn
+            with self._watch(Step("wait", "gate", room.partition(":")[0], room)):
+                await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 self._leave()  # it was this one's turn just now: the next one has it

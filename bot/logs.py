@@ -20,7 +20,7 @@ from bot.redaction import Redact, redactor
 log = logging.getLogger(__name__)
 
 OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
-FIRST = ("time", "level", "logger", "event", "request", "table", "room")  # how every line begins
+FIRST = ("time", "level", "logger", "event", "request", "table", "game", "room", "trace")  # how every line begins
 # characters that could draw over the operator's screen or begin a line of their own
 _UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
 _IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code) not in "\n\t"}
@@ -31,6 +31,12 @@ Form = Literal["auto", "text", "json"]
 def bound(**names: str | None) -> AbstractContextManager[None]:
     """Every line that is logged inside says so: `with bound(request=…, table=…, room=…):`."""
     return structlog.contextvars.bound_contextvars(**{name: text for name, text in names.items() if text})
+
+
+def about(*names: str) -> dict[str, str]:
+    """What is bound right now; "" where nothing is."""
+    found = structlog.contextvars.get_contextvars()
+    return {name: found.get(name, "") for name in names}
 
 
 @contextmanager

@@ -35,6 +35,7 @@ class Rooms:
         self._chats = chats
         self._clock = clock
         self._late: dict[str, str] = {}  # room: table, for those that could not be reached
+        self._trying: dict[str, str] = {}  # the same for those that are tried again just now
         self._some_late = asyncio.Event()
         self._unreachable: set[str] = set()  # rooms that the log has been told of
 
@@ -51,6 +52,10 @@ class Rooms:
 
     def _is_ours(self, room: str) -> bool:
         return room.partition(":")[0] in self._chats
+
+    def behind(self, platform: str) -> int:
+        """How many rooms there have not been told the news."""
+        return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
 
     async def _call_others(self, live: LiveTable) -> None:
         """Some of the table's rooms are on a platform that another process may be connected to."""
@@ -210,9 +215,10 @@ class Rooms:
         while True:
             await self._some_late.wait()
             await self._clock.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
-            late, self._late = self._late, {}
+            self._trying, self._late = self._late, {}
             self._some_late.clear()
-            reached = [await self._try_again(room, table, find) for room, table in late.items()]
+            reached = [await self._try_again(room, table, find) for room, table in self._trying.items()]
+            self._trying = {}
             attempt = 0 if any(reached) else attempt + 1
 
     async def _try_again(self, room: str, table: str, find: Finder) -> bool:

@@ -310,7 +310,7 @@ class GameService:
 
     async def _change(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
         """Decide and store, in order for each table; when another process was quicker, decide again."""
-        with bound(table=live.id):
+        with bound(table=live.id, game=live.standing.game.key):
             return await self._decided(live, request, order)
 
     async def _decided(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:

@@ -163,6 +163,18 @@ class Settings(BaseSettings):
     log_format: Literal["auto", "text", "json"] = Field(
         default="auto", description="`text` for people, `json` for programs, `auto`: text on a terminal"
     )
+    otel_exporter_otlp_endpoint: str = Field(
+        default="",
+        pattern="^(https?://.+)?$",
+        description="The address of a collector, `http://127.0.0.1:4318`: turns tracing on (extra `tracing`)",
+        repr=False,  # it may hold a password
+    )
+    otel_exporter_otlp_headers: SecretStr | None = Field(
+        default=None, min_length=1, description="What the collector asks for: `NAME=VALUE,NAME=VALUE`"
+    )
+    otel_service_name: str = Field(
+        default="scrum-table", min_length=1, description="What this program is called in traces"
+    )
     secrets_dir: DirectoryPath | None = Field(
         default=None,
         description="A folder of files that are named as settings and hold a value each, such as `/run/secrets`",
@@ -186,8 +198,10 @@ class Settings(BaseSettings):
         values = [getattr(self, name) for name in type(self).model_fields]
         found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
         keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may be several
-        password = _password(self.database_url)
-        return [secret for secret in (*found, *keys, password, unquote(password)) if secret]
+        named = [part.partition("=")[2].strip() for part in keys]  # and OTEL_EXPORTER_OTLP_HEADERS, with a name each
+        passwords = [_password(url) for url in (self.database_url, self.otel_exporter_otlp_endpoint)]
+        everything = (*found, *keys, *named, *passwords)
+        return [secret for secret in dict.fromkeys((*everything, *map(unquote, everything))) if secret]
 
     @property
     def database_file(self) -> Path | None:

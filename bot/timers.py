@@ -30,7 +30,7 @@ class Timers:
     def __init__(self, store: Store, clock: Clock, handle: Callable[[Request], Awaitable[object]]) -> None:
         self._store = store
         self._clock = clock
-        self._handle = handle
+        self.handle = handle  # whoever watches the service puts themselves in between
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
@@ -42,7 +42,7 @@ class Timers:
         due = await self._store.lease_timers(self._clock.now(), LEASE_SECONDS)
         for timer in due:
             said = TimePassed(timer.table, timer.name)
-            await self._handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
+            await self.handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
         return len(due)
 
     async def run(self) -> None:

@@ -8,7 +8,18 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-BENCHMARKS = ("requests", "replicas", "folding", "discord", "slack", "live_tables", "pictures", "rugby", "web")
+BENCHMARKS = (
+    "requests",
+    "watching",
+    "replicas",
+    "folding",
+    "discord",
+    "slack",
+    "live_tables",
+    "pictures",
+    "rugby",
+    "web",
+)
 
 
 def main() -> int:

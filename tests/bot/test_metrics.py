@@ -6,6 +6,7 @@ from bot.messages import Reply, Request, Typed
 from bot.metrics import Metrics
 from bot.ports import Append, Store, Timer
 from bot.service import GameService
+from bot.steps import Step, Watched
 from games.drawing import Drawing
 from tests.bot.parts import ROOM, LeavingStore, MovedClock, RecordingChat, new_id, person
 
@@ -26,9 +27,9 @@ class Measured:
         self.wire = LeavingStore(store)
         self.chat = RecordingChat()
         self.clock = MovedClock()
-        chats = {"test": self.metrics.chat("test", self.chat)}
-        self.inner = GameService(self.metrics.store(self.wire), chats, clock=self.clock)
-        self.service = self.metrics.service(self.inner)
+        ports = Watched(self.metrics)
+        self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
+        self.service = ports.service(self.inner)
 
     async def say(self, line: str) -> list[Reply]:
         return await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))
@@ -105,7 +106,7 @@ async def test_pictures_and_sockets() -> None:
         del drawing, dark
         return found.pop()
 
-    measured = metrics.painter(paint)
+    measured = Watched(metrics).painter(paint)
     for _ in range(3):
         await measured(Drawing(str, str))
     assert figure(metrics, "scrum_table_pictures_total", outcome="made") == 2
@@ -119,8 +120,8 @@ async def test_pictures_and_sockets() -> None:
 def test_names_and_labels() -> None:
     """Everything is called scrum_table_…, and no label could name a room, a person or a table."""
     metrics = Metrics()
-    metrics.request("test", "done")
-    metrics.fault("post")
+    with metrics.watch(Step("handle", "service", "test", "test:lounge", "r1", outcome="fault")):
+        pass
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     assert lines
     assert all(line.startswith("scrum_table_") for line in lines)

@@ -140,7 +140,7 @@ SECRETS = {
 
 def test_which_settings_are_secret() -> None:
     """Whatever sounds like a secret is one."""
-    sounds_so = {name for name in Settings.model_fields if name.endswith(("token", "secret", "key"))}
+    sounds_so = {name for name in Settings.model_fields if name.endswith(("token", "secret", "key", "headers"))}
     assert set(SECRETS) == sounds_so
 
 
@@ -152,16 +152,20 @@ def test_secrets_are_not_shown() -> None:
 
 
 def test_what_must_not_be_written() -> None:
-    """Every secret by its value, each of several keys, and the password as it is in the address and as it is meant."""
+    """Every secret by its value, each of several keys or headers, and passwords as they are in an address and meant."""
     settings = Settings.model_validate(
         {
             **SECRETS,
             "slack_token_key": "new-key-of-ours-1,old-key-of-ours-1",
+            "otel_exporter_otlp_headers": "x-team=blue-team,authorization=Bearer%20hunter2",
+            "otel_exporter_otlp_endpoint": "https://a:collector@collector/",
             "database_url": "postgresql://a:p%40ss@db/x",
         }
     )
-    assert set(settings.secrets()) >= {value for name, value in SECRETS.items() if name != "slack_token_key"}
+    kept = {"slack_token_key", "otel_exporter_otlp_headers"}
+    assert set(settings.secrets()) >= {value for name, value in SECRETS.items() if name not in kept}
     assert set(settings.secrets()) >= {"new-key-of-ours-1", "old-key-of-ours-1", "p%40ss", "p@ss"}
+    assert set(settings.secrets()) >= {"blue-team", "Bearer%20hunter2", "Bearer hunter2", "collector"}
     assert Settings(database_url="sqlite:///tables.db").secrets() == []
 
 

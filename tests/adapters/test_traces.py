@@ -1,0 +1,154 @@
+"""The very program that people run, and a collector on loopback to which it tells where the time goes."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import aiohttp
+
+from games.scrumkin.deck import standard
+from tests.adapters.console import environment
+from tests.adapters.discord.test_program import environment as with_discord
+from tests.adapters.discord.test_program import running
+from tests.adapters.web.test_program import address_of, ended, next_of, program
+from tests.peers.collector import Collector
+from tests.peers.discord import TOKEN, DiscordPeer
+from tests.peers.discord_people import Visitor
+
+SECRET = "signs-cookies-and-links"
+HEADERS = "authorization=Bearer%20hunter2-of-the-collector"
+
+
+@asynccontextmanager
+async def discord() -> AsyncIterator[DiscordPeer]:
+    peer = DiscordPeer()
+    await peer.start()
+    try:
+        yield peer
+    finally:
+        await peer.stop()
+
+
+async def test_a_request_in_a_channel(tmp_path: Path) -> None:
+    """From the pressed button to the picture in the channel; what was begun is sent when the program is stopped."""
+    async with discord() as peer, Collector().running() as collector:
+        anna, ben = (Visitor(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben")))
+        env = with_discord(peer, tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url)
+        async with running(env, tmp_path, peer) as written:
+            await anna.command("new", game="sprint")
+            await ben.press(anna.channel.last, "Join")
+            count = len(anna.channel.shown)
+            await ben.press_and_go(anna.channel.last, "Start the game")
+            await peer.until(lambda: len(anna.channel.shown) > count)
+        (opened, sat, begun) = collector.named("service handle", platform="discord")
+        told = ["store append", "chat post", "  painter picture", "store mark_shown"]
+        assert [line for line in collector.tree(begun) if "events" not in line] == told
+        assert begun.told == {
+            "scrum.platform": "discord",
+            "scrum.room": "discord:7000",
+            "scrum.request": begun.told["scrum.request"],
+            "scrum.table": opened.told["scrum.table"],
+            "scrum.game": "sprint",
+            "scrum.outcome": "done",
+        }
+        assert len({opened.trace, sat.trace, begun.trace}) == 3
+        (picture,) = [span for span in collector.named("painter picture") if span.trace == begun.trace]
+        assert picture.told == {"scrum.outcome": "made", "scrum.table": opened.told["scrum.table"]} | {
+            "scrum.game": "sprint"
+        }
+        assert collector.resource["service.name"] == "scrum-table"
+        assert not [each for each in (TOKEN, "token-", "anna", "ben") if each.encode() in collector.body]
+        assert "spans" not in written[0]
+
+
+async def played(address: str, game: str) -> list[str]:
+    """Somebody opens a table in the browser, says this and that, and looks at their hand; what nobody may know."""
+    jar = aiohttp.CookieJar(unsafe=True)
+    async with aiohttp.ClientSession(address, cookie_jar=jar, headers={"Origin": address[:-1]}) as session:
+        async with session.get("/"):
+            pass
+        async with session.post("/play", data=json.dumps({"game": game, "tab": "firsttab"})) as answer:
+            table = str((await answer.json())["address"])
+        async with session.ws_connect(f"{table}/socket?tab=firsttab") as socket:
+            await socket.send_json({"type": "hello", "name": "Gwendolyn"})
+            await next_of(socket, "page")
+            for number, line in enumerate(["hand", "watch", "link", "supercalifragilistic words", "end"]):
+                await socket.send_json({"type": "say", "id": f"12345678-{number}", "line": line})
+                await next_of(socket, "answer")
+        cookies = [cookie.value for cookie in jar]
+    token = table.removeprefix("/t/")
+    return ["Gwendolyn", "supercalifragilistic", token, token[:6], *cookies]
+
+
+def seeds(folder: Path) -> list[bytes]:
+    with closing(sqlite3.connect(folder / "data" / "scrum-table" / "scrum-table.sqlite3")) as database:
+        return [row[0] for row in database.execute("SELECT seed FROM tables")]
+
+
+async def test_no_secret_leaves_the_house(tmp_path: Path) -> None:
+    """No name, no word, no card, no seed, no key, no cookie, not the address of a table: in no byte that is sent."""
+    async with Collector().running() as collector:
+        env = {"OTEL_EXPORTER_OTLP_ENDPOINT": f"{collector.url}/", "OTEL_EXPORTER_OTLP_HEADERS": HEADERS}
+        async with program(tmp_path, "play", "--no-browser", HTTP_PORT="0", WEB_SECRET=SECRET, **env) as process:
+            known = await played(await address_of(process), "scrumkin")
+            assert await ended(process) == (0, "")
+        assert collector.headers["authorization"] == "Bearer hunter2-of-the-collector"
+        asked = collector.named("service handle", platform="web", game="scrumkin")
+        assert {str(span.told["scrum.room"]) for span in asked} == {f"web:{known[2][:4]}…"}
+        cards = [*(card.title for card in standard().sprint), *(card.title for card in standard().action)]
+        (seed,) = seeds(tmp_path)
+        secrets = [*known, *cards, SECRET, "hunter2", str(tmp_path)]
+        assert len(cards) > 20
+        assert not [text for text in secrets if text.encode() in collector.body]
+        assert seed not in collector.body
+        assert seed.hex().encode() not in collector.body
+
+
+async def test_a_collector_that_is_away(tmp_path: Path) -> None:
+    """Everything works as without; one line says so, and stopping does not wait."""
+    taken = Collector()
+    async with taken.running():
+        pass  # nobody listens on its port any more
+    async with program(
+        tmp_path, "play", "--no-browser", HTTP_PORT="0", OTEL_EXPORTER_OTLP_ENDPOINT=taken.url
+    ) as process:
+        await played(await address_of(process), "sprint")
+        code, said = await ended(process)
+    assert code == 0
+    (line,) = [json.loads(each) for each in said.splitlines()]
+    assert (line["level"], line["logger"]) == ("warning", "bot.tracing")
+    assert line["event"].startswith("spans are dropped until the collector takes them: ")
+
+
+def test_without_the_library(tmp_path: Path) -> None:
+    """The start stops with a sentence that says what to install; without an address nobody misses it."""
+    hidden = "import sys; sys.modules['opentelemetry'] = None; from bot.__main__ import main; sys.exit(main())"
+
+    def start(**env: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", hidden, "play", "--no-browser"],
+            cwd=tmp_path,
+            env=environment(tmp_path, HTTP_PORT="0", **env),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    with start(OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:1") as stopped:
+        _, said = stopped.communicate()
+    assert stopped.returncode == 2
+    assert said == (
+        "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
+        "run `pip install 'scrum-table[tracing]'`.\n"
+    )
+    with start() as open_:
+        assert open_.stdout is not None
+        assert "The table is open" in open_.stdout.readline()
+        open_.send_signal(signal.SIGTERM)
+        open_.communicate()
+    assert open_.returncode == 0

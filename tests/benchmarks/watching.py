@@ -1,0 +1,128 @@
+"""What it costs to watch a request: figures alone, and traces with a collector and with none, beside a real request."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.messages import Person, Reply, Request, Typed
+from bot.metrics import Metrics
+from bot.ports import Append
+from bot.redaction import redactor
+from bot.service import GameService
+from bot.settings import Settings
+from bot.steps import Watched, Watcher
+from bot.tracing import Tracing
+from storage.sqlite import SqliteStore
+from tests.benchmarks.figures import Figure
+from tests.benchmarks.requests import Driver, LastBoards
+from tests.peers.collector import Collector
+
+REQUESTS = 1000
+ROUNDS = 9  # the quickest counts: whatever else the machine does makes the others slower
+SECONDS = 3.0  # of real requests
+ANNA = Person("bench:anna", "Anna")
+
+
+class Idle:
+    """A store and a chat that have nothing to do."""
+
+    async def append(self, change: Append) -> None:
+        pass
+
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+        pass
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        return ""
+
+
+class Steps:
+    """A service that takes the steps of a move, and thinks nothing."""
+
+    def __init__(self, store: Any, chat: Any) -> None:
+        self._store = store
+        self._chat = chat
+
+    async def handle(self, request: Request) -> list[Reply]:
+        await self._store.append(Append("k3v9", ()))
+        await self._chat.post(request.room, Reply("", table="k3v9"), request, "")
+        await self._store.mark_shown(request.room, "k3v9", 1)
+        return []
+
+
+async def steps(*watchers: Watcher) -> float:
+    """Microseconds of this thread's processor time for the steps of one request."""
+    idle: Any = Idle()
+    ports = Watched(*watchers) if watchers else None
+    store, chat = (ports.store(idle), ports.chat("bench", idle)) if ports else (idle, idle)
+    inner: Any = Steps(store, chat)
+    service = ports.service(inner) if ports else inner
+    found = []
+    for number in range(ROUNDS):
+        begin = time.thread_time()
+        for count in range(REQUESTS):
+            await service.handle(Request(f"bench:{number}:{count}", f"bench:{count % 50}", ANNA, Typed("roll")))
+        found.append(time.thread_time() - begin)
+    return 1_000_000 * min(found) / REQUESTS
+
+
+async def a_real_request(file: Path) -> float:
+    """The same of a game, durable and with its text board."""
+    store = await SqliteStore.open(file)
+    chat = LastBoards()
+    drivers = [Driver(GameService(store, {"bench": chat}), chat, number) for number in range(16)]
+    begin = time.thread_time()
+    until = time.perf_counter() + SECONDS
+    await asyncio.gather(*(driver.play(until) for driver in drivers))
+    spent = time.thread_time() - begin
+    await store.close()
+    return 1_000_000 * spent / sum(len(driver.spent) for driver in drivers)
+
+
+@contextmanager
+def collecting() -> Iterator[Collector]:
+    """In a thread with an event loop of its own; what it costs is not counted."""
+    collector, loop, ready, stop = Collector(), asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+
+    async def serve() -> None:
+        async with collector.running():
+            ready.set()
+            await stop.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=[serve()])
+    thread.start()
+    ready.wait()
+    try:
+        yield collector
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        loop.close()
+
+
+def traced(url: str) -> float:
+    tracing = Tracing(Settings(otel_exporter_otlp_endpoint=url), redactor())
+    try:
+        return asyncio.run(steps(Metrics(), tracing))
+    finally:
+        tracing.close()
+
+
+def measure(folder: Path) -> list[Figure]:
+    real = asyncio.run(a_real_request(folder / "real.sqlite3"))
+    bare, figures = asyncio.run(steps()), asyncio.run(steps(Metrics()))
+    with collecting() as collector:
+        traces = traced(collector.url)
+    away = traced("http://127.0.0.1:9")
+    return [
+        Figure("a real request", real, "µs of processor"),
+        Figure("figures: what comes on top", figures - bare, "µs"),
+        Figure("traces: what comes on top of that", traces - figures, "µs"),
+        Figure("the same while the collector is away", away - figures, "µs"),
+        Figure("figures / a real request", (figures - bare) / real, "", at_most=0.1),
+        Figure("figures and traces / a real request", (traces - bare) / real, "", at_most=0.5),
+    ]
