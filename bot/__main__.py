@@ -12,8 +12,11 @@ import signal
 import sys
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple, TypedDict, cast
 
 from adapters.console.screen import Screen
@@ -126,7 +129,7 @@ async def _serve(
         gate = Gate(service, watch=ports.watch)
         metrics.waiting(lambda: gate.waiting)
         for adapter in adapters:
-            metrics.serves(adapter.platform)
+            metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
         routes = [route for adapter in adapters if isinstance(adapter, Serving) for route in adapter.routes()]
         server = HttpServer(settings.http_host, settings.http_port, metrics.text)
         server.add(routes)
@@ -234,6 +237,8 @@ def _has_desktop() -> bool:
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
     checks = [database_check(open_store), fonts_check, *_checks_of_adapters(settings)]
+    if settings.otel_exporter_otlp_endpoint:
+        checks.append(_tracing().check)
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
     return 0 if all(finding.ok for finding in findings) else 1
@@ -386,15 +391,19 @@ def _watching(settings: Settings, redact: Redact) -> Iterator[Watching]:
     if not settings.otel_exporter_otlp_endpoint:
         yield Watching(metrics, Watched(metrics))
         return
+    with contextlib.closing(_tracing().Tracing(settings, redact)) as tracing:
+        yield Watching(metrics, Watched(metrics, tracing))
+
+
+def _tracing() -> ModuleType:
+    """Imported only where a collector is set, because its library is an extra."""
     try:
-        from bot.tracing import Tracing  # noqa: PLC0415  its library is an extra
+        return import_module("bot.tracing")
     except ModuleNotFoundError as fault:
         raise Fault(
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
             "run `pip install 'scrum-table[tracing]'`."
         ) from fault
-    with contextlib.closing(Tracing(settings, redact)) as tracing:
-        yield Watching(metrics, Watched(metrics, tracing))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

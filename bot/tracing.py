@@ -4,12 +4,13 @@ Needs the extra `tracing`; the wiring imports this only where a collector is set
 the log tells, without secrets, and less: a fault that nobody thought of may quote anything, so only its kind is told.
 """
 
+import asyncio
+import contextlib
 import logging
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 
 from opentelemetry import context, trace
@@ -20,6 +21,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
+from bot.doctor import Finding
 from bot.logs import about, bound
 from bot.ports import AlreadyHandled, Conflict, RoomUnreachable, StoreUnavailable
 from bot.redaction import Redact
@@ -49,7 +51,7 @@ class Tracing:
 
     def __init__(self, settings: Settings, redact: Redact) -> None:
         self._redact = lru_cache(KEPT)(redact)  # rooms, tables and games come again and again
-        self._heard = _Heard()
+        self._heard = _Heard(partial(log.warning, "spans are dropped until the collector takes them: %s"))
         self._sending = _Sending(_exporter(settings), self._heard)
         name = {"service.name": settings.otel_service_name, "service.version": version("scrum-table")}
         # the program itself says when it ends
@@ -68,7 +70,7 @@ class Tracing:
 
     # --- the steps -------------------------------------------------------------------------------------------------
 
-    @contextmanager
+    @contextlib.contextmanager
     def watch(self, step: Step) -> Iterator[None]:
         asked = trace.get_current_span().get_span_context().is_valid
         if step.port == "store" and not asked:
@@ -78,7 +80,7 @@ class Tracing:
         inside = context.attach(trace.set_span_in_context(span))
         begun = _request.set(span) if step.port == "service" else None
         # every line of the log says to which trace it belongs
-        named = nullcontext() if asked else bound(trace=f"{span.get_span_context().trace_id:032x}")
+        named = contextlib.nullcontext() if asked else bound(trace=f"{span.get_span_context().trace_id:032x}")
         try:
             with named:
                 yield
@@ -119,20 +121,33 @@ class Tracing:
 # --- the collector -------------------------------------------------------------------------------------------------
 
 
-def _exporter(settings: Settings) -> SpanExporter:
+def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
     headers = settings.otel_exporter_otlp_headers
     return OTLPSpanExporter(
         settings.otel_exporter_otlp_endpoint.rstrip("/") + PATH,
         headers=parse_env_headers(headers.get_secret_value(), liberal=True) if headers else None,
+        timeout=timeout,
     )
+
+
+async def check(settings: Settings) -> list[Finding]:
+    """Whether the collector takes what it is sent, which is nothing."""
+    reasons: list[str] = []
+    with contextlib.closing(_Heard(reasons.append)):
+        result = await asyncio.to_thread(_exporter(settings, LAST_SECONDS).export, ())
+    if result is SpanExportResult.SUCCESS:
+        return [Finding(ok=True, what="The collector takes traces.")]
+    what = f"The collector does not take traces: {reasons[0]}"
+    return [Finding(ok=False, what=what, advice="See OTEL_EXPORTER_OTLP_ENDPOINT.")]
 
 
 class _Heard(logging.Handler):
     """What the library says of a collector that is away, again and again: told once."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], object]) -> None:
         super().__init__(logging.WARNING)
         self.away = False
+        self._tell = tell
         self._library = logging.getLogger("opentelemetry")
         self._library.addHandler(self)
         self._library.propagate = False
@@ -140,7 +155,7 @@ class _Heard(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if not self.away:
             self.away = True
-            log.warning("spans are dropped until the collector takes them: %s", record.getMessage())
+            self._tell(record.getMessage())
 
     def close(self) -> None:
         self._library.removeHandler(self)

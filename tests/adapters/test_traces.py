@@ -125,6 +125,28 @@ async def test_a_collector_that_is_away(tmp_path: Path) -> None:
     assert line["event"].startswith("spans are dropped until the collector takes them: ")
 
 
+async def test_the_doctor(tmp_path: Path) -> None:
+    """It says whether the collector takes traces, and keeps what it may not show to itself."""
+
+    async def said(url: str) -> tuple[int | None, str]:
+        env = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_EXPORTER_OTLP_HEADERS": HEADERS}
+        async with program(tmp_path, "doctor", **env) as process:
+            output, complaints = await process.communicate()
+        return process.returncode, (output + complaints).decode()
+
+    async with Collector().running() as collector:
+        code, output = await said(collector.url)
+        assert code == 0
+        assert "ok  The collector takes traces.\n" in output
+        assert collector.spans == []
+        collector.refuses = True
+        code, output = await said(collector.url.replace("//", "//anna:hunter2@"))
+    assert code == 1
+    assert "NO  The collector does not take traces: " in output
+    assert "400" in output
+    assert "hunter2" not in output
+
+
 def test_without_the_library(tmp_path: Path) -> None:
     """The start stops with a sentence that says what to install; without an address nobody misses it."""
     hidden = "import sys; sys.modules['opentelemetry'] = None; from bot.__main__ import main; sys.exit(main())"
