@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
+FUZZ := $(VENV)/.ready-fuzz
 
-.PHONY: help setup play test lint bench soak lock playthroughs gallery clean
+.PHONY: help setup play test lint bench soak fuzz lock playthroughs gallery clean
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -26,6 +27,10 @@ $(DEV): $(READY)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
 	@touch $@
 
+$(FUZZ): $(DEV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]'
+	@touch $@
+
 play: $(READY)  ## open a table in the browser, no token needed
 	@$(BIN)/scrum-table play
 
@@ -41,10 +46,12 @@ lint: $(DEV)  ## style, types, import directions
 bench: $(DEV)  ## measured figures, each beside a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
 
-SECONDS ?= 3600
 soak: $(DEV)  ## replicas killed again and again; an hour under load without growing (SECONDS=60: a shorter one)
 	SCRUM_SOAK=1 $(BIN)/pytest -q tests/replicas
-	$(BIN)/python -m tests.soak --seconds $(SECONDS)
+	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),3600)
+
+fuzz: $(FUZZ)  ## a minute for each thing that reads from outside, with values that reach new lines (SECONDS=600: longer)
+	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
 
 playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant
 	$(BIN)/python -m tests.contract.playthrough
@@ -58,4 +65,4 @@ lock: $(DEV)  ## pin the dependencies again
 	@touch $(READY) $(DEV)
 
 clean:  ## remove what the commands above made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz

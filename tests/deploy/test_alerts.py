@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from bot.metrics import Metrics
-from tests.bot.parts import RecordingChat
 from tests.deploy.parts import DEPLOY
 from tests.deploy.test_operators import ALERTS, DASHBOARD
 
@@ -60,7 +59,7 @@ def test_the_dashboard_asks_what_prometheus_understands(tmp_path: Path) -> None:
 def test_what_is_watched_is_there_before_it_happens() -> None:
     """Counters grow from nought: `increase` is blind to the first step of one that begins with it."""
     metrics = Metrics()
-    metrics.chat("test", RecordingChat())
+    metrics.serves("test", lambda: 0)
     lines = re.findall(r"(?m)^(\w+_total)\{(.*)\} 0\.0$", metrics.text().decode())
     rules = " ".join(rule["expr"] for rule in ALERTS.values())
     watched = set(re.findall(r'(scrum_table_\w+_total)\{(\w+="\w+")\}', rules))

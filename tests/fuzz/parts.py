@@ -1,19 +1,24 @@
 """How much is tried, and values that were right before somebody changed something in them.
 
 `SCRUM_FUZZ=50` tries fifty times as much, with other values each time; otherwise every run tries the same ones.
+`make fuzz` tries the same properties with values that reach new lines of the program (`tests/fuzz/__main__.py`).
 """
 
 import copy
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, Verbosity, settings
 from hypothesis import strategies as st
 
 MORE = int(os.environ.get("SCRUM_FUZZ", "0"))
 
 Test = TypeVar("Test", bound=Callable[..., None])
+Driver = Callable[[Callable[[bytes], object]], None]
+
+driver: list[Driver] = []  # one that tries properties instead of hypothesis: it gets what makes values of bytes
+aloud = False  # say which values are tried
 
 # what programs trip over
 SHARP = [
@@ -52,14 +57,28 @@ anything = st.recursive(
 
 def fuzzed(examples: int, *, shrinks: bool = True) -> Callable[[Test], Test]:
     """So many examples, or many more. Where one goes on from the one before, none can be made smaller."""
-    return settings(
+    configured = settings(
         max_examples=examples * max(1, MORE),
         derandomize=not MORE,
         database=None,
         deadline=None,
+        verbosity=Verbosity.verbose if aloud else Verbosity.normal,
         phases=[Phase.explicit, Phase.generate, *([Phase.shrink] if shrinks else [])],
         suppress_health_check=list(HealthCheck),  # a slow machine is no fault of ours
     )
+
+    def decorated(test: Test) -> Test:
+        found: Any = configured(test)
+        if not driver:
+            return cast(Test, found)
+
+        def driven() -> None:
+            driver[0](found.hypothesis.fuzz_one_input)
+
+        driven.hypothesis = found.hypothesis  # type: ignore[attr-defined]  # as on any property
+        return cast(Test, driven)
+
+    return decorated
 
 
 @st.composite
