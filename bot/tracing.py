@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.metadata import version
 
 from opentelemetry import context, trace
@@ -51,7 +51,8 @@ class Tracing:
 
     def __init__(self, settings: Settings, redact: Redact) -> None:
         self._redact = lru_cache(KEPT)(redact)  # rooms, tables and games come again and again
-        self._heard = _Heard(partial(log.warning, "spans are dropped until the collector takes them: %s"))
+        self._closing = False
+        self._heard = _Heard(self._went_away)
         self._sending = _Sending(_exporter(settings), self._heard)
         name = {"service.name": settings.otel_service_name, "service.version": version("scrum-table")}
         # the program itself says when it ends
@@ -61,12 +62,18 @@ class Tracing:
 
     def close(self) -> None:
         """What is left is sent. A collector that is away is not waited for."""
-        if self._sending.away:
+        self._closing = True
+        if self._heard.away:
             self._sending.shutdown()
         last = threading.Thread(target=self._provider.shutdown, daemon=True)
         last.start()
         last.join(LAST_SECONDS)
         self._heard.close()
+
+    def _went_away(self, reason: str) -> None:
+        log.warning("spans are dropped until the collector takes them: %s", reason)
+        if self._closing:  # nobody has the time to try again
+            self._sending.shutdown()
 
     # --- the steps -------------------------------------------------------------------------------------------------
 
@@ -170,10 +177,6 @@ class _Sending(SpanExporter):
         self._exporter = exporter
         self._heard = heard
         self._ended = False
-
-    @property
-    def away(self) -> bool:
-        return self._heard.away
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         result = self._exporter.export(spans)
