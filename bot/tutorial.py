@@ -14,6 +14,7 @@ from bot.live import LiveTable
 from bot.messages import Person, Reply, Request
 from bot.ports import StoredEvent
 from bot.story import paragraphs
+from bot.table import PREFIX
 from games.api import AnyGame
 
 PLATFORM = "lesson"
@@ -58,7 +59,9 @@ def told(
     known = {row.kind for row in rows[:before]}
     new = {row.kind for row in rows[before:]} - known
     lessons = [lesson.text for lesson in game.lessons if lesson.after in new or (not lesson.after and not before)]
-    events = [decode(row.kind, row.payload, game) for row in rows[before:] if row.kind not in game.sealed]
+    # how the table was laid is no lesson
+    news = [row for row in rows[before:] if before or not row.kind.startswith(PREFIX)]
+    events = [decode(row.kind, row.payload, game) for row in news if row.kind not in game.sealed]
     own = [aside.text for aside in asides] if game.sealed else []
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-8:]])
