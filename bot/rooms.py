@@ -135,6 +135,7 @@ class Rooms:
             if message is None:
                 return room not in live.rooms or self._remember(room, live.id)
             live.mark_shown(shown, sequence, message)
+            self._late.pop(room, None)
             await self._mark(room, live.id, shown)
             return True
 

@@ -92,8 +92,8 @@ def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
 def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_path: Path) -> None:
     """The file remembers: whoever opens it again sees where they were, and goes on."""
     folder = shutil.copytree(played[0], tmp_path / "later")
-    transcript = console(folder, "ben: 1", "cleo: join")
-    assert transcript.index("Last hash of the game:") < transcript.index("ben: 1")
+    transcript = console(folder, "ben: new sprint", "cleo: join")
+    assert transcript.index("Last hash of the game:") < transcript.index("ben: new")
     assert "1. ben (host)\n2. cleo" in transcript
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import main
+from bot.__main__ import AWAY, main
 from bot.settings import Settings
 from storage import open_store
 from tests.adapters.console import scrum_table
@@ -33,9 +33,9 @@ class Ran:
         self.out, self.err = capsys.readouterr()
 
 
-def fault(ran: Ran) -> str:
+def fault(ran: Ran, code: int = 2) -> str:
     """The one line of a command that could not be carried out."""
-    assert (ran.code, ran.out) == (2, "")
+    assert (ran.code, ran.out) == (code, "")
     assert ran.err.startswith("scrum-table: ")
     assert ran.err.count("\n") == 1
     return ran.err
@@ -211,7 +211,8 @@ def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 def test_a_bad_database_url(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """The sentence says what it must be like, and does not repeat the password."""
     monkeypatch.setenv("DATABASE_URL", url)
-    said = fault(Ran(capsys, "export", "x"))
+    nobody_answers = "localhost:1/" in url  # the address itself is fine, and may work later
+    said = fault(Ran(capsys, "export", "x"), AWAY if nobody_answers else 2)
     assert "DATABASE_URL" in said
     assert "hunter2" not in said
 
@@ -222,7 +223,7 @@ def test_a_database_of_a_newer_version(capsys: pytest.CaptureFixture[str], tmp_p
     with sqlite3.connect(tmp_path / "tables.db") as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
-    assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"))
+    assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"), AWAY)
 
 
 def test_a_database_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -230,7 +231,7 @@ def test_a_database_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: P
     (tmp_path / "folder").mkdir()
     (tmp_path / "text").write_text("Dear diary\n" * 100)
     for name in ("folder", "text"):
-        assert name in fault(Ran(capsys, "export", "x", "--db", name))
+        assert name in fault(Ran(capsys, "export", "x", "--db", name), AWAY)
 
 
 # --- the process itself --------------------------------------------------------------------------------------------

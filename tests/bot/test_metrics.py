@@ -30,6 +30,7 @@ class Measured:
         ports = Watched(self.metrics)
         self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
         self.service = ports.service(self.inner)
+        self.metrics.serves("test", lambda: self.inner.rooms.behind("test"))
 
     async def say(self, line: str) -> list[Reply]:
         return await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))

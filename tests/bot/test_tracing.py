@@ -82,7 +82,7 @@ async def test_one_trace_a_request(traced: Traced) -> None:
     seen = await traced.told()
     (opened,) = seen.named("service handle", request="r1")
     looked = ["store room", "store room", "store tables_in"]  # once more when it is this request's turn in the room
-    assert seen.tree(opened) == [*looked, "store append", "store events", "chat post", "store mark_shown"]
+    assert seen.tree(opened) == [*looked, "store append", "chat post", "store mark_shown"]
     (sat,) = seen.named("service handle", request="r2")
     assert seen.tree(sat) == ["store append", "chat post", "store mark_shown"]
     (table,) = [record.id for record in await traced.wire.find_tables()]

@@ -22,10 +22,10 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-const HASH = /\b([0-9a-f]{64})\b/; // a fingerprint or a seed
+const HASH = /^[0-9a-f]{64}$/; // a fingerprint or a seed
 
 /**
- * A sentence: names stand out, what can be typed (between back quotes) looks like it, and so do fingerprints.
+ * A sentence: names stand out, what can be typed or copied (between back quotes) looks like it.
  *
  * @param {Part[] | string} sentence
  */
@@ -37,15 +37,15 @@ export function words(sentence) {
       continue;
     }
     part.split(/`([^`\n]+)`/).forEach((piece, at) => {
-      line.append(...(at % 2 ? [make("code", {}, piece)] : fingerprints(piece)));
+      line.append(at % 2 ? code(piece) : piece);
     });
   }
   return line;
 }
 
-/** Long as they are they can be shortened where they are in the way. @param {string} text */
-function fingerprints(text) {
-  return text.split(HASH).map((piece, at) => (at % 2 ? make("code", { class: "hash", title: piece }, piece) : piece));
+/** A fingerprint, long as it is, can be shortened where it is in the way. @param {string} text */
+function code(text) {
+  return HASH.test(text) ? make("code", { class: "hash", title: text }, text) : make("code", {}, text);
 }
 
 /** @param {Part[] | string} sentence */

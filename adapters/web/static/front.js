@@ -135,7 +135,7 @@ function opened(game, form) {
 
 const games = /** @type {Game[]} */ (await gameList());
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
-name.value = proposedName();
+name.value ||= proposedName(); // whoever was quicker than this script has typed one
 byId("games").replaceChildren(...games.map(card));
 picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
 const chosen = () => games.find((game) => game.key === picker.value) ?? games[0];

@@ -89,5 +89,5 @@ async def test_names_appear_as_text_whatever_they_are(house: House, visit: Visit
     await expect(host.page.locator("#feed")).to_contain_text(f"{HOSTILE[1]} sits down.")
     await expect(host.page.locator("#situation")).to_contain_text(HOSTILE[0])
     assert await host.page.locator("img[onerror], main script, main img").count() == 0
-    await host.say("help <img src=x onerror=alert(3)>")
+    await host.say("rules <img src=x onerror=alert(3)>")
     await expect(host.page.locator("#notes")).to_contain_text(re.compile("<img src=x"))
