@@ -13,7 +13,7 @@ from bot.offers import choices
 from bot.ports import Seating, StoredEvent, StoredTable
 from bot.reminders import OFF, Pace, pace_of
 from bot.timers import game_clock
-from games.text import clean
+from games.text import clean, who
 
 NAME_LIMIT = 40  # characters
 # the automatic players, by seat
@@ -24,6 +24,7 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 class ShownRoom:
     shown: int
     message: str
+    posted: float = 0.0  # when the message was; 0: by another process, or before this one began
     claimed: float = 0.0  # until then it is for this process to tell what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -147,7 +148,7 @@ class LiveTable:
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
-        return [name + " (host)" * (seat in hosts) for seat, name in enumerate(self.names)]
+        return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
 
     def _changed_options(self) -> list[str]:
         usual = {option.name: option.default for option in self.standing.game.options}

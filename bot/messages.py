@@ -93,7 +93,7 @@ class Reply:
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where there is no table to offer choices
     files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
     news: bool = False  # something happened at the table; else it is only something to see
-    amends: bool = False  # only a count went on: where messages can be edited, the one before is
+    amends: bool = False  # only a count or a list went on: where messages can be edited, the one before is
     table: str = ""
     sequence: int = 0
 

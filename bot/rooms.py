@@ -17,6 +17,7 @@ from bot.live import LiveTable, ShownRoom
 from bot.messages import Reply, Request
 from bot.ports import Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
 from bot.story import paragraphs
+from bot.table import LISTED
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
 
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 MOST_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
 MOST_CHARACTERS = 1500  # the same, so that a message fits on every platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
+LOBBY_SECONDS = 600.0  # in which a lobby's message is brought up to date; then people have talked, and it is far up
 TELLING_SECONDS = 10.0  # in which a process tells what it stored; after that another one may
 LOOK_SECONDS = (0.02, 0.5)  # between two looks whether it has, at first and at most
 
@@ -73,8 +75,7 @@ class Rooms:
         async with shown.lock:
             message = await self._posted(room, reply, request, shown.message if reply.choices else "", live)
             if message is not None and reply.choices:
-                live.mark_shown(shown, shown.shown, message)
-                await self._mark(room, live.id, shown)
+                await self._mark(live, room, shown, shown.shown, message)
 
     async def _posted(
         self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
@@ -129,14 +130,13 @@ class Rooms:
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
             sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
-            reply = _news(live, events)
+            reply = _news(live, events, recent=self._clock.now() - shown.posted < LOBBY_SECONDS)
             cause = request if request and request.room == room else None
             message = await self._posted(room, reply, cause, shown.message, live)
             if message is None:
                 return room not in live.rooms or self._remember(room, live.id)
-            live.mark_shown(shown, sequence, message)
             self._late.pop(room, None)
-            await self._mark(room, live.id, shown)
+            await self._mark(live, room, shown, sequence, message)
             return True
 
     async def _may_tell(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
@@ -189,9 +189,12 @@ class Rooms:
             if len(rows) >= count:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
-    async def _mark(self, room: str, table: str, shown: ShownRoom) -> None:
+    async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, sequence: int, message: str) -> None:
+        if message != shown.message:  # else it was edited, and stands where it stood
+            shown.posted = self._clock.now()
+        live.mark_shown(shown, sequence, message)
         try:
-            await self._store.mark_shown(room, table, shown.shown, shown.message)
+            await self._store.mark_shown(room, live.id, shown.shown, shown.message)
         except StoreUnavailable as fault:  # then the room sees this once more after a restart
             log.warning("could not note what room %s has seen: %s", room, fault)
 
@@ -233,9 +236,11 @@ class Rooms:
             return self._remember(room, table)
 
 
-def _news(live: LiveTable, events: list[Any]) -> Reply:
-    """What happened, the latest at the end, and what comes next."""
-    game = live.standing.game
+def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
+    """What happened, the latest at the end, and what comes next. `recent`: the message before is not far up."""
+    game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
+    if in_lobby:  # what comes next is the list of those who sit there
+        events = [event for event in events if not isinstance(event, LISTED)]
     told = paragraphs(events, game)
     kept: deque[str] = deque()
     for paragraph in reversed(told):
@@ -245,4 +250,4 @@ def _news(live: LiveTable, events: list[Any]) -> Reply:
         kept.appendleft(paragraph)
     quiet = all(event.kind in game.quiet for event in events)
     reply = live.reply("\n".join([*kept, "", live.situation()]).strip(), board=not quiet)
-    return replace(reply, news=True, amends=quiet)
+    return replace(reply, news=True, amends=quiet and (recent or not in_lobby))

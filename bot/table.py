@@ -231,6 +231,7 @@ TableEvent = Annotated[
 ]
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
 PREFIX = "table."  # of the kinds above; a game's own kinds have none
+LISTED = (SeatTaken, BotSeated, SeatLeft)  # in the lobby, whose list of seats tells them
 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:

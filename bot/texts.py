@@ -251,6 +251,7 @@ def host_changed(seat: int) -> str:
     return f"{who(seat)} is the host now."
 
 
+AMENDED = "Done: the table’s message shows it."
 ROOM_LINKED = "Another room has joined the table; everybody sees the same from now on."
 
 

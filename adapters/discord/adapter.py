@@ -20,6 +20,7 @@ from adapters.discord.markup import CONTENT_LIMIT, amended
 from adapters.discord.pages import Page, Picture, no_picture, pages_of
 from adapters.discord.threads import Thread, open_thread
 from adapters.hands import hand_of_now
+from bot import texts
 from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
 from bot.ports import RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings, Settings
@@ -147,6 +148,8 @@ class DiscordAdapter:
             replies = await self._handled(request, await self._thread_for(interaction, answer, said))
             if not replies and answer.from_private:
                 replies = await self._held(request)
+            if not replies and answer.unseen:
+                replies = [Reply(texts.AMENDED, private=True)]
             for reply in replies:
                 pages += await pages_of(reply, self._picture)
         finally:
@@ -232,6 +235,8 @@ class DiscordAdapter:
                 return False
             if answer is None or not await answer.amend(before, page):
                 await self._messages(channel).get_partial_message(int(before)).edit(**page.amended())
+                if answer is not None:
+                    answer.unseen = not answer.pressed
         except (discord.NotFound, discord.Forbidden):
             return False
         self._remember(room, before, page.content)

@@ -41,11 +41,12 @@ class Answer:
         self._discreet = discreet or self.from_private
         self._busy = busy
         self._stage = Stage.OPEN
+        self.unseen = False  # a message above was edited, and nothing is to be seen where the command was typed
         self._lock = asyncio.Lock()
         self._patience = asyncio.create_task(self._wait())
 
     @property
-    def _pressed(self) -> bool:
+    def pressed(self) -> bool:
         return self._interaction.message is not None
 
     @property
@@ -54,7 +55,7 @@ class Answer:
         return message is not None and message.flags.ephemeral
 
     async def _wait(self) -> None:
-        placeholder = self._discreet and not self._pressed  # it begins with one in any case
+        placeholder = self._discreet and not self.pressed  # it begins with one in any case
         if not (self._busy or placeholder):
             await asyncio.sleep(PATIENCE)
         await self.acknowledge()
@@ -70,7 +71,7 @@ class Answer:
         except FAILURES as fault:
             self._lose(fault)
         else:
-            self._stage = Stage.NOTED if self._pressed else Stage.WAITING
+            self._stage = Stage.NOTED if self.pressed else Stage.WAITING
 
     def _lose(self, fault: Exception) -> None:
         self._stage = Stage.LOST

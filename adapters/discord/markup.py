@@ -106,8 +106,9 @@ def amended(before: str, after: str) -> str:
     The situation is what follows the last empty line.
     """
     story = before.rpartition("\n\n")[0]
-    news, gap, situation = after.rpartition("\n\n")
-    return "\n".join(part for part in (story, news) if part) + (gap or "\n\n") + situation
+    news, _, situation = after.rpartition("\n\n")
+    told = "\n".join(part for part in (story, news) if part)
+    return "\n\n".join(part for part in (told, situation) if part)
 
 
 def board_block(text: str) -> str:

@@ -65,11 +65,15 @@ class SlackAdapter:
         if self._deliveries is not None and request is not None:
             self._deliveries.decided(request)
         try:
-            return await self._posts.show(Place.read(room), reply, before)
+            message = await self._posts.show(Place.read(room), reply, before)
         except RoomUnreachable as fault:
             if self._deliveries is not None and request is not None:
                 self._deliveries.shut_out(request, fault)
             raise
+        else:
+            if self._deliveries is not None and request is not None and message == before:
+                self._deliveries.amended(request)
+            return message
         finally:
             if self._service is not None and reply.table:
                 self._home.changed(self._service, reply.table)

@@ -19,6 +19,7 @@ from adapters.slack.privately import Privately, Reader
 from adapters.slack.rich import Block
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import Web, code
+from bot import texts
 from bot.messages import Person, Pressed, Reply, Request, Suggestion, Typed
 from bot.ports import RoomUnreachable, Service
 
@@ -41,6 +42,7 @@ class Deliveries:
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._forms = Forms(service, web, tasks, self._answer)
         self._shut_out: set[str] = set()  # requests whose channel does not have us as a member
+        self._unseen: set[str] = set()  # requests that were typed, and that only edited a message further up
 
     def listen(self, app: AsyncApp) -> None:
         anything = re.compile(".*", re.DOTALL)
@@ -58,6 +60,11 @@ class Deliveries:
         cause = fault.__cause__
         if cause is not None and code(cause) in NOT_MEMBER:
             self._shut_out.add(request.id)
+
+    def amended(self, request: Request) -> None:
+        """Nothing is to be seen where it was typed, so the person is told alone; who pressed looks at the message."""
+        if isinstance(request.said, Typed) and request.id in self._seen:  # what follows from a delivery has no answer
+            self._unseen.add(request.id)
 
     # --- what is delivered -----------------------------------------------------------------------------------------
 
@@ -160,7 +167,11 @@ class Deliveries:
         if request.id in self._shut_out:
             self._shut_out.discard(request.id)
             replies = [*replies, Reply(words.NOT_INVITED, private=True)]
-        await self._privately.answer(reader, replies, await self._missing(request, replies))
+        missing = await self._missing(request, replies)
+        if request.id in self._unseen:
+            self._unseen.discard(request.id)
+            replies = replies or [Reply(texts.AMENDED, private=True)]
+        await self._privately.answer(reader, replies, missing)
         if request.person is not None and self._home.shows(request.person):
             await self._home.publish(self._service, request.person, reader.place.team)
 

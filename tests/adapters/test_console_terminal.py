@@ -69,13 +69,13 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.read_until("you>")
         terminal.type("anna: new sprint\r")
         lobby = terminal.read_until("Add an automatic player")
-        assert "\x1b[1manna\x1b[0m sits down." in lobby  # bold
+        assert "1. \x1b[1manna\x1b[0m (host)" in lobby  # bold
         assert "\x1b[36m[1]\x1b[0m Join" in lobby
         terminal.read_until("anna>")
         terminal.type("en: join\x01b\r")  # to the beginning of the line, where a letter is missing
-        terminal.read_until("2. ben")
+        terminal.read_until("2. \x1b[1mben")
         terminal.type("leave\r")
-        terminal.read_until("A seat is free again.")
+        terminal.read_until("1 more needed")
         terminal.type("roll\r")
         assert "\x1b[33m(only ben sees this)" in terminal.read_until("You do not sit at this table.")
         terminal.type("quit\r")
@@ -93,7 +93,7 @@ def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
         terminal.type("hello\r")
         terminal.read_until("(only you see this)")
         terminal.type("anna: new sprint\r")
-        opened = terminal.read_until("sits down.")
+        opened = terminal.read_until("1. anna")
         assert "Together through a\r\nten-day sprint: dice, " in opened  # 53 letters, and the next word is too long
         terminal.type("end\ranna: new rugby\rben: join\rstart\r")
         terminal.read_until("begin with a single step.")

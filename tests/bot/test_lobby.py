@@ -3,6 +3,7 @@
 import pytest
 
 from bot import texts
+from bot.rooms import LOBBY_SECONDS
 from tests.bot.parts import ROOM, THREE, Bench, spelled
 
 
@@ -11,7 +12,7 @@ async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Ben
     assert await bench.say("anna", "/scrum new sprint") == []
     [text] = bench.chat.texts()
     assert text.startswith("A table of The Scrum Game is open. ")
-    assert text.endswith("\nanna sits down.\n\nThe Scrum Game, 1 more needed:\n1. anna (host)")
+    assert text.endswith(".\n\nThe Scrum Game, 1 more needed:\n1. anna (host)")
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player"]
     assert await bench.kinds() == ["table.opened", "table.seat_taken"]
 
@@ -35,11 +36,47 @@ async def test_everybody_who_joins_is_listed(bench: Bench) -> None:
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start the game"]
 
 
+async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Bench) -> None:
+    """One message shows who sits there; opening the table and starting the game are messages of their own."""
+    await bench.seat("anna", "ben")
+    await bench.say("anna", "bot")
+    await bench.say("ben", "leave")
+    await bench.say("anna", "start")
+    assert [reply.amends for _, reply in bench.chat.posts] == [False, True, True, True, False]
+    assert not any("sits down" in text for text in bench.chat.texts())  # the list of seats tells it
+    await bench.say("anna", "leave")
+    await bench.say("anna", "join")
+    assert (bench.chat.last.amends, "anna sits down." in bench.chat.texts()[-1]) == (False, True)
+
+
+async def test_a_lobby_s_message_that_is_far_up_is_not_amended(bench: Bench) -> None:
+    """After ten minutes people have talked: the next who sits down gets a new message, which those after them amend."""
+    await bench.seat("anna")
+    bench.clock.advance(LOBBY_SECONDS)
+    await bench.say("ben", "join")
+    await bench.say("cleo", "join")
+    assert [reply.amends for _, reply in bench.chat.posts] == [False, False, True]
+    assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. ben\n3. cleo")
+
+
+async def test_what_else_happens_in_the_lobby_is_told(bench: Bench) -> None:
+    """A room that missed that somebody sat down and what the host chose reads the one and sees the other."""
+    await bench.seat("anna")
+    bench.chat.away = {ROOM}
+    await bench.say("ben", "join")
+    await bench.say("anna", "view text")
+    bench.chat.away = set()
+    await bench.service.rooms.catch_up(bench.service.find)
+    assert not bench.chat.last.amends
+    told, _, listed = bench.chat.texts()[-1].partition("\n\n")
+    assert told == texts.view_chosen(pictures=False)
+    assert listed.endswith("1. anna (host)\n2. ben")
+
+
 async def test_leaving_the_lobby_moves_the_others_up(bench: Bench) -> None:
     """The seat is gone; nobody else has to do anything, and all play on their new seats."""
     await bench.seat(*THREE)
     assert await bench.say("ben", "leave") == []
-    assert "A seat is free again." in bench.chat.texts()[-1]
     assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. cleo")
     await bench.say("anna", "start")
     await bench.say("anna", "roll")

@@ -5,6 +5,7 @@ import pytest
 from adapters.discord.pages import Picture
 from bot.messages import Reply
 from bot.ports import Store
+from bot.texts import AMENDED
 from games.drawing import Drawing
 from tests.adapters.discord.house import House
 from tests.peers.discord import DiscordPeer
@@ -80,6 +81,38 @@ async def test_votes_go_on_in_the_same_message(house: House) -> None:
     assert message.board
 
 
+async def test_the_lobby_is_one_message(house: House) -> None:
+    """Who sits down, by button or by command, is added to the list; the paragraph about the game stays."""
+    anna, ben, cleo = (house.visitor(name) for name in ("anna", "ben", "cleo"))
+    await anna.command("new", game="sprint")
+    lobby = house.channel.last
+    story = lobby.content.rpartition("\n\n")[0]
+    pressed = await ben.press(lobby, "Join")
+    typed = await cleo.command("join")
+    await anna.press(lobby, "Add an automatic player")
+    assert house.channel.shown == [lobby]
+    assert lobby.content.startswith(f"{story}\n\nThe Scrum Game, up to 12 can play; start when you are ready:\n")
+    assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
+    assert lobby.labels == ["Join", "Add an automatic player", "Start the game"]
+    assert (pressed.told, typed.told) == ("", AMENDED)  # who pressed looks at the message
+    await anna.press(lobby, "Start the game")
+    assert house.channel.last is not lobby
+    await house.peer.until(lambda: not lobby.labels)
+
+
+async def test_a_lobby_that_somebody_deleted(house: House) -> None:
+    """The list comes in a new message, and goes on in that one."""
+    anna, ben, cleo = (house.visitor(name) for name in ("anna", "ben", "cleo"))
+    await anna.command("new", game="sprint")
+    house.channel.messages.clear()
+    await ben.command("join")
+    lobby = house.channel.last
+    await cleo.press(lobby, "Join")
+    assert house.channel.shown == [lobby]
+    assert lobby.content.startswith("The Scrum Game, up to 12")
+    assert "**cleo**" in lobby.content
+
+
 async def test_a_typed_vote_is_not_shown_to_anybody(house: House) -> None:
     """Discord shows what was typed beside a public answer, so there is none: no message hangs on the interaction."""
     anna, ben = await house.begin()
@@ -87,8 +120,7 @@ async def test_a_typed_vote_is_not_shown_to_anybody(house: House) -> None:
     message = house.channel.last
     for person in (anna, ben):
         asked = await person.command("vote", answer="yes")
-        assert asked.original is None
-        assert not asked.private
+        assert asked.told == AMENDED
     await house.peer.until(lambda: "**ben** has voted." in message.content)
     assert not any(shown.answers == asked.id for shown in house.channel.shown)
 

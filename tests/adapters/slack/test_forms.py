@@ -89,6 +89,8 @@ async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
     (message,) = desk.slack.in_channel("C1")
     message.thread = message.ts
     await desk.person("ben").presses("Join")
+    assert "ben" in texts(message.blocks)
+    await desk.person("ben").presses("Start the game")
     assert "slack:T1:C1" in {record.room for record in [await desk.store.room("slack:T1:C1")] if record}
     assert desk.slack.in_channel("C1")[-1].thread == ""
 

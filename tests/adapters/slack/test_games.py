@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from bot.journal import Standing, fold
+from bot.texts import AMENDED
 from games import GAMES
 from games.chance import Chance
 from games.text import spell
@@ -16,15 +17,34 @@ REASON = "It <!channel> fits & that is *why*"
 
 
 async def test_a_table_opens(desk: Desk) -> None:
-    """From the command to a message with buttons; whoever joins takes the buttons of the message before."""
+    """From the command to a message with buttons; whoever joins is added to it, and the game begins in the next one."""
     anna, ben = desk.person("anna"), desk.person("ben")
     await anna.types("  NEW   sprint ")
     (first,) = desk.slack.in_channel("C1")
     assert "anna" in texts(first.blocks)
     await ben.presses("Join")
+    assert desk.slack.in_channel("C1") == [first]
+    assert "Start the game" in labels(first.blocks)
+    await ben.presses("Start the game")
     first, second = desk.slack.in_channel("C1")
     assert labels(first.blocks) == []
-    assert "Start the game" in labels(second.blocks)
+    assert "It begins." in texts(second.blocks)
+
+
+async def test_the_lobby_is_one_message(desk: Desk) -> None:
+    """Who sits down or gets up changes the list; the paragraph about the game stays, and who typed is told alone."""
+    anna, ben, cleo = (desk.person(name) for name in ("anna", "ben", "cleo"))
+    await anna.types("new sprint")
+    (lobby,) = desk.slack.in_channel("C1")
+    told = lobby.blocks[0]
+    await ben.presses("Join")
+    await cleo.types("join")
+    await ben.types("leave")
+    assert desk.slack.in_channel("C1") == [lobby]
+    assert lobby.blocks[0] == told
+    assert "up to 12 can play; start when you are ready:\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
+    assert "ben" not in texts(lobby.blocks)
+    assert [[texts(heard["blocks"]) for heard in person.heard()] for person in (ben, cleo)] == [[AMENDED], [AMENDED]]
 
 
 async def standing_of(desk: Desk) -> Standing:

@@ -61,7 +61,7 @@ async def test_a_private_button_makes_way(desk: Desk) -> None:
     await anna.types("")
     await anna.presses_privately("Add an automatic player")
     assert anna.heard()[-1].get("delete_original") is True
-    assert len(desk.slack.in_channel("C1")) == 2
+    assert [message.edits for message in desk.slack.in_channel("C1")] == [1]
 
 
 async def test_a_hand_stays_open_for_the_whole_turn(desk: Desk) -> None:
