@@ -80,8 +80,8 @@ def _quietly(_: str) -> None:
 
 async def _console(settings: Settings, seed: bytes | None) -> int:
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    columns = (lambda: shutil.get_terminal_size().columns) if interactive else None
-    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, columns=columns)
+    wide = (lambda: shutil.get_terminal_size().columns) if interactive else None
+    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, wide=wide)
     table = ConsoleTable(screen, lambda text: print(text, flush=True))
     store = await open_store(settings.database_url)
     service = GameService(

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 
 from games.api import AnyGame, Command, Option, Topic
-from games.text import listing, who
+from games.text import listing, shortened, who
 
 ECHO_LIMIT = 60
 
 
 def short(typed: str) -> str:
     """What somebody typed, said back to them: enough to recognise it."""
-    return typed if len(typed) <= ECHO_LIMIT else typed[:ECHO_LIMIT] + "…"
+    return shortened(typed, ECHO_LIMIT)
 
 
 # --- refusals ------------------------------------------------------------------------------------------------------

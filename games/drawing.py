@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from functools import cached_property
 
-from games.letters import clusters, columns_of, parted, reads_leftward
+from games.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
 from games.theme import Has, Theme, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: what both platforms take
-_RIGHTWARD = "\u200e"  # takes no room; what stands beyond it does not join the Hebrew or Arabic before it
 
 
 class Drawing:
@@ -56,7 +55,7 @@ def fit(text: str, width: int) -> str:
             taken, end = wider, end + len(letter)
         text, taken = text[:end] + "…", taken + 1
     if reads_leftward(text):  # or the figures that follow would be shown before the name
-        text = f"{_RIGHTWARD}{text.strip(_RIGHTWARD)}{_RIGHTWARD}"
+        text = f"{RIGHTWARD}{text.strip(RIGHTWARD)}{RIGHTWARD}"
     return text + " " * (width - taken)
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from unicodedata import bidirectional, category, combining, east_asian_width
 
 JOINER, NON_JOINER = "\u200d", "\u200c"  # the first makes one emoji of several, both shape letters
+RIGHTWARD = "\u200e"  # takes no room; what stands beyond it does not join the Hebrew or Arabic before it
 AS_EMOJI = "\ufe0f"  # after a heart: the red one, not the one in ink
 _VIRAMA = 9  # the combining class of what melts two letters of India into one
 _NOT_ALONE = {"\u0e33", "\u0eb3", "\uff9e", "\uff9f"}  # letters by category, yet written onto the one before

@@ -41,7 +41,12 @@ def clean(text: str, limit: int) -> str:
     kept = "".join(part if len(part) > 1 or _allowed(part) else " " for part in parts)
     # at an end they join nothing, and alone they show nothing
     folded = " ".join(kept.split()).strip(f" {JOINER}{NON_JOINER}")
-    return folded if len(folded) <= limit else cut(folded, limit - 1).rstrip() + "…"
+    return shortened(folded, limit)
+
+
+def shortened(text: str, limit: int) -> str:
+    """The text, or as many whole letters as so many characters hold beside an ellipsis."""
+    return text if len(text) <= limit else cut(text, limit - 1).rstrip() + "…"
 
 
 def _allowed(character: str) -> bool:

@@ -4,20 +4,23 @@ import re
 from collections.abc import Callable, Iterable
 
 from bot.messages import Choice, Reply
+from games.drawing import columns
+from games.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.text import spell
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
 _PAINT = re.compile(r"\x1b\[\d*m")  # it takes no room on the screen
+_HARMLESS = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, yet emoji and whole scripts need them
 
 MOST_CHOICES = 25  # shown; the numbers of the others work too
 NOBODY = "you"  # who speaks as long as nobody has given a name
 
 
 class Screen:
-    def __init__(self, *, colour: bool, columns: Callable[[], int] | None = None) -> None:
-        """`columns` tells how wide the terminal is now; without it lines are as long as they are, as in a file."""
+    def __init__(self, *, colour: bool, wide: Callable[[], int] | None = None) -> None:
+        """`wide` tells how wide the terminal is now; without it lines are as long as they are, as in a file."""
         self._colour = colour
-        self._columns = columns
+        self._wide = wide
 
     def _paint(self, text: str, code: str) -> str:
         return f"{code}{text}{_OFF}" if self._colour else text
@@ -55,12 +58,13 @@ class Screen:
         lines: list[str] = []
         room = 0
         for piece in pieces:
-            room -= len(between) + len(_PAINT.sub("", piece))
-            if lines and (self._columns is None or room >= 0):
+            width = columns(_PAINT.sub("", piece))
+            room -= len(between) + width
+            if lines and (self._wide is None or room >= 0):
                 lines[-1] += between + piece
             else:
                 lines.append(piece)
-                room = (self._columns() if self._columns else 0) - len(_PAINT.sub("", piece))
+                room = (self._wide() if self._wide else 0) - width
         return "\n".join(lines)
 
     def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
@@ -74,4 +78,4 @@ class Screen:
 
 def plain(text: str) -> str:
     """What others typed cannot steer the terminal."""
-    return "".join(c for c in text if c.isprintable() or c == "\n")
+    return "".join(c for c in text if c.isprintable() or c in _HARMLESS)

@@ -11,8 +11,8 @@ from discord import app_commands
 from adapters.discord.commands import Invoked, asks_for_number, called, command_tree, read_invocation, same
 from adapters.discord.components import ChoiceButton, ChoiceMenu, LineButton, form, label_of, read_code, read_form
 from adapters.discord.interactions import FAILURES
-from adapters.discord.markup import cut
 from bot.messages import Called, Person, Pressed, Suggestion
+from games.text import shortened
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +130,9 @@ class DiscordClient(discord.AutoShardedClient):
         found = await self._listener.completions(room_of(interaction), person_of(interaction), invoked)
         number = asks_for_number(invoked)
         choices: list[app_commands.Choice[Any]] = [
-            app_commands.Choice(name=cut(_shown(one), CHOICE_LIMIT), value=int(one.value) if number else one.value)
+            app_commands.Choice(
+                name=shortened(_shown(one), CHOICE_LIMIT), value=int(one.value) if number else one.value
+            )
             for one in found
             if one.label and 0 < len(one.value) <= CHOICE_LIMIT and (one.value.isdecimal() or not number)
         ]

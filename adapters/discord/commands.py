@@ -8,6 +8,7 @@ from typing import Any
 from bot.catalogue import TABLE_COMMANDS, everything
 from bot.messages import Called
 from games.api import AnyGame, Command, Parameter
+from games.text import shortened
 
 ROOT = "scrum"
 MOST = 25  # subcommands, options and choices on each level
@@ -190,7 +191,7 @@ def parameter_named(name: str, command: str) -> Parameter | None:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= DESCRIPTION_LIMIT else text[: DESCRIPTION_LIMIT - 1] + "…"
+    return shortened(text, DESCRIPTION_LIMIT)
 
 
 # --- comparing -----------------------------------------------------------------------------------------------------

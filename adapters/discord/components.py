@@ -14,8 +14,9 @@ import discord
 from discord import ui
 
 from adapters.discord.commands import MOST, parameter_named
-from adapters.discord.markup import cut, label
+from adapters.discord.markup import label
 from bot.messages import Choice, Suggestion
+from games.text import shortened
 
 MOST_BUTTONS = 10  # more than two rows are harder to read than a menu
 ROWS, ROW = 5, 5
@@ -102,7 +103,7 @@ def view_of(choices: Sequence[Choice], names: tuple[str, ...], lines: Sequence[S
     for number, choice in enumerate(buttons):
         view.add_item(_button(choice, names, len(menus) + number // ROW))
     for line in lines[:MOST_BUTTONS] if not choices else ():
-        view.add_item(LineButton(ui.Button(label=cut(line.label, BUTTON_LIMIT), custom_id=f"{LINE}{line.value}")))
+        view.add_item(LineButton(ui.Button(label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{LINE}{line.value}")))
     return view
 
 
@@ -140,7 +141,8 @@ def _menu(choices: Sequence[Choice], names: tuple[str, ...], row: int) -> Choice
     options = [
         discord.SelectOption(label=label(choice.label, names, OPTION_LIMIT), value=code(choice)) for choice in choices
     ]
-    hint = options[0].label if len(options) == 1 else f"{cut(options[0].label, 60)} … {cut(options[-1].label, 60)}"
+    first, last = options[0].label, options[-1].label
+    hint = first if len(options) == 1 else f"{shortened(first, 60)} … {shortened(last, 60)}"
     return ChoiceMenu(ui.Select(custom_id=f"scrum-menu:{row}", placeholder=hint, options=options, row=row))
 
 
@@ -151,7 +153,7 @@ def form(custom_id: str, title: str) -> ui.Modal:
     """Asks for the one word that only the person can fill in; its custom_id is that of the button."""
     command, _, asks = read_code(custom_id)[1].rpartition(".")
     parameter = parameter_named(asks, command)
-    modal = ui.Modal(title=cut(title, TITLE_LIMIT), custom_id=custom_id)
+    modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=ANSWER, style=discord.TextStyle.paragraph, min_length=1, max_length=ANSWER_LIMIT, required=True
     )
@@ -159,7 +161,7 @@ def form(custom_id: str, title: str) -> ui.Modal:
     if len(asked) <= FIELD_LIMIT:
         modal.add_item(ui.Label(text=asked, component=field))
     else:
-        modal.add_item(ui.Label(text=asks.capitalize(), description=cut(asked, OPTION_LIMIT), component=field))
+        modal.add_item(ui.Label(text=asks.capitalize(), description=shortened(asked, OPTION_LIMIT), component=field))
     modal.stop()  # what is typed into it comes as an interaction of its own, also after a restart
     return modal
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import path
 from bot.messages import Reply
-from games.text import spell
+from games.text import shortened, spell
 
 CONTENT_LIMIT = 2000
 BOARD_LIMIT = 4000  # an embed's description takes 4096, the fence included
@@ -62,15 +62,11 @@ def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None 
 
 def label(text: str, names: tuple[str, ...], limit: int) -> str:
     """For a button or a menu, where nothing is markup."""
-    return cut(spell(text, lambda seat: name_of(seat, names)), limit) or "…"
+    return shortened(spell(text, lambda seat: name_of(seat, names)), limit) or "…"
 
 
 def name_of(seat: int, names: tuple[str, ...]) -> str:
     return names[seat] if seat < len(names) else f"seat {seat + 1}"
-
-
-def cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def called_users(reply: Reply) -> tuple[int, ...]:
@@ -113,7 +109,7 @@ def amended(before: str, after: str) -> str:
 
 def board_block(text: str) -> str:
     """The text board in a block that no name in it can end."""
-    inside = cut(text.replace("`", "ˋ"), BOARD_LIMIT)
+    inside = shortened(text.replace("`", "ˋ"), BOARD_LIMIT)
     return f"```\n{inside}\n```"
 
 

@@ -14,6 +14,7 @@ from adapters.discord import markup
 from adapters.discord.components import view_of
 from bot.messages import Reply
 from games.drawing import Drawing
+from games.text import shortened
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +54,7 @@ class Page:
     def without_attachments(self) -> "Page":
         """For a place where we may write but not attach: better so than not at all."""
         note = f"\n{NOT_ATTACHED}" if self.files else ""
-        content = f"{markup.cut(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
+        content = f"{shortened(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
         return replace(self, content=content, picture=None, files=())
 
     def instead(self) -> dict[str, Any]:
@@ -94,7 +95,7 @@ async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
             content=last,
             board=markup.board_block(reply.drawing.text) if reply.drawing and png is None else "",
             picture=png,
-            alt=markup.cut(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
+            alt=shortened(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
             view=view_of(reply.choices, reply.names, reply.lines),
             mentions=markup.called_users(reply),
             files=reply.files,

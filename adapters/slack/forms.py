@@ -13,11 +13,12 @@ from adapters.slack.choices import ANSWER, GUIDE, TYPED, Asking
 from adapters.slack.message import private
 from adapters.slack.names import Place, delivery_id, person_of, read_words, team_of
 from adapters.slack.privately import Reader
-from adapters.slack.rich import Block, cut, spelled
+from adapters.slack.rich import Block, spelled
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import FAULTS, Web, code
 from bot.messages import Page, Person, Pressed, Reply, Request, Typed
 from bot.ports import RoomUnreachable, Service, StoreUnavailable
+from games.text import shortened
 
 log = logging.getLogger(__name__)
 
@@ -138,7 +139,7 @@ class Forms:
             self._tasks.start(self._answer(request, reader, replies))
         elif isinstance(sent.said, Pressed):
             sentences = "\n".join(spelled(reply.text, reply.names) for reply in replies)
-            await ack(response_action="errors", errors={sent.field: cut(sentences, ERROR_LIMIT)})
+            await ack(response_action="errors", errors={sent.field: shortened(sentences, ERROR_LIMIT)})
         else:
             shown = [block for reply in replies for block in private(reply, 0.0).told]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]

@@ -9,8 +9,9 @@ from typing import Any
 from adapters.slack import words
 from adapters.slack.choices import actions
 from adapters.slack.names import Place, user_of
-from adapters.slack.rich import TEXT_LIMIT, Block, cut, elements, escaped, preformatted, section, spelled
+from adapters.slack.rich import TEXT_LIMIT, Block, elements, escaped, preformatted, section, spelled
 from bot.messages import Reply
+from games.text import shortened
 
 ALT_LIMIT = 2000
 MOST_BLOCKS = 50
@@ -48,7 +49,7 @@ def public(reply: Reply, place: Place, now: float, picture: str | None) -> Messa
     # a phone shows a line or two: whose turn it is, or what happened where nobody is awaited
     first = "\n".join(part for part in ((after, told) if reply.pings else (told, after)) if part)
     return Message(
-        text=cut(escaped(spelled(first, reply.names)), TEXT_LIMIT),
+        text=shortened(escaped(spelled(first, reply.names)), TEXT_LIMIT),
         told=(*section(elements(told, reply.names), TOLD), *_board(reply, picture)),
         next=(*section(elements(after, reply.names, mentions), NEXT), *clock(reply, now)),
         buttons=tuple(actions(reply, typing=bool(place.thread), prefix=DO)),
@@ -58,7 +59,7 @@ def public(reply: Reply, place: Place, now: float, picture: str | None) -> Messa
 def private(reply: Reply, now: float) -> Message:
     """For one person alone. No picture: what a person holds is not uploaded anywhere."""
     return Message(
-        text=cut(escaped(spelled(reply.text, reply.names)), TEXT_LIMIT),
+        text=shortened(escaped(spelled(reply.text, reply.names)), TEXT_LIMIT),
         told=(*section(elements(reply.text, reply.names), TOLD), *_board(reply, None)),
         next=tuple(clock(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
@@ -83,7 +84,7 @@ def _board(reply: Reply, picture: str | None) -> list[Block]:
         return []
     if picture is None:
         return [preformatted(reply.drawing.text, BOARD)]
-    alt = cut(reply.drawing.alt, ALT_LIMIT)
+    alt = shortened(reply.drawing.alt, ALT_LIMIT)
     return [{"type": "image", "block_id": BOARD, "slack_file": {"id": picture}, "alt_text": alt}]
 
 

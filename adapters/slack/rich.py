@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.text import spell
+from games.text import shortened, spell
 
 Block = dict[str, Any]
 
@@ -12,13 +12,9 @@ TEXT_LIMIT = 3000  # characters: of a text object, and what we allow ourselves i
 _CODE = re.compile(r"`([^`\n]+)`")
 
 
-def cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 def plain(text: str, limit: int = TEXT_LIMIT) -> Block:
     """A text object in which Slack looks for nothing, not even :emoji:."""
-    return {"type": "plain_text", "text": cut(text, limit) or " ", "emoji": False}
+    return {"type": "plain_text", "text": shortened(text, limit) or " ", "emoji": False}
 
 
 def escaped(text: str) -> str:

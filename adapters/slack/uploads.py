@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.names import Place
-from adapters.slack.rich import cut
 from adapters.slack.web import FAULTS, code
 from games.drawing import ALT_LIMIT, Drawing
+from games.text import shortened
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ async def shared(client: AsyncWebClient, place: Place, files: Sequence[tuple[str
 
 async def _board(client: AsyncWebClient, png: bytes, alt: str) -> str:
     """In no channel: it is shown by its id, in a message."""
-    file = await _uploaded(client, "board.png", png, cut(alt, ALT_LIMIT) or "board")
+    file = await _uploaded(client, "board.png", png, shortened(alt, ALT_LIMIT) or "board")
     await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
     return file
 

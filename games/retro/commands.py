@@ -29,7 +29,7 @@ from games.retro.model import (
 from games.retro.narration import TITLES
 from games.retro.phases import PHASE_AFTER
 from games.retro.similar import likely_pairs
-from games.text import who
+from games.text import shortened, who
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -242,8 +242,7 @@ def _about_the_course(state: State, move: Move) -> Phrase:
 
 
 def _cut(state: State, number: int, limit: int = _LABEL) -> str:
-    text = state.note(number).text
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    return shortened(state.note(number).text, limit)
 
 
 def _column_word(state: State, column: int) -> str:

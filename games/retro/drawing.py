@@ -8,7 +8,7 @@ from games.retro.chart_picture import chart_picture
 from games.retro.model import BEST, PHASES, Earlier, State, Topic, View
 from games.retro.narration import TITLES, count, mean
 from games.retro.picture import picture
-from games.text import listing
+from games.text import listing, shortened
 
 _LONGEST = 1700  # characters of a text board: what fits into one message
 _MARKS = {"": "[ ]", "done": "[x]", "keep": "[>]", "drop": "[-]"}
@@ -130,8 +130,7 @@ def wrapped(text: str, lead: str, most: int) -> Iterator[str]:
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    text = " ".join(_sentences(state, [fit(name, 16).rstrip() for name in names]))
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+    return shortened(" ".join(_sentences(state, [fit(name, 16).rstrip() for name in names])), ALT_LIMIT)
 
 
 def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
@@ -190,5 +189,4 @@ def _chart(state: State) -> str:
 def _chart_in_words(state: State) -> str:
     known = {topic.key: topic for topic in state.topics}
     found = [f"{known[key].votes} for {state.note(key).text}" for key in state.agenda]
-    text = f"Dots: {'; '.join(found)}."
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+    return shortened(f"Dots: {'; '.join(found)}.", ALT_LIMIT)

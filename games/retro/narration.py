@@ -33,7 +33,7 @@ from games.retro.model import (
     WentOn,
 )
 from games.retro.phases import unmarked
-from games.text import listing, who
+from games.text import listing, shortened, who
 
 TITLES: dict[Phase, str] = {
     "stage": "Check in",
@@ -50,8 +50,8 @@ _SHORT = 60  # characters of a note inside a sentence
 
 
 def quoted(text: str, limit: int = _SHORT) -> str:
-    cut = text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-    return f"“{cut.replace('“', '‘').replace('”', '’')}”"
+    shown = shortened(text, limit)
+    return f"“{shown.replace('“', '‘').replace('”', '’')}”"
 
 
 def full_stop(text: str, limit: int = _SHORT) -> str:

@@ -13,7 +13,7 @@ from games.scrumkin.model import SPRINTS, TRACK, Laid, Over, Player, State, Turn
 from games.scrumkin.narration import count, quoted, signed
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import scrums_of_others, value, velocity
-from games.text import listing
+from games.text import listing, shortened
 
 TOKENS = "ABCD"
 SHIELD = "◈"
@@ -102,7 +102,7 @@ def _alt(state: State, names: Sequence[str]) -> str:
     room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)
     games = [_game_in_words(state, seat, room) for seat in range(len(state.players))]
     text = " ".join([head, *(f"{words}{game}" for words, game in zip(players, games, strict=True))])
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+    return shortened(text, ALT_LIMIT)
 
 
 def _situation(state: State, names: Sequence[str]) -> str:
@@ -173,8 +173,7 @@ def _hand_in_words(state: State, seat: int) -> str:
     cards = [
         f"{number} {state.card(number).title}: {in_words(state, seat, number)}." for number in state.players[seat].hand
     ]
-    text = f"Your hand. {' '.join(cards)}"
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+    return shortened(f"Your hand. {' '.join(cards)}", ALT_LIMIT)
 
 
 def in_words(state: State, seat: int, number: int) -> str:

@@ -10,7 +10,7 @@ from games.sprint.cards import card
 from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View
 from games.sprint.narration import quoted, space_name
 from games.sprint.picture import picture
-from games.text import listing
+from games.text import listing, shortened
 
 TOKENS = "ABCDEFGHIJKL"
 _MOST_TOKENS = 3  # in one cell; more are counted
@@ -144,11 +144,7 @@ def _alt(state: State, names: Sequence[str]) -> str:
     short = [fit(name, 16).rstrip() for name in names]
     head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"
     places = " ".join(f"{short[seat]} is on {_place(board, player)}." for seat, player in enumerate(state.players))
-    return fit_alt(f"{head} {places}{_holdings(state, short)}")
-
-
-def fit_alt(text: str) -> str:
-    return text if len(text) <= ALT_LIMIT else text[: ALT_LIMIT - 1] + "…"
+    return shortened(f"{head} {places}{_holdings(state, short)}", ALT_LIMIT)
 
 
 def _situation(state: State, names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.text import clean, listing, spell, who
+from games.text import clean, listing, shortened, spell, who
 
 NAMES = ("Ann", "Ben", "Cem")
 anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
@@ -70,6 +70,14 @@ def test_clean_cuts_between_letters() -> None:
     assert clean("🇩🇪🇯🇵🇰🇷", 4) == "🇩🇪…"
     assert clean("e\u0301" * 5, 4) == "e\u0301…"
     assert clean("e" + "\u0301" * 99, 4) == "e\u0301\u0301…"
+
+
+def test_shortened_keeps_what_fits() -> None:
+    """Lines and spaces stay as they are; what is too long ends with an ellipsis, and not with half a letter."""
+    assert shortened("one\n  two", 9) == "one\n  two"
+    assert shortened("one\n  two", 8) == "one\n  t…"
+    assert shortened("one\n  two", 6) == "one…"
+    assert shortened("abc👩\u200d💻d", 6) == "abc…"
 
 
 def test_clean_keeps_what_writing_needs() -> None:
