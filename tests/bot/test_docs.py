@@ -1,10 +1,12 @@
-"""The documentation lists every command and every setting."""
+"""The documentation lists every command, of chat and of the command line, and every setting."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from bot.catalogue import commands
+from bot.command_line import parser
 from bot.settings import Settings
 from games import GAMES
 
@@ -16,6 +18,13 @@ COMMANDS = sorted({command.name for game in (None, *GAMES.values()) for command 
 def test_every_command_is_documented(name: str) -> None:
     """As people type it, in docs/commands.md."""
     assert f"`/scrum {name}" in (DOCS / "commands.md").read_text("utf-8")
+
+
+def test_the_command_line_is_documented() -> None:
+    """Each of its commands has a row in docs/commands.md."""
+    known = set(re.findall(r"(?m)^    (\w+)  ", parser().format_help()))
+    rows = set(re.findall(r"(?m)^\| `scrum-table (\w+)", (DOCS / "commands.md").read_text("utf-8")))
+    assert {"run", "film", "load"} < known == rows
 
 
 @pytest.mark.parametrize("name", [name.upper() for name in Settings.model_fields])

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from adapters.discord.doctor import NEEDED
+from adapters.web.adapter import WebAdapter
 from tests.deploy.parts import ROOT, text
 
 PAGES = ("deployment", "operations", "privacy", "scaling", "security", "settings")
@@ -41,6 +42,14 @@ def test_the_permissions_on_discord() -> None:
     told = {name.strip().lower().replace(" ", "_") for row in rows for name in row.split("|")[1].split(",")}
     asked = {"view_channel" if name == "read_messages" else name for name, granted in NEEDED if granted}
     assert told == asked
+
+
+def test_a_proxy_lets_every_page_through() -> None:
+    """The page names the beginning of each address of the web table."""
+    paths = [route.path for route in WebAdapter(bytes(32)).routes()]
+    beginnings = {f"/{path.split('/')[1]}" for path in paths if not path.startswith("/{")}
+    told = re.findall(r"`(/[a-z]*)/?`", text("../docs/deployment.md").partition("## A proxy in front")[2])
+    assert beginnings <= set(told)
 
 
 def test_every_file_has_its_line() -> None:
