@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, TypeAdapter
 
 from bot import texts
-from games.api import AnyGame, OptionValue
+from games.api import AnyGame, OptionValue, defaults
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
 def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
     """`hours=250 board=long`, on top of the game's defaults."""
     options = {option.name: option for option in game.options}
-    values = {option.name: option.default for option in game.options}
+    values = defaults(game)
     for word in re.sub(r"\s*=\s*", "=", words).split():
         name, equals, value = word.partition("=")
         option = options.get(name.lower())

@@ -324,4 +324,5 @@ def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> Sta
 
 
 def defaults(game: AnyGame) -> dict[str, OptionValue]:
+    """What its options are where nobody chose."""
     return {option.name: option.default for option in game.options}

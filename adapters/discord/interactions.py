@@ -19,7 +19,7 @@ from adapters.discord.pages import Page
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.3  # seconds until an interaction is deferred; Discord allows 3
-UNKNOWN_INTERACTION, ANSWERED_ALREADY = 10062, 40060
+ANSWERED_ALREADY = 40060  # the code of that fault
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 

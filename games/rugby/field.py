@@ -6,7 +6,6 @@ from typing import Final
 COLUMNS: Final = 5
 ROWS: Final = 12
 CELLS: Final = COLUMNS * ROWS
-ALL: Final = (1 << CELLS) - 1
 BLUE, RED = 0, 1
 TEAM: Final = 7  # pieces a side
 

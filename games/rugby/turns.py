@@ -15,11 +15,8 @@ MOST_TURNS = core.MOST_STEPS**2
 DRAW = -1
 
 
-def packed(step: Step) -> int:
-    return step.origin | step.target << 6 | (core.NONE if step.ball is None else step.ball) << 12
-
-
 def unpacked(code: int) -> Step:
+    """A step of the search: from where, to where, and where it sends the ball."""
     ball = code >> 12
     return Step(code & 63, code >> 6 & 63, None if ball == core.NONE else ball)
 

@@ -13,7 +13,7 @@ const PAUSE = 80; // milliseconds without a key until the server is asked
  * @param {string} line
  * @param {string} value
  */
-export function completed(line, value) {
+function completed(line, value) {
   if (/^\/?scrum$/i.test(line)) return `${line} ${value} `;
   return `${line.slice(0, line.length - (/\S*$/.exec(line)?.[0].length ?? 0))}${value} `;
 }

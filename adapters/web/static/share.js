@@ -9,7 +9,7 @@ const ONLY_HERE =
   "This address is known on this computer only: its tabs and windows can play. To let others in, see “For a team” in docs/web.md.";
 
 /** Whether nobody on another computer can follow it. @param {string} address */
-export function onlyHere(address) {
+function onlyHere(address) {
   return HERE.has(new URL(address, location.href).hostname);
 }
 

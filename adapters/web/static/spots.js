@@ -10,7 +10,7 @@ const AROUND = 0.5; // units between a part and the frame around it
 const WITHIN = -3; // cells lie side by side: their frames stay inside
 
 /** What several choices have in common, in words: “c4” of all steps of that piece. @param {Choice[]} choices */
-export function commonWords(choices) {
+function commonWords(choices) {
   const alike = choices.filter((choice) => commandOf(choice) === commandOf(choices[0]));
   const labels = alike.map((choice) => plain(choice.label));
   if (labels.length <= 1) return labels[0] ?? "";
