@@ -11,7 +11,7 @@ from bot.export import Export, steps, write
 from bot.story import sentence
 from bot.table import PREFIX
 from games import GAMES
-from games.text import spell
+from games.text import name_of, spell
 
 ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 
@@ -33,7 +33,7 @@ def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str
     rows = []
     for row, (event, standing) in zip(game.events, steps(game), strict=True):
         told = sentence(event, standing.game, None) or ""
-        spelled = spell(told, lambda seat: names[seat] if seat < len(names) else f"seat {seat + 1}")
+        spelled = spell(told, lambda seat: name_of(names, seat))
         rows.append((row.sequence, row.at, event.kind, spelled))
     return rows
 
@@ -43,7 +43,7 @@ def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -
     events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
     quoted = [escape(name) if form == "markdown" else _harmless(name).replace('"', '""') for name in names]
     text = GAMES[game.game].report(events, form) if events else ""
-    return spell(text, lambda seat: quoted[seat] if seat < len(quoted) else f"seat {seat + 1}")
+    return spell(text, lambda seat: name_of(quoted, seat))
 
 
 def _csv(game: Export, names: Sequence[str]) -> str:

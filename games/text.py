@@ -28,6 +28,10 @@ def spell(text: str, name: Callable[[int], str], escape: Callable[[str], str] = 
     return "".join(name(int(part)) if index % 2 else escape(part) for index, part in enumerate(parts))
 
 
+def name_of(names: Sequence[str], seat: int) -> str:
+    return names[seat] if seat < len(names) else f"seat {seat + 1}"
+
+
 def listing(items: Sequence[str], last: str = "and") -> str:
     """Join words the way people do: `a, b and c`."""
     if len(items) <= 1:

@@ -35,6 +35,13 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'tables.db'}"
 
 
+@pytest.fixture
+async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
+    store = await open_store(sqlite_url)
+    yield store
+    await store.close()
+
+
 EMPTY_IT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid();

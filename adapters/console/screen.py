@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from bot.messages import Choice, Reply
 from games.drawing import columns
 from games.letters import JOINER, NON_JOINER, RIGHTWARD
-from games.text import spell
+from games.text import name_of, spell
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
 _PAINT = re.compile(r"\x1b\[\d*m")  # it takes no room on the screen
@@ -45,8 +45,7 @@ class Screen:
         return spell(reply.text, lambda seat: self._name(reply, seat), plain)
 
     def _name(self, reply: Reply, seat: int) -> str:
-        name = plain(reply.names[seat]) if seat < len(reply.names) else f"seat {seat + 1}"
-        return self._paint(name, _BOLD)
+        return self._paint(plain(name_of(reply.names, seat)), _BOLD)
 
     def _choices(self, reply: Reply) -> str:
         shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import path
 from bot.messages import Reply
-from games.text import shortened, spell
+from games.text import name_of, shortened, spell
 
 CONTENT_LIMIT = 2000
 BOARD_LIMIT = 4000  # an embed's description takes 4096, the fence included
@@ -44,7 +44,7 @@ def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None 
 
     def name(seat: int) -> str:
         marks.setdefault(seat, len(found))
-        found.append(f"**{escape(name_of(seat, names))}**")
+        found.append(f"**{escape(name_of(names, seat))}**")
         return ""
 
     def words(part: str) -> str:
@@ -62,11 +62,7 @@ def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None 
 
 def label(text: str, names: tuple[str, ...], limit: int) -> str:
     """For a button or a menu, where nothing is markup."""
-    return shortened(spell(text, lambda seat: name_of(seat, names)), limit) or "…"
-
-
-def name_of(seat: int, names: tuple[str, ...]) -> str:
-    return names[seat] if seat < len(names) else f"seat {seat + 1}"
+    return shortened(spell(text, lambda seat: name_of(names, seat)), limit) or "…"
 
 
 def called_users(reply: Reply) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.text import shortened, spell
+from games.text import name_of, shortened, spell
 
 Block = dict[str, Any]
 
@@ -20,10 +20,6 @@ def plain(text: str, limit: int = TEXT_LIMIT) -> Block:
 def escaped(text: str) -> str:
     """For the few places that have no plain form: Slack reads no control sequence in it."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def name_of(names: Sequence[str], seat: int) -> str:
-    return names[seat] if seat < len(names) else f"seat {seat + 1}"
 
 
 def spelled(text: str, names: Sequence[str]) -> str:

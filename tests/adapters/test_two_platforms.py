@@ -7,7 +7,6 @@ import pytest
 from adapters.discord.markup import escape
 from bot.ports import Store
 from bot.reminders import MINUTE
-from storage import open_store
 from tests.adapters.slack.parts import labels, texts
 from tests.adapters.two_platforms import ANNA, TwoPlatforms
 from tests.peers.discord import DiscordPeer
@@ -30,13 +29,6 @@ async def slack() -> AsyncIterator[Slack]:
     async with Slack().running() as peer:
         yield peer
     assert peer.wrong == []
-
-
-@pytest.fixture
-async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from functools import cache
 from itertools import product
 
@@ -54,13 +54,6 @@ SHOWN_TWICE = {step for step in STEPS if "post" in step or "mark" in step} - {
 }
 
 Events = list[tuple[str, str]]  # kind and contents
-
-
-@pytest.fixture
-async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import asyncio
 import resource
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,13 +18,6 @@ from tests.bot.test_store_away import EVERYTHING
 
 HOUR = 3600.0
 MINUTE = 60.0
-
-
-@pytest.fixture
-async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
 
 
 async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:

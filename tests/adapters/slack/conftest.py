@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ports import Store
-from storage import open_store
 from tests.adapters.slack.parts import Desk, sitting, some_picture
 from tests.peers.slack import Slack
 
@@ -16,13 +15,6 @@ async def slack() -> AsyncIterator[Slack]:
     async with Slack().running() as peer:
         yield peer
     assert peer.wrong == []
-
-
-@pytest.fixture
-async def sqlite_store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
 
 
 @pytest.fixture
