@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
-import json
 import logging
 import os
 import shutil
@@ -30,7 +29,7 @@ from bot.command_line import parser
 from bot.doctor import Check, database_check, examine, fonts_check, lines, store_check
 from bot.export import export, write
 from bot.gate import Gate
-from bot.journal import Draft, fold
+from bot.journal import fold
 from bot.metrics import Metrics
 from bot.pictures import Pictures
 from bot.ports import Adapter, Service, Store, StoreUnavailable
@@ -38,11 +37,9 @@ from bot.redaction import Redact
 from bot.reminders import DAY, MINUTE, Pace
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
-from bot.simulation import as_export, seeds, simulate
 from bot.steps import Painter, Watched
-from bot.table import Loader, Refused, read_files, read_options
-from bot.tools import Fault, backups, decks, files, load
-from games import GAMES
+from bot.table import Loader
+from bot.tools import Fault, backups, decks, files, load, simulating
 from storage import open_store
 from storage.backup import back_up, restore
 
@@ -299,41 +296,6 @@ async def _exported(settings: Settings, table: str) -> str:
     return write(export(stored.record.id, stored.record.seed, standing, stored.events))
 
 
-# --- simulating ----------------------------------------------------------------------------------------------------
-
-
-def _simulate(settings: Settings, args: argparse.Namespace) -> int:
-    game = GAMES[args.game]
-    if args.seats not in game.seats:
-        raise Fault(f"{game.title} has {game.seats.start} to {game.seats.stop - 1} seats.")
-    if args.games < 1:
-        raise Fault("At least one game has to be played.")
-    try:
-        options = read_options(game, " ".join(args.option))
-        texts_of_files = read_files(game, options, decks.DeckFolder(settings.decks_folder).load)
-    except Refused as refusal:
-        raise Fault(refusal.sentence) from refusal
-
-    def keep(draft: Draft) -> None:
-        if args.export:
-            (args.export / f"{draft.table}.json").write_text(write(as_export(draft)), "utf-8")
-
-    if args.export:
-        args.export.mkdir(parents=True, exist_ok=True)
-    seed = args.seed or random_seed()
-    found = {
-        "seed": seed.hex(),
-        "seats": args.seats,
-        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=texts_of_files),
-    }
-    if args.json:
-        print(json.dumps(found))
-    else:
-        for name, value in found.items():
-            print(f"{name}: {json.dumps(value)}")
-    return 0
-
-
 # --- the command line ----------------------------------------------------------------------------------------------
 
 
@@ -362,7 +324,7 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
         return _KEEPING[args.command](args, settings.database_url, keeping)
     match args.command:
         case "simulate":
-            return _simulate(settings, args)
+            return simulating.simulate_games(args, settings.decks_folder)
         case "export":
             return _export(settings, args.table, args.output)
         case "doctor":
