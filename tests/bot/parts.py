@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import re
 from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
@@ -174,6 +175,14 @@ class Bench:
     ) -> list[Reply]:
         request = Request(delivery or new_id(), room, person(name), Typed(line), manages)
         return await self.service.handle(request)
+
+    async def link(self) -> str:
+        """The code that brings this table into another room, as anna alone reads it."""
+        replies = await self.say("anna", "link")
+        assert [reply.private for reply in replies] == [True]
+        found = re.search(r"/scrum join (\w+)", spelled(replies[0]))
+        assert found
+        return found[1]
 
     async def call(self, name: str, command: str, words: dict[str, str] | None = None) -> list[Reply]:
         return await self.service.handle(Request(new_id(), ROOM, person(name), Called(command, words or {})))

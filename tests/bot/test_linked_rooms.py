@@ -1,7 +1,5 @@
 """One table in many rooms: a code brings it into another channel, on another platform too."""
 
-import re
-
 from bot import texts
 from bot.messages import Person, Request, Typed
 from bot.service import GameService
@@ -21,13 +19,6 @@ class TwoPlatforms(Bench):
     async def there(self, name: str, line: str) -> list[str]:
         request = Request(new_id(), ELSEWHERE, Person(f"other:{name}", name), Typed(line))
         return [spelled(reply) for reply in await self.service.handle(request)]
-
-    async def link(self) -> str:
-        replies = await self.say("anna", "link")
-        assert [reply.private for reply in replies] == [True]
-        found = re.search(r"/scrum join (\w+)", spelled(replies[0]))
-        assert found
-        return found[1]
 
 
 async def test_people_of_two_platforms_play_together(bench: Bench) -> None:

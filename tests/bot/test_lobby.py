@@ -189,7 +189,7 @@ async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
 async def test_once_more_in_all_rooms(bench: Bench) -> None:
     """A table that was shown in two rooms goes on in both."""
     await bench.begin()
-    code = spelled((await bench.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+    code = await bench.link()
     await bench.say("anna", f"join {code}", room="test:cellar")
     await bench.say("anna", "end")
     assert await bench.say("ben", "again") == []

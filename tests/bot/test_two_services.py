@@ -226,7 +226,7 @@ async def test_a_room_that_two_processes_are_called_for(two_on_postgres: Benches
         for service in (one.service, *elsewhere):
             await service.start()
         await one.begin("anna", "ben")
-        code = spelled((await one.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+        code = await one.link()
         await elsewhere[0].handle(Request("join", "other:cafe", Person("other:zoe", "zoe"), Typed(f"join {code}")))
         for chat in chats:
             chat.before_post = slowly
@@ -303,7 +303,7 @@ async def test_processes_that_have_one_platform_each(two_benches: Benches) -> No
     await other.service.start()
     try:
         await one.begin("anna", "ben")
-        code = spelled((await one.say("anna", "link"))[0]).partition("/scrum join ")[2].partition("`")[0]
+        code = await one.link()
         joining = Request("join", "other:cafe", Person("other:zoe", "zoe"), Typed(f"join {code}"))
         await other.service.handle(joining)
         posts = len(elsewhere.posts)
