@@ -27,7 +27,7 @@ async def test_a_new_table_stands_in_a_thread(threaded: House) -> None:
         await threaded.peer.until(lambda thread=thread: bool(thread.messages))  # type: ignore[misc]
         assert "is open" in thread.last.content
         await anna.at(thread).command("board")
-        assert "anna (host)" in thread.last.content.replace("\\", "")
+        assert "**anna** (host)" in thread.last.content.replace("\\", "")
 
 
 async def test_a_table_that_is_not_opened_leaves_no_thread(threaded: House) -> None:
