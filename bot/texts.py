@@ -400,6 +400,12 @@ def revealed(seed: str, last_hash: str) -> str:
 # --- what comes next -----------------------------------------------------------------------------------------------
 
 
+def seats_of(game: AnyGame) -> str:
+    """How many there are: 2 to 4, or 2."""
+    least, most = game.seats.start, game.seats.stop - 1
+    return str(least) if least == most else f"{least} to {most}"
+
+
 def lobby(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> str:
     """Who sits where, and what is needed to begin."""
     least, most = game.seats.start, game.seats.stop - 1
@@ -407,9 +413,11 @@ def lobby(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> str:
     with_options = f" with {listing(changed)}" if changed else ""
     missing = least - len(seats)
     if missing > 0:
-        needed = f"{missing} more needed" if seats else f"{least} to {most} players"
-    else:
+        needed = f"{missing} more needed" if seats else f"{seats_of(game)} players"
+    elif len(seats) < most:
         needed = f"up to {most} can play; start when you are ready"
+    else:
+        needed = "every seat is taken; start when you are ready"
     return "\n".join([f"{game.title}{with_options}, {needed}:", *rows])
 
 

@@ -9,6 +9,7 @@ from bot.journal import Draft
 from bot.service import random_seed
 from bot.simulation import as_export, seeds, simulate
 from bot.table import Refused, read_files, read_options
+from bot.texts import seats_of
 from bot.tools import Fault, decks
 from games import GAMES
 
@@ -16,7 +17,7 @@ from games import GAMES
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
-        raise Fault(f"{game.title} has {game.seats.start} to {game.seats.stop - 1} seats.")
+        raise Fault(f"{game.title} has {seats_of(game)} seats.")
     if args.games < 1:
         raise Fault("At least one game has to be played.")
     try:

@@ -149,6 +149,12 @@ async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
     assert len(await bench.store.events(first)) > 0
 
 
+async def test_a_lobby_where_every_seat_is_taken(bench: Bench) -> None:
+    """It says so, and does not say how many more there could be."""
+    await bench.seat("anna", "ben", game="rugby")
+    assert "every seat is taken; start when you are ready" in bench.chat.texts()[-1]
+
+
 async def test_once_more(bench: Bench) -> None:
     """The same game with the same options, and everybody sits where they sat; whoever pressed is the host."""
     await bench.seat(*THREE, options="hours=250 days=8")
