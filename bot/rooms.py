@@ -6,6 +6,7 @@ and one message to catch up with after a crash or an outage.
 
 import asyncio
 import logging
+import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -145,11 +146,13 @@ class Rooms:
         They may tell more than that on the way; so this looks again and again, or just once if nobody is to `wait`.
         """
         pause, longest = LOOK_SECONDS
+        waited = 0.0
         while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
             if await self._told_by_others(live, room, shown):
                 continue
             now = self._clock.now()
-            until, before = now + TELLING_SECONDS, now - patience
+            # the other one's clock may be wrong, but nobody has to wait longer for that
+            until, before = now + TELLING_SECONDS, now - patience if waited < patience else math.inf
             if now < shown.claimed:
                 return True
             if await self._store.claim_news(room, live.id, shown.shown, now, until=until, before=before):
@@ -158,6 +161,7 @@ class Rooms:
             if not wait:
                 return False
             await asyncio.sleep(pause)
+            waited += pause
             pause = min(2 * pause, longest)
         return True
 

@@ -14,7 +14,7 @@ from bot.service import GameService
 from bot.timers import SystemClock
 from storage import open_store
 from storage.postgres import PostgresStore
-from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, RecordingChat, spelled
+from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, MovedClock, RecordingChat, spelled
 
 Benches = tuple[Bench, Bench]
 
@@ -206,6 +206,20 @@ async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> No
     [news] = other.chat.texts()
     assert "anna rolls" in news
     assert "ben rolls" in news
+
+
+async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it stored seems to happen in an hour; the others wait no longer for it than for anybody."""
+    monkeypatch.setattr("bot.rooms.TELLING_SECONDS", 0.2)
+    one, other = two_on_postgres
+    await one.begin()
+    await other.live()
+    other.service.rooms._clock = MovedClock()  # which stays where it is
+    one.clock.advance(3600)
+    one.chat.away = {ROOM}
+    await one.say("anna", "roll")
+    assert await other.say("ben", "roll") == []
+    assert "anna rolls" in other.chat.texts()[-1]
 
 
 async def test_a_room_that_two_processes_are_called_for(two_on_postgres: Benches, postgres_url: str) -> None:
