@@ -108,7 +108,7 @@ def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
 def test_choices_by_number(tmp_path: Path) -> None:
     """The last ones shown count, for whoever speaks."""
     transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
-    assert "ben sits down." in transcript
+    assert "2. ben" in transcript
     assert "It begins." in transcript
     assert "anna rolls" in transcript
     assert "(only ben sees this) There is no choice 9; the last ones shown count." in transcript
