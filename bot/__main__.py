@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import hashlib
 import logging
 import os
 import shutil
@@ -14,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple, TypedDict, cast
@@ -31,14 +31,15 @@ from bot.export import export, write
 from bot.gate import Gate
 from bot.journal import fold
 from bot.metrics import Metrics
+from bot.options import Loader
 from bot.pictures import Pictures
 from bot.ports import Adapter, Service, Store, StoreUnavailable
 from bot.redaction import Redact
 from bot.reminders import DAY, MINUTE, Pace
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings, load_settings
+from bot.simulation import seeds
 from bot.steps import Painter, Watched
-from bot.table import Loader
 from bot.tools import Fault, backups, decks, files, load, simulating
 from storage import open_store
 from storage.backup import back_up, restore
@@ -257,15 +258,7 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:
     """The given seed for the first table, and one derived from it for each further one."""
-
-    def all_seeds() -> Iterator[bytes]:
-        number = 0
-        yield seed
-        while True:
-            number += 1
-            yield hashlib.sha256(seed + number.to_bytes(8, "big")).digest()
-
-    return all_seeds().__next__
+    return chain([seed], islice(seeds(seed, sys.maxsize), 1, None)).__next__
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from bot.story import paragraphs
 from bot.table import PREFIX, Refused
 from bot.thinking import Thinker
 from games import GAMES
-from games.api import AnyGame
+from games.api import AnyGame, IllegalMove
 
 LOOKS = frozenset({"board", "chart", "status", "log", "rules", "help", "verify"})
 LOG_LINES = 15
@@ -64,6 +64,21 @@ def own_wish(live: LiveTable, request: Request, order: Order) -> Reply:
     if order.name == "remind":
         return Reply(texts.own_reminder(seating.remind), private=True)
     return Reply(texts.own_view(text=seating.text), private=True)
+
+
+def as_it_stands(live: LiveTable, person: Person | None) -> Reply:
+    """It was done before: the answer to what arrived twice."""
+    seat = live.seat_of(person) if person else None
+    return live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
+
+
+def refusal(live: LiveTable, person: Person, fault: Refused | IllegalMove) -> Reply:
+    """The sentence, the paragraph behind it, and what would be allowed."""
+    text = fault.sentence
+    if isinstance(fault, IllegalMove):
+        found = [topic for topic in live.standing.game.rules if topic.key == fault.rule]
+        text = " ".join([text, *map(texts.rule, found)])
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 
 async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:

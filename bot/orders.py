@@ -14,6 +14,7 @@ from bot.journal import Draft
 from bot.live import LiveTable, clean_name
 from bot.messages import Person, Reply, Request, TimePassed, Typed
 from bot.offers import choices
+from bot.options import Loader, read_files, read_options
 from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
 from bot.reminders import next_reminder, to_remind
 from bot.seating import find_player, host_or_seated, person_of, playing_seat, seat_of
@@ -49,7 +50,7 @@ class Opening:
 def opening(person: Person, order: Order) -> Opening:
     """Whoever opens a table is its host and takes the first seat."""
     game = game_meant(order)
-    options = tables.read_options(game, order.words.get("options", ""))
+    options = read_options(game, order.words.get("options", ""))
     host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
     return Opening(game, options, (tables.SeatTaken(0),), (host,))
 
@@ -72,10 +73,10 @@ def once_more(person: Person, old: LiveTable | None) -> Opening:
 
 
 def open_table(
-    request: Request, wanted: Opening, seed: bytes, now: float, *, load: tables.Loader, heritage: Mapping[str, str]
+    request: Request, wanted: Opening, seed: bytes, now: float, *, load: Loader, heritage: Mapping[str, str]
 ) -> tuple[StoredTable, Append]:
     """A new table, and what stores it."""
-    files = {**tables.read_files(wanted.game, wanted.options, load), **heritage}
+    files = {**read_files(wanted.game, wanted.options, load), **heritage}
     table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
     draft = Draft(table, None, seed, now)
     draft.tell([tables.TableOpened(wanted.game.key, wanted.options, files), *wanted.seats])

@@ -20,13 +20,14 @@ from bot.live import LiveTable
 from bot.logs import bound
 from bot.messages import Called, Page, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
 from bot.offers import Button, Offer, on_offer
+from bot.options import Loader, no_files
 from bot.pace import play_automatic, timers_after
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.reminders import OFF, Pace
 from bot.rooms import Rooms
 from bot.seating import person_of
 from bot.shelf import Shelf
-from bot.table import PREFIX, Loader, Refused, no_files
+from bot.table import PREFIX, Refused
 from bot.thinking import Thinker
 from bot.timers import SystemClock, Timers
 from games.api import IllegalMove
@@ -326,7 +327,7 @@ class GameService:
                         continue
                     if await self._store.handled(request.id):
                         return await self._again(live, request)
-                    return [_refusal(live, request.person, refusal)] if request.person else []
+                    return [answers.refusal(live, request.person, refusal)] if request.person else []
                 again = await play_automatic(draft, self._thinker)
                 if not draft.events and people is None and not isinstance(request.said, TimePassed):
                     return []
@@ -368,7 +369,7 @@ class GameService:
     async def _again(self, live: LiveTable, request: Request) -> list[Reply]:
         """It was handled before. Its commit may have been in doubt then: a room that has not seen it sees it now."""
         await self.rooms.bring_news(live, None)
-        return [_as_it_stands(live, request.person)]
+        return [answers.as_it_stands(live, request.person)]
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
@@ -385,17 +386,3 @@ class GameService:
         if live.standing.table.phase != "over" or not isinstance(request.said, Typed | Called):
             return False
         return await self.in_room(request.room) is not live
-
-
-def _as_it_stands(live: LiveTable, person: Person | None) -> Reply:
-    seat = live.seat_of(person) if person else None
-    return live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
-
-
-def _refusal(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
-    """The sentence, the paragraph behind it, and what would be allowed."""
-    text = refusal.sentence
-    if isinstance(refusal, IllegalMove):
-        found = [topic for topic in live.standing.game.rules if topic.key == refusal.rule]
-        text = " ".join([text, *map(texts.rule, found)])
-    return live.reply(text, seat=live.seat_of(person), private=True, board=False)

@@ -1,21 +1,19 @@
 """What every table has, whatever game lies on it: a lobby, seats, a beginning and an end. Pure, like a game."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, TypeAdapter
 
 from bot import texts
-from games.api import AnyGame, OptionValue, defaults
+from games.api import AnyGame, OptionValue
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
-Loader = Callable[[str], str]  # the text of a file that the operator brought, by its name; ValueError with a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,39 +303,6 @@ def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
 
 
 # --- what may be done ----------------------------------------------------------------------------------------------
-
-
-def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
-    """`hours=250 board=long`, on top of the game's defaults."""
-    options = {option.name: option for option in game.options}
-    values = defaults(game)
-    for word in re.sub(r"\s*=\s*", "=", words).split():
-        name, equals, value = word.partition("=")
-        option = options.get(name.lower())
-        if option is None or not equals:
-            raise Refused(texts.unknown_option(word, game))
-        try:
-            values[option.name] = value.lower() if option.file else option.read(value)
-        except ValueError as fault:
-            raise Refused(texts.bad_option(str(fault))) from fault
-    return values
-
-
-def no_files(name: str) -> str:
-    raise ValueError(f"there is no file “{texts.short(name)}”.")
-
-
-def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) -> dict[str, str]:
-    """What the files hold that options name. They are read once, when the table is opened, and kept with it."""
-    files = {}
-    for option in game.options:
-        name = str(options[option.name])
-        if option.file and name not in option.choices:
-            try:
-                files[option.name] = load(name)
-            except ValueError as fault:
-                raise Refused(texts.bad_option(f"{option.name}: {fault}")) from fault
-    return files
 
 
 def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from bot.export import write
 from bot.journal import Draft
+from bot.options import read_files, read_options
 from bot.service import random_seed
 from bot.simulation import as_export, seeds, simulate
-from bot.table import Refused, read_files, read_options
+from bot.table import Refused
 from bot.texts import seats_of
 from bot.tools import Fault, decks
 from games import GAMES

@@ -16,8 +16,9 @@ from pydantic import ValidationError
 from bot import table as tables
 from bot.export import BrokenExport, ExportedEvent, read, steps, verify, write
 from bot.journal import Draft, chain, first_hash
+from bot.options import read_options
 from bot.simulation import as_export
-from bot.table import Refused, read_options
+from bot.table import Refused
 from bot.tools import decks, rugby
 from games import GAMES
 from games.api import AnyGame
