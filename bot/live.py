@@ -13,6 +13,7 @@ from bot.offers import choices
 from bot.ports import Seating, StoredEvent, StoredTable
 from bot.reminders import OFF, Pace, pace_of
 from bot.timers import game_clock
+from games.api import defaults
 from games.text import clean, who
 
 NAME_LIMIT = 40  # characters
@@ -151,7 +152,7 @@ class LiveTable:
         return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
 
     def _changed_options(self) -> list[str]:
-        usual = {option.name: option.default for option in self.standing.game.options}
+        usual = defaults(self.standing.game)
         return [f"{name}={value}" for name, value in self.standing.table.options.items() if usual.get(name) != value]
 
     def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:

@@ -62,16 +62,8 @@ class ChoiceButton(ui.DynamicItem[ui.Button[ui.View]], template=_CODE):
         interaction.client.dispatch(CHOSEN, interaction, self.custom_id)
 
 
-class LineButton(ui.DynamicItem[ui.Button[ui.View]], template=_LINE):
+class LineButton(ChoiceButton, template=_LINE):
     """Types a command, where there is no table to offer choices."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        del interaction, match
-        assert isinstance(item, ui.Button)
-        return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         interaction.client.dispatch(TYPED, interaction, self.custom_id.removeprefix(LINE))
