@@ -5,15 +5,15 @@ import logging
 import secrets
 from collections.abc import Coroutine
 
-from bot import orders, tutorial
-from bot.catalogue import Order
-from bot.journal import Draft
-from bot.live import LiveTable
+from bot.commands import changes, tutorial
+from bot.live.cache import TableCache
+from bot.live.rooms import Rooms
+from bot.live.table import LiveTable
+from bot.live.thinking import Thinker
 from bot.ports import Clock, Store, StoreUnavailable
-from bot.rooms import Rooms
-from bot.shelf import Shelf
-from bot.table import Refused
-from bot.thinking import Thinker
+from bot.table.catalogue import Order
+from bot.table.journal import Draft
+from bot.table.model import Refused
 from games.api import Command
 
 log = logging.getLogger(__name__)
@@ -24,11 +24,11 @@ MOST_LOOKS = 4  # that nobody asked for, at once: when more are due, some are le
 
 class Background:
     def __init__(
-        self, store: Store, shelf: Shelf, rooms: Rooms, thinker: Thinker, clock: Clock, *, unasked: bool
+        self, store: Store, cache: TableCache, rooms: Rooms, thinker: Thinker, clock: Clock, *, unasked: bool
     ) -> None:
         """`unasked`: looks that are due after an event are shown."""
         self._store = store
-        self._shelf = shelf
+        self._tables = cache
         self._rooms = rooms
         self._thinker = thinker
         self._clock = clock
@@ -60,7 +60,7 @@ class Background:
         self._looks += 1
         try:
             for command in commands:
-                reply = await orders.public_look(live, self._thinker, Order(command, {}))
+                reply = await changes.public_look(live, self._thinker, Order(command, {}))
                 for room in tuple(live.rooms):
                     await self._rooms.post(live, room, reply, None)
         except Refused:
@@ -72,8 +72,8 @@ class Background:
 
     def _heard(self, table: str) -> None:
         """Another process changed a table, or any of them: what is remembered of it here is out of date."""
-        known = self._shelf.known(table)
-        for live in self._shelf.known_tables() if not table else [known] if known else []:
+        known = self._tables.known(table)
+        for live in self._tables.known_tables() if not table else [known] if known else []:
             self.start(self._catch_up(live), "another process went on")
 
     def _called(self, table: str) -> None:
@@ -84,22 +84,22 @@ class Background:
         # several processes may be connected to the platform: whoever is first tells, the others see that it is told
         await self._clock.sleep(secrets.randbelow(1000) / 1000)
         try:
-            live = await self._shelf.find(table)
+            live = await self._tables.find(table)
             if live is None:
                 return
             async with live.lock:
-                await self._shelf.reload(live)
+                await self._tables.reload(live)
             await self._rooms.bring_news(live, None, answering=True)
         except StoreUnavailable as fault:
             log.warning("rooms of table %s are behind: %s", table, fault)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        if not self._shelf.followed(live.id) and not live.lock.locked() and not live.tail:
-            self._shelf.drop(live.id)  # whoever asks for it next reads it anew
+        if not self._tables.followed(live.id) and not live.lock.locked() and not live.tail:
+            self._tables.drop(live.id)  # whoever asks for it next reads it anew
             return
         try:
             async with live.lock:
-                await self._shelf.reload(live)
+                await self._tables.reload(live)
         except StoreUnavailable as fault:
             log.warning("a page is behind: %s", fault)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.api import Parameter, Weight
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,7 +244,7 @@ class Service(Protocol):
         """Be told whenever something changes at the table; call what is returned to hear no more."""
 
     async def record(self, table: str) -> str | None:
-        """The game as a file (bot.export): whole when it is over, without secrets while it runs."""
+        """The game as a file (bot.table.export): whole when it is over, without secrets while it runs."""
 
 
 class Clock(Protocol):

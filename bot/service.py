@@ -7,29 +7,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot import answers, catalogue, orders, texts, tutorial
+from bot import texts
 from bot.background import Background
-from bot.catalogue import Order
-from bot.completion import complete_line, complete_named
-from bot.errands import Errands, House, WatchLink
-from bot.export import export, write
-from bot.facilitation import People
-from bot.heritage import heritage
-from bot.journal import Draft, Standing, fold
-from bot.live import LiveTable
-from bot.logs import bound
+from bot.commands import changes, queries, tutorial
+from bot.commands.completion import complete_line, complete_named
+from bot.commands.errands import Errands, House, WatchLink
+from bot.commands.facilitation import People
+from bot.commands.inheritance import inherited_in
+from bot.live.automatic import play_automatic, timers_after
+from bot.live.cache import TableCache
+from bot.live.rooms import Rooms
+from bot.live.seating import person_of
+from bot.live.table import LiveTable
+from bot.live.thinking import Thinker
+from bot.live.timers import SystemClock, Timers
 from bot.messages import Called, Page, Person, Pressed, Reply, Request, Suggestion, TimePassed, Typed
-from bot.offers import Button, Offer, on_offer
-from bot.options import Loader, no_files
-from bot.pace import play_automatic, timers_after
+from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
-from bot.reminders import OFF, Pace
-from bot.rooms import Rooms
-from bot.seating import person_of
-from bot.shelf import Shelf
-from bot.table import PREFIX, Refused
-from bot.thinking import Thinker
-from bot.timers import SystemClock, Timers
+from bot.table import catalogue
+from bot.table.buttons import Button, Offer, on_offer
+from bot.table.catalogue import Order
+from bot.table.export import export, write
+from bot.table.journal import Draft, Standing, fold
+from bot.table.model import PREFIX, Refused
+from bot.table.options import Loader, no_files
+from bot.table.pace import OFF, Pace
 from games.api import IllegalMove
 from games.chance import SEED_BYTES
 from games.text import clean
@@ -74,16 +76,16 @@ class GameService:
         self._pause = pause
         self._load = load
         self._retention = retention
-        self._shelf = Shelf(store, pace, put_away)
+        self._tables = TableCache(store, pace, put_away)
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by room
         self._thinker = Thinker()
         self.rooms = Rooms(store, {**chats, tutorial.PLATFORM: tutorial.Nowhere()}, self._clock)
         self.timers = Timers(store, self._clock, self.handle)
-        self._background = Background(store, self._shelf, self.rooms, self._thinker, self._clock, unasked=unasked)
+        self._background = Background(store, self._tables, self.rooms, self._thinker, self._clock, unasked=unasked)
         self._errands = Errands(
             House(
                 store,
-                self._shelf,
+                self._tables,
                 self.rooms,
                 self._thinker,
                 self._clock,
@@ -131,7 +133,7 @@ class GameService:
         match request.said:
             case TimePassed(table=table):
                 live = await self.find(table)
-                return await self._change(await self._shelf.refreshed(live), request, None) if live else []
+                return await self._change(await self._tables.refreshed(live), request, None) if live else []
             case Pressed():
                 return await self._press(request, request.said)
             case Typed() | Called():
@@ -150,7 +152,7 @@ class GameService:
             return await self._open(request, order)
         if errand := self._errands.find(order):
             return await errand(live, request, order)
-        if order.name in answers.LOOKS or order.command.look:
+        if order.name in queries.LOOKS or order.command.look:
             return await self._look(live, request, order)
         if live is None:
             raise Refused(texts.NO_TABLE)
@@ -159,13 +161,13 @@ class GameService:
     async def _look(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
         assert request.person is not None
         if live is not None:
-            live = await self._shelf.current(live, request.room)
+            live = await self._tables.current(live, request.room)
         if order.command.public:
-            reply = await orders.public_look(live, self._thinker, order)
+            reply = await changes.public_look(live, self._thinker, order)
         elif order.command.look:
-            reply = await orders.look(live, self._thinker, request, order)
+            reply = await changes.look(live, self._thinker, request, order)
         else:
-            reply = await answers.look(self._store, live, request.person, order)
+            reply = await queries.look(self._store, live, request.person, order)
         return await self._errands.show(live, reply, request)
 
     async def _press(self, request: Request, pressed: Pressed) -> list[Reply]:
@@ -181,7 +183,7 @@ class GameService:
             return await self._errands.teach(live, at_home, self._press(at_home, pressed))
         offer = await self._offered(live, button, seat)
         if offer is None:
-            await self._shelf.refreshed(live)
+            await self._tables.refreshed(live)
             if await self._store.handled(request.id):
                 return await self._again(live, request)
             return [live.reply(f"{texts.STALE_BUTTON}\n{live.situation()}", seat=seat, private=True, board=False)]
@@ -234,36 +236,36 @@ class GameService:
     async def tables_of(self, person: Person) -> list[Page]:
         """The tables at which this person sits and that are not over."""
         found = [await self.find(table) for table in await self._store.tables_of(person.id)]
-        tables = [await self._shelf.refreshed(live) for live in found if live is not None]
+        tables = [await self._tables.refreshed(live) for live in found if live is not None]
         return [
-            await answers.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
+            await queries.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"
         ]
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room, as this person sees it, with what happened behind event `after`."""
         live = await self.in_room(room)
-        return await self._page(await self._shelf.current(live, room), person, after) if live else None
+        return await self._page(await self._tables.current(live, room), person, after) if live else None
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
         live = await self.find(table)
-        return await self._page(await self._shelf.refreshed(live), None, after) if live else None
+        return await self._page(await self._tables.refreshed(live), None, after) if live else None
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
-        page = await answers.page(live, self._thinker, person)
+        page = await queries.page(live, self._thinker, person)
         rows = await self._store.events(live.id, after) if after < page.sequence else ()
-        return replace(page, feed=answers.feed(live.standing.game, rows[: page.sequence - after]))
+        return replace(page, feed=queries.feed(live.standing.game, rows[: page.sequence - after]))
 
     def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
         """Be told whenever something changes at the table; call what is returned to hear no more."""
-        return self._shelf.follow(table, told)
+        return self._tables.follow(table, told)
 
     async def record(self, table: str) -> str | None:
         """The game as a file: whole when it is over, without secrets while it runs."""
         live = await self.find(table)
         if live is None:
             return None
-        await self._shelf.refreshed(live)
+        await self._tables.refreshed(live)
         standing = live.standing
         rows = await self._store.events(live.id)
         return write(export(live.id, live.seed, standing, rows[: standing.sequence]))
@@ -274,20 +276,20 @@ class GameService:
         async with self._opening.setdefault(request.room, asyncio.Lock()):  # one table a room
             old = await self.in_room(request.room)
             if old is not None:
-                old = await self._shelf.current(old, request.room)
+                old = await self._tables.current(old, request.room)
             if old is not None and old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await self._store.handled(request.id) == old.id:
                     return await self._again(old, request)
                 raise Refused(texts.table_here(old.standing.game))
             person = person_of(request)
-            wanted = orders.once_more(person, old) if order.name == "again" else orders.opening(person, order)
-            stored, change = orders.open_table(
+            wanted = changes.once_more(person, old) if order.name == "again" else changes.opening(person, order)
+            stored, change = changes.open_table(
                 request,
                 wanted,
                 seed or self._new_seed(),
                 self._clock.now(),
                 load=self._load,
-                heritage=await heritage(self._store, request.room, wanted.game),
+                inherited=await inherited_in(self._store, request.room, wanted.game),
             )
             try:
                 await self._store.append(replace(change, instead_of=old.id if old else ""))
@@ -295,15 +297,15 @@ class GameService:
                 live = await self.in_room(request.room)
                 return await self._again(live, request) if live else []
             except Conflict:  # another process opened one here just now
-                self._shelf.take_from(request.room)
+                self._tables.take_from(request.room)
                 newer = await self.in_room(request.room)
                 raise Refused(texts.table_here(newer.standing.game) if newer else texts.TOO_BUSY) from None
             if old is not None and (shown := old.rooms.pop(request.room, None)):
                 # its last message stays known: the first one of the new table takes the buttons away
                 stored = replace(stored, rooms=tuple(replace(room, message=shown.message) for room in stored.rooms))
-            live = self._shelf.keep(stored)
+            live = self._tables.keep(stored)
             live.opened_here(stored.events)
-            self._shelf.show_in(request.room, live.id)
+            self._tables.show_in(request.room, live.id)
         if old is not None and order.name == "again":
             await self._errands.bring_along(live, tuple(old.rooms), request)
         await self.rooms.bring_news(live, request)
@@ -321,32 +323,32 @@ class GameService:
                     return await self._handle(request)
                 draft = Draft(live.id, live.standing, live.seed, self._clock.now())
                 try:
-                    people = orders.act(live, draft, request, order)
+                    people = changes.act(live, draft, request, order)
                 except (Refused, IllegalMove) as refusal:
-                    if await self._shelf.refresh(live):
+                    if await self._tables.refresh(live):
                         continue
                     if await self._store.handled(request.id):
                         return await self._again(live, request)
-                    return [answers.refusal(live, request.person, refusal)] if request.person else []
+                    return [queries.refusal(live, request.person, refusal)] if request.person else []
                 again = await play_automatic(draft, self._thinker)
                 if not draft.events and people is None and not isinstance(request.said, TimePassed):
                     return []
                 try:
                     await self._store_draft(live, draft, request, people, again=again)
                 except Conflict:
-                    await self._shelf.refresh(live)
+                    await self._tables.refresh(live)
                     continue
                 except AlreadyHandled:
-                    await self._shelf.refresh(live)
+                    await self._tables.refresh(live)
                     return await self._again(live, request)
                 break
             else:
                 raise Refused(texts.TOO_BUSY)
         await self.rooms.bring_news(live, request)
         if order is not None and not draft.events:
-            return [answers.own_wish(live, request, order)]
+            return [queries.own_wish(live, request, order)]
         self._background.show_unasked(live, draft)
-        return answers.asides(live, draft, request.person)
+        return queries.asides(live, draft, request.person)
 
     async def _store_draft(
         self, live: LiveTable, draft: Draft, request: Request, people: People, *, again: bool
@@ -364,22 +366,22 @@ class GameService:
         if timers != live.timers:
             live.timers = timers
             self.timers.wake()
-        self._shelf.changed(live.id)
+        self._tables.changed(live.id)
 
     async def _again(self, live: LiveTable, request: Request) -> list[Reply]:
         """It was handled before. Its commit may have been in doubt then: a room that has not seen it sees it now."""
         await self.rooms.bring_news(live, None)
-        return [answers.as_it_stands(live, request.person)]
+        return [queries.as_it_stands(live, request.person)]
 
     # --- tables ----------------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable | None:
         """A table by its id, from memory or replayed."""
-        return await self._shelf.find(table)
+        return await self._tables.find(table)
 
     async def in_room(self, room: str) -> LiveTable | None:
         """The table that a room shows."""
-        return await self._shelf.in_room(room)
+        return await self._tables.in_room(room)
 
     async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:
         """Whether what was typed is meant for the next table, which another process opened in this room."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from games.chance import Chance, Draw
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -189,8 +189,8 @@ class Game(Protocol[State, Move, Event, View]):
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; none: it has only one
     thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
     gives_time: bool  # it has a command of its own for more time: the table does not offer another one
-    inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `bequeath`
-    leaves: tuple[str, ...]  # what `bequeath` may give: a game that leaves nothing of use need not be read again
+    inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `inheritance`
+    inheritable: tuple[str, ...]  # what `inheritance` may give; empty: its finished games need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
@@ -250,7 +250,7 @@ class Game(Protocol[State, Move, Event, View]):
     def veil(self, event: Event) -> Event:
         """A sealed event as it is exported: without what nobody may ever know, such as who wrote an anonymous note."""
 
-    def bequeath(self, events: Sequence[Event]) -> Mapping[str, str]:
+    def inheritance(self, events: Sequence[Event]) -> Mapping[str, str]:
         """What a finished game leaves to the next ones in its room, each as JSON: {"prompts": …}. It names nobody.
 
         A game whose `inherits` has the name finds the text among its options when it starts; empty if there is none.
@@ -286,7 +286,7 @@ class Basics:
     thinks: bool = False
     gives_time: bool = False
     inherits: tuple[str, ...] = ()
-    leaves: tuple[str, ...] = ()
+    inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
     def look(self, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
@@ -300,7 +300,7 @@ class Basics:
     def veil(self, event: Any) -> Any:
         return event
 
-    def bequeath(self, events: Sequence[Any]) -> Mapping[str, str]:
+    def inheritance(self, events: Sequence[Any]) -> Mapping[str, str]:
         del events
         return {}
 

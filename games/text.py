@@ -8,7 +8,7 @@ is plain text: no Markdown, no mentions.
 import re
 from collections.abc import Callable, Sequence
 
-from games.letters import JOINER, NON_JOINER, cut
+from games.graphics.letters import JOINER, NON_JOINER, cut
 
 # Private-use characters: `clean` takes them out of everything that people type, so nobody can forge a mark.
 _OPEN, _CLOSE = "\ue000", "\ue001"

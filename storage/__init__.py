@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from bot.ports import Store
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 
 FORMS = (
     "DATABASE_URL must be sqlite:///FILE (a fourth slash begins an absolute path: sqlite:////var/lib/scrum-table.db) "
@@ -38,6 +38,6 @@ async def _open_postgres(url: str) -> Store:
             "DATABASE_URL names a PostgreSQL database, but its driver is not installed: "
             "run `pip install 'scrum-table[postgres]'`, or use sqlite:///FILE."
         )
-    from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
+    from storage.postgres.store import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
     return await PostgresStore.open(url)

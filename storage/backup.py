@@ -14,7 +14,7 @@ from pathlib import Path
 
 from storage import FORMS, sqlite_path
 from storage.migrations import read_migrations, refuse_newer
-from storage.sqlite_file import SqliteFile
+from storage.sqlite.file import SqliteFile
 
 POSTGRES = (
     "PostgreSQL brings its own tools for this: make a backup with pg_dump and put it back with pg_restore, "

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.tools.load import Figures, drive
-from tests.adapters.console import COMMAND, environment
+from bot.cli.load import Figures, drive
+from tests.adapters.console.parts import COMMAND, environment
 
 WARMING_UP = 0.2  # of the samples
 MIB = 1024 * 1024

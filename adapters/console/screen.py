@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from bot.messages import Choice, Reply
-from games.drawing import columns
-from games.letters import JOINER, NON_JOINER, RIGHTWARD
+from games.graphics.drawing import columns
+from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.text import name_of, spell
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"

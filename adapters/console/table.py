@@ -16,10 +16,10 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from adapters.console.files import keep
 from adapters.console.lines import Line, read_line, read_pick
 from adapters.console.screen import NOBODY, Screen
-from bot.catalogue import command_words
-from bot.lobby import games_on_offer
 from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
+from bot.table.catalogue import command_words
+from bot.table.game_list import games_on_offer
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from bot.catalogue import TABLE_COMMANDS, everything
 from bot.messages import Called
+from bot.table.catalogue import TABLE_COMMANDS, everything
 from games.api import AnyGame, Command, Parameter
 from games.text import shortened
 

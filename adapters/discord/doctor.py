@@ -5,7 +5,7 @@ import discord
 from adapters.discord.adapter import connection_of
 from adapters.discord.commands import command_tree, same
 from adapters.discord.interactions import FAILURES
-from bot.doctor import Finding
+from bot.operations.doctor import Finding
 from bot.settings import Settings
 
 NEEDED = discord.Permissions(

@@ -13,7 +13,7 @@ from discord import ui
 from adapters.discord import markup
 from adapters.discord.components import view_of
 from bot.messages import Reply
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from games.text import shortened
 
 log = logging.getLogger(__name__)

@@ -8,8 +8,8 @@ from typing import Any
 
 from adapters.slack import words
 from adapters.slack.rich import Block, plain, spelled
-from bot.catalogue import everything
 from bot.messages import Choice, Reply, Suggestion
+from bot.table.catalogue import everything
 from games.text import clean
 
 MOST_BUTTONS = 10  # beyond that a menu reads better

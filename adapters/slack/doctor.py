@@ -9,7 +9,7 @@ from adapters.slack.uploads import no_pictures
 from adapters.slack.web import FAULTS, Web, code
 from adapters.slack.wiring import adapter_of, connection_of, is_set_up
 from adapters.slack.workspaces import OneWorkspace
-from bot.doctor import Finding
+from bot.operations.doctor import Finding
 from bot.settings import BadSettings, Settings
 
 GUIDE = "See docs/slack.md."

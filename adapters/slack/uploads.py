@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.names import Place
 from adapters.slack.web import FAULTS, code
-from games.drawing import ALT_LIMIT, Drawing
+from games.graphics.drawing import ALT_LIMIT, Drawing
 from games.text import shortened
 
 log = logging.getLogger(__name__)

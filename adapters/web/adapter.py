@@ -13,9 +13,9 @@ from adapters.web.live import Live
 from adapters.web.places import Places
 from adapters.web.sessions import Sessions
 from adapters.web.site import Site, missing
+from bot.live.timers import SystemClock
 from bot.messages import Reply, Request
 from bot.ports import Clock, Service
-from bot.timers import SystemClock
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104  listening there is the operator's choice; as an address it leads nowhere
 

@@ -11,11 +11,11 @@ from adapters.web import words
 from adapters.web.films import Films
 from adapters.web.guard import Turned
 from adapters.web.places import PATHS, Places
-from bot.export import read, steps
-from bot.formats import ENDINGS, as_file
-from bot.journal import Standing
+from bot.commands.formats import ENDINGS, as_file
 from bot.messages import Page
-from games.drawing import Drawing
+from bot.table.export import read, steps
+from bot.table.journal import Standing
+from games.graphics.drawing import Drawing
 from games.text import spell
 
 MOST_KEPT = 8  # games that are replayed at the same time

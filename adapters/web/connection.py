@@ -17,7 +17,7 @@ from adapters.web.hub import Frame, Hub
 from adapters.web.limits import Bucket
 from adapters.web.links import PLATFORM
 from adapters.web.sessions import Session
-from bot.live import NAME_LIMIT
+from bot.live.table import NAME_LIMIT
 from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable
 from games.text import clean

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from adapters.web import words
 from adapters.web.guard import Turned
-from bot.export import BrokenExport, read
-from bot.tools import film
-from bot.workers import live_as_long_as_the_program
+from bot.cli import film
+from bot.processes import live_as_long_as_the_program
+from bot.table.export import BrokenExport, read
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from adapters.web.guard import Turned
 from adapters.web.links import PLATFORM, new_token
 from adapters.web.places import NOTHING_NEW
 from adapters.web.sessions import Session
-from bot.live import NAME_LIMIT
-from bot.lobby import games_on_offer
+from bot.live.table import NAME_LIMIT
 from bot.messages import Called, Page, Request
 from bot.ports import Service
+from bot.table.game_list import games_on_offer
 from games.text import clean, spell
 
 MOST_BOTS = 11

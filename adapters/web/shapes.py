@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.messages import Choice, Page, Reply
 from bot.ports import FORGOTTEN
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from games.text import spell
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from adapters.web.limits import Buckets
 from adapters.web.opening import Joining, Opening, Playing
 from adapters.web.places import PATHS, Places
 from adapters.web.sessions import Session, Sessions
-from bot.fonts import roboto
+from bot.pictures.fonts import roboto
 from bot.ports import Clock
 
 PAGES = Path(__file__).parent / "pages"

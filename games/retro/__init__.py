@@ -4,7 +4,7 @@ from games.api import Basics
 
 # the contract has attributes of the same names as these modules
 from games.retro import commands as words
-from games.retro import drawing, figures, folding, legacy, narration, player
+from games.retro import drawing, figures, folding, inheritance, narration, player
 from games.retro import rules as law
 from games.retro.model import EVENTS
 from games.retro.summary import report
@@ -27,7 +27,7 @@ class Retro(Basics):
     sealed = hidden
     gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards")
-    leaves = inherits
+    inheritable = inherits
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -48,7 +48,7 @@ class Retro(Basics):
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
     suggest = staticmethod(player.suggest)
-    bequeath = staticmethod(legacy.bequeath)
+    inheritance = staticmethod(inheritance.inheritance)
     report = staticmethod(report)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

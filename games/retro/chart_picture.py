@@ -1,9 +1,9 @@
 """How the dots fell, as a picture."""
 
+from games.graphics.svg import WIDTH, add, document, drawable, finish, group, shorten, wrap, write
+from games.graphics.theme import Theme
 from games.retro.model import NOTE_LIMIT, State
 from games.retro.notes_picture import COLOURS, INNER, LEFT, UNREADABLE
-from games.svg import WIDTH, add, document, drawable, finish, group, shorten, wrap, write
-from games.theme import Theme
 
 _ROW = 52.0
 _TOP = 52.0

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from games.api import Command, Parameter, Phrase
-from games.legacy import CARD_KINDS
+from games.inheritance import CARD_KINDS
 from games.retro import refusals
 from games.retro.model import (
     BEST,

@@ -4,15 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from games.legacy import (
-    ACTION_LIMIT,
-    CARD_KINDS,
-    DUE_LIMIT,
-    MOST_CARDS,
-    TEXT_LIMIT,
-    TITLE_LIMIT,
-    TeamCard,
-)
+from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MOST_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
 from games.retro.model import (
     BEST,
@@ -53,7 +45,7 @@ from games.retro.model import (
     WriteCard,
     WriteNote,
 )
-from games.retro.phases import Story, go_on, go_on_if_ready
+from games.retro.phases import Recorder, go_on, go_on_if_ready
 from games.text import clean
 
 # a date at the end of an action: by Friday, by 1 December, by the next review
@@ -64,42 +56,42 @@ _BY = re.compile(
 )
 
 
-def _only_in(story: Story, *phases: Phase, what: str, rule: str) -> None:
-    if story.state.phase not in phases:
-        raise refusals.not_now(what, story.state.phase, rule)
+def _only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
+    if recorder.state.phase not in phases:
+        raise refusals.not_now(what, recorder.state.phase, rule)
 
 
-def _leads(story: Story, seat: int) -> None:
-    if seat != story.state.facilitator:
-        raise refusals.only_the_facilitator(story.state.facilitator)
+def _leads(recorder: Recorder, seat: int) -> None:
+    if seat != recorder.state.facilitator:
+        raise refusals.only_the_facilitator(recorder.state.facilitator)
 
 
 # --- the course of it ----------------------------------------------------------------------------------------------
 
 
-def _ready(story: Story, seat: int, _: Ready) -> None:
-    if seat in story.state.ready:
+def _ready(recorder: Recorder, seat: int, _: Ready) -> None:
+    if seat in recorder.state.ready:
         raise refusals.ready_already()
-    story.tell(SaidReady(seat))
-    go_on_if_ready(story)
+    recorder.record(SaidReady(seat))
+    go_on_if_ready(recorder)
 
 
-def _next(story: Story, seat: int, move: Next) -> None:
-    _leads(story, seat)
+def _next(recorder: Recorder, seat: int, move: Next) -> None:
+    _leads(recorder, seat)
     if move.phase:
-        _only_in(story, "discuss", what="Leaving out topics", rule="discuss")
-        if story.state.topic == len(story.state.agenda):
+        _only_in(recorder, "discuss", what="Leaving out topics", rule="discuss")
+        if recorder.state.topic == len(recorder.state.agenda):
             raise refusals.last_topic()
-    go_on(story, past_topics=move.phase)
+    go_on(recorder, past_topics=move.phase)
 
 
-def _hand_over(story: Story, seat: int, move: HandOver) -> None:
-    _leads(story, seat)
-    if move.seat not in range(story.state.seats):
+def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
+    _leads(recorder, seat)
+    if move.seat not in range(recorder.state.seats):
         raise refusals.no_such_player()
     if move.seat == seat:
         raise refusals.you_lead_already()
-    story.tell(LeadHandedOver(seat, move.seat))
+    recorder.record(LeadHandedOver(seat, move.seat))
 
 
 def clock_name(state: State) -> str:
@@ -111,53 +103,53 @@ def clock_name(state: State) -> str:
     return ""
 
 
-def _longer(story: Story, seat: int, _: Longer) -> None:
+def _longer(recorder: Recorder, seat: int, _: Longer) -> None:
     """The facilitator gives time at once; the others ask for it, and more than half of them get it."""
-    state = story.state
+    state = recorder.state
     if not clock_name(state):
         raise refusals.no_clock()
     minutes = state.reflect if state.phase == "reflect" else state.discuss
     if seat == state.facilitator:
-        return story.tell(TimeGiven(minutes))
+        return recorder.record(TimeGiven(minutes))
     if state.phase == "reflect":
         raise refusals.only_the_facilitator(state.facilitator)
     if seat in state.asked:
         raise refusals.asked_already()
-    story.tell(LongerAsked(seat))
-    if 2 * len(story.state.asked) > state.seats:
-        story.tell(TimeGiven(minutes))
+    recorder.record(LongerAsked(seat))
+    if 2 * len(recorder.state.asked) > state.seats:
+        recorder.record(TimeGiven(minutes))
     return None
 
 
-def call_time(story: Story, seat: int | None, move: CallTime, clock: str) -> None:
+def call_time(recorder: Recorder, seat: int | None, move: CallTime, clock: str) -> None:
     if seat is not None:
         raise refusals.only_the_clock()
     if move.clock != clock:
         raise refusals.clock_is_over()
-    if story.state.phase == "discuss" and not story.state.time_is_up:
-        return story.tell(TimeRanOut())
-    return go_on(story)
+    if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
+        return recorder.record(TimeRanOut())
+    return go_on(recorder)
 
 
 # --- the stage and the end -----------------------------------------------------------------------------------------
 
 
-def _check_in(story: Story, seat: int, move: CheckIn) -> None:
-    _only_in(story, "stage", what="Checking in", rule="stage")
-    if seat in story.state.words:
+def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
+    _only_in(recorder, "stage", what="Checking in", rule="stage")
+    if seat in recorder.state.words:
         raise refusals.checked_in_already()
     word = clean(move.word, WORD_LIMIT)
     if not word:
         raise refusals.word_missing()
-    story.tell(CheckedIn(seat, word))
-    go_on_if_ready(story)
+    recorder.record(CheckedIn(seat, word))
+    go_on_if_ready(recorder)
 
 
-def _mark(story: Story, seat: int, move: MarkAction) -> None:
+def _mark(recorder: Recorder, seat: int, move: MarkAction) -> None:
     """Anybody may: the team knows what became of it."""
     del seat
-    state = story.state
-    _only_in(story, "stage", "discuss", "actions", what="Marking an action", rule="actions")
+    state = recorder.state
+    _only_in(recorder, "stage", "discuss", "actions", what="Marking an action", rule="actions")
     known = state.earlier if state.phase == "stage" else state.actions
     if not 1 <= move.number <= len(known) or move.mark not in MARKS:
         raise refusals.no_such_action()
@@ -165,28 +157,28 @@ def _mark(story: Story, seat: int, move: MarkAction) -> None:
         raise refusals.only_drop()
     if state.phase == "stage" and state.earlier[move.number - 1].mark == move.mark:
         raise refusals.marked_already()
-    story.tell(ActionMarked(move.number, known[move.number - 1].what, move.mark))
+    recorder.record(ActionMarked(move.number, known[move.number - 1].what, move.mark))
     if state.phase == "stage":
-        go_on_if_ready(story)
+        go_on_if_ready(recorder)
 
 
-def _rate(story: Story, seat: int, move: Rate) -> None:
-    _only_in(story, "close", what="This answer", rule="close")
-    if seat in story.state.ratings:
+def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
+    _only_in(recorder, "close", what="This answer", rule="close")
+    if seat in recorder.state.ratings:
         raise refusals.rated_already()
     if not 0 <= move.value <= BEST:
         raise refusals.zero_to_five()
-    story.tell(Rated(seat, move.value))
-    go_on_if_ready(story)
+    recorder.record(Rated(seat, move.value))
+    go_on_if_ready(recorder)
 
 
 # --- notes, topics, dots -------------------------------------------------------------------------------------------
 
 
-def _write_note(story: Story, seat: int, move: WriteNote) -> None:
+def _write_note(recorder: Recorder, seat: int, move: WriteNote) -> None:
     """Also after one's own “ready”: else the last notes could only be from those who had not said it yet."""
-    state = story.state
-    _only_in(story, "reflect", what="Writing a note", rule="reflect")
+    state = recorder.state
+    _only_in(recorder, "reflect", what="Writing a note", rule="reflect")
     if move.column not in range(len(state.columns)):
         raise refusals.which_column([column.title for column in state.columns])
     text = clean(move.text, NOTE_LIMIT)
@@ -195,32 +187,32 @@ def _write_note(story: Story, seat: int, move: WriteNote) -> None:
     count = len(state.notes) + 1
     if count > MOST_NOTES:
         raise refusals.board_is_full(MOST_NOTES)
-    story.tell(NoteWritten(count, move.column, text, None if state.anonymous else seat))
+    recorder.record(NoteWritten(count, move.column, text, None if state.anonymous else seat))
 
 
-def _group(story: Story, seat: int, move: Group) -> None:
-    _only_in(story, "group", what="Grouping", rule="group")
-    _leads(story, seat)
-    keys = {topic.key for topic in story.state.topics}
+def _group(recorder: Recorder, seat: int, move: Group) -> None:
+    _only_in(recorder, "group", what="Grouping", rule="group")
+    _leads(recorder, seat)
+    keys = {topic.key for topic in recorder.state.topics}
     if move.note == move.other or not {move.note, move.other} <= keys:
         raise refusals.together_already()
     if move.note < move.other:
-        raise refusals.which_note(len(story.state.notes))
-    story.tell(Grouped(move.note, move.other))
+        raise refusals.which_note(len(recorder.state.notes))
+    recorder.record(Grouped(move.note, move.other))
 
 
-def _part(story: Story, seat: int, move: Part) -> None:
-    _only_in(story, "group", what="Grouping", rule="group")
-    _leads(story, seat)
-    topic = story.state.topic_of(move.note)
+def _part(recorder: Recorder, seat: int, move: Part) -> None:
+    _only_in(recorder, "group", what="Grouping", rule="group")
+    _leads(recorder, seat)
+    topic = recorder.state.topic_of(move.note)
     if topic is None or len(topic.notes) < 2:
         raise refusals.alone_already()
-    story.tell(Parted(move.note))
+    recorder.record(Parted(move.note))
 
 
-def _may_vote(story: Story, seat: int, topic: int) -> tuple[int | None, ...]:
-    state = story.state
-    _only_in(story, "vote", what="Voting", rule="vote")
+def _may_vote(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
+    state = recorder.state
+    _only_in(recorder, "vote", what="Voting", rule="vote")
     if seat in state.ready:
         raise refusals.voted_already()
     if all(each.key != topic for each in state.topics):
@@ -228,28 +220,28 @@ def _may_vote(story: Story, seat: int, topic: int) -> tuple[int | None, ...]:
     return state.dotted.get(seat, ())
 
 
-def _put_dot(story: Story, seat: int, move: PutDot) -> None:
-    mine = _may_vote(story, seat, move.topic)
-    left = story.state.dots - len(mine)
+def _put_dot(recorder: Recorder, seat: int, move: PutDot) -> None:
+    mine = _may_vote(recorder, seat, move.topic)
+    left = recorder.state.dots - len(mine)
     if not left:
         raise refusals.no_dots_left()
-    story.tell(DotPut(seat, move.topic, left - 1))
+    recorder.record(DotPut(seat, move.topic, left - 1))
 
 
-def _take_dot(story: Story, seat: int, move: TakeDot) -> None:
-    mine = _may_vote(story, seat, move.topic)
+def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
+    mine = _may_vote(recorder, seat, move.topic)
     if move.topic not in mine:
         raise refusals.no_dot_there()
-    story.tell(DotTaken(seat, move.topic, story.state.dots - len(mine) + 1))
+    recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
 
 
 # --- what comes of it ----------------------------------------------------------------------------------------------
 
 
-def _add_action(story: Story, seat: int, move: AddAction) -> None:
+def _add_action(recorder: Recorder, seat: int, move: AddAction) -> None:
     del seat
-    state = story.state
-    _only_in(story, "discuss", "actions", what="Agreeing on an action", rule="actions")
+    state = recorder.state
+    _only_in(recorder, "discuss", "actions", what="Agreeing on an action", rule="actions")
     if move.owner not in range(state.seats):
         raise refusals.no_such_player()
     if len(state.actions) >= state.limit:
@@ -258,7 +250,7 @@ def _add_action(story: Story, seat: int, move: AddAction) -> None:
     if not what:
         raise refusals.action_missing()
     number = len(state.actions) + 1
-    story.tell(ActionAdded(number, clean(what, ACTION_LIMIT), move.owner, clean(due, DUE_LIMIT)))
+    recorder.record(ActionAdded(number, clean(what, ACTION_LIMIT), move.owner, clean(due, DUE_LIMIT)))
 
 
 def when(text: str) -> tuple[str, str]:
@@ -267,10 +259,10 @@ def when(text: str) -> tuple[str, str]:
     return (found["what"], found["due"]) if found and len(found["due"]) <= DUE_LIMIT else (text, "")
 
 
-def _write_card(story: Story, seat: int, move: WriteCard) -> None:
+def _write_card(recorder: Recorder, seat: int, move: WriteCard) -> None:
     del seat  # nobody is to know
-    state = story.state
-    _only_in(story, "reflect", "actions", what="Writing a card", rule="cards")
+    state = recorder.state
+    _only_in(recorder, "reflect", "actions", what="Writing a card", rule="cards")
     if move.card not in CARD_KINDS:
         raise refusals.impediment_or_tool()
     if len(state.cards) >= MOST_CARDS:
@@ -279,10 +271,10 @@ def _write_card(story: Story, seat: int, move: WriteCard) -> None:
     card = TeamCard(move.card, clean(title, TITLE_LIMIT), clean(text, TEXT_LIMIT))
     if not card.title:
         raise refusals.card_missing()
-    story.tell(CardWritten(len(state.cards) + 1, card))
+    recorder.record(CardWritten(len(state.cards) + 1, card))
 
 
-DECISIONS: dict[type, Callable[[Story, int, Any], None]] = {
+DECISIONS: dict[type, Callable[[Recorder, int, Any], None]] = {
     CheckIn: _check_in,
     MarkAction: _mark,
     WriteNote: _write_note,

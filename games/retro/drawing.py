@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.retro.chart_picture import chart_picture
 from games.retro.model import BEST, PHASES, Earlier, State, Topic, View
 from games.retro.narration import TITLES, count, mean

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.legacy import CardKind, OpenAction, TeamCard
+from games.inheritance import CardKind, OpenAction, TeamCard
 
 MOST_NOTES = 60  # on one board; more could not be read
 NOTE_LIMIT = 200  # characters

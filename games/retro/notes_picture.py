@@ -3,9 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from games.graphics.svg import (
+    WIDTH,
+    Element,
+    add,
+    drawable,
+    group,
+    initials,
+    number,
+    path,
+    spot,
+    token,
+    width_of,
+    wrap,
+    write,
+)
+from games.graphics.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, Theme, Tint, ink_on
 from games.retro.model import NOTE_LIMIT, Note, State, Topic, View
-from games.svg import WIDTH, Element, add, drawable, group, initials, number, path, spot, token, width_of, wrap, write
-from games.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, Theme, Tint, ink_on
 
 LEFT = 14.0
 INNER = WIDTH - 2 * LEFT

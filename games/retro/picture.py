@@ -4,11 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from games.legacy import ACTION_LIMIT, PROMPT_LIMIT
-from games.retro.model import BEST, NOTE_LIMIT, PHASES, Mark, State, View
-from games.retro.narration import TITLES, mean
-from games.retro.notes_picture import INNER, LEFT, UNREADABLE, Columns, column_box, dot_row
-from games.svg import (
+from games.graphics.svg import (
     WIDTH,
     Element,
     add,
@@ -27,7 +23,11 @@ from games.svg import (
     wrap,
     write,
 )
-from games.theme import BLUE, GREEN, GREY, Theme, ink_on
+from games.graphics.theme import BLUE, GREEN, GREY, Theme, ink_on
+from games.inheritance import ACTION_LIMIT, PROMPT_LIMIT
+from games.retro.model import BEST, NOTE_LIMIT, PHASES, Mark, State, View
+from games.retro.narration import TITLES, mean
+from games.retro.notes_picture import INNER, LEFT, UNREADABLE, Columns, column_box, dot_row
 
 _HEAD = 116.0
 _GAP = 10.0

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.legacy import CARD_KINDS, MOST_CARDS, TeamCard, read_actions, read_cards, read_prompts
+from games.inheritance import CARD_KINDS, MOST_CARDS, TeamCard, read_actions, read_cards, read_prompts
 from games.retro import refusals
 from games.retro.deciding import DECISIONS, call_time, clock_name
 from games.retro.formats import OWN, formats, own_columns
@@ -39,7 +39,7 @@ from games.retro.model import (
     WriteCard,
     WriteNote,
 )
-from games.retro.phases import Story
+from games.retro.phases import Recorder
 from games.retro.similar import likely_pairs
 
 _FORMAT = "format"  # the columns are those of the format
@@ -185,17 +185,17 @@ def leads(state: State) -> tuple[int, ...]:
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
-    story = Story(state, chance)
+    recorder = Recorder(state, chance)
     if state.phase == "over":
         raise refusals.it_is_over()
     if isinstance(move, CallTime):
         clock = deadline(state)
-        call_time(story, seat, move, clock.name if clock else "")
+        call_time(recorder, seat, move, clock.name if clock else "")
     elif seat is None or seat not in range(state.seats):
         raise refusals.no_seat()
     else:
-        DECISIONS[type(move)](story, seat, move)
-    return story.events
+        DECISIONS[type(move)](recorder, seat, move)
+    return recorder.events
 
 
 # --- what can be seen ----------------------------------------------------------------------------------------------

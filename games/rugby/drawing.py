@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from games.api import Look
-from games.drawing import WIDTH, Drawing, fit
+from games.graphics.drawing import WIDTH, Drawing, fit
 from games.rugby import player, turns
 from games.rugby.field import COLUMNS, NAMES, ROWS, cells_in
 from games.rugby.model import State, Step, View

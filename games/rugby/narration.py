@@ -1,6 +1,7 @@
 """Scrum in sentences: what happened and what comes next."""
 
-from games.rugby import core, turns
+from games.rugby import turns
+from games.rugby.engine import core
 from games.rugby.field import NAMES
 from games.rugby.model import (
     DrawDeclined,

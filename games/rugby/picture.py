@@ -2,12 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rugby import turns
-from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS
-from games.rugby.model import State, Step
-from games.rugby.narration import SIDES
-from games.rugby.notation import turn_text
-from games.svg import (
+from games.graphics.svg import (
     WIDTH,
     Element,
     Point,
@@ -25,8 +20,13 @@ from games.svg import (
     wrap,
     write,
 )
-from games.theme import BLUE as BLUE_INK
-from games.theme import GREEN, VERMILION, YELLOW, Theme, ink_on, mix
+from games.graphics.theme import BLUE as BLUE_INK
+from games.graphics.theme import GREEN, VERMILION, YELLOW, Theme, ink_on, mix
+from games.rugby import turns
+from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS
+from games.rugby.model import State, Step
+from games.rugby.narration import SIDES
+from games.rugby.notation import turn_text
 
 CELL = 50.0
 LEFT, TOP = 40.0, 30.0

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from games.api import Look
 from games.chance import Chance
-from games.rugby import core, engine, turns
+from games.rugby import turns
+from games.rugby.engine import core, search
 from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View
 from games.rugby.narration import SIDES
 from games.rugby.notation import turn_text
@@ -27,7 +28,7 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
     """One step of the turn. The search answers the same every time; chance only picks what a beginner overlooks."""
     position = state.position
     if state.offer == 1 - seat:
-        found = engine.think(task_of(state), _CLUB)
+        found = search.think(task_of(state), _CLUB)
         if found is None or found.score < _HOPELESS:
             return AnswerDraw(accept=True)
     if level == "beginner":
@@ -40,11 +41,11 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
 
 def _budget(nodes: tuple[int, int]) -> int:
     compiled, plain = nodes
-    return compiled if engine.is_compiled(engine.machine()) else plain
+    return compiled if search.is_compiled(search.machine()) else plain
 
 
 def _searched(state: State, nodes: int) -> Step | None:
-    found = engine.think(task_of(state), nodes)
+    found = search.think(task_of(state), nodes)
     return turns.unpacked(found.steps[0]) if found else None
 
 
@@ -53,14 +54,14 @@ def _beginner(state: State, chance: Chance) -> Step:
     legal = turns.legal_steps(state.position)
     if chance.below(_BEGINNER_WHIM) == 0:
         return chance.choice(legal)
-    found = engine.think(task_of(state), _CLUB, deepest=_BEGINNER_DEPTH)
+    found = search.think(task_of(state), _CLUB, deepest=_BEGINNER_DEPTH)
     return turns.unpacked(found.steps[0]) if found else legal[0]
 
 
-def task_of(state: State) -> engine.Task:
+def task_of(state: State) -> search.Task:
     position = state.position
     often = Counter(state.seen)
-    return engine.Task(
+    return search.Task(
         own=position.own,
         opp=position.opp,
         ball=position.ball,
@@ -73,7 +74,7 @@ def task_of(state: State) -> engine.Task:
 
 def _key(cells: int) -> int:
     mask = (1 << 60) - 1
-    return engine.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
+    return search.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
 
 
 # --- the hint ------------------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str
         raise ValueError(f"{command} is no look")
     if state.over is not None:
         return Look("The game is over; there is nothing left to suggest.")
-    found = engine.think(task_of(state), _budget(_HINT))
+    found = search.think(task_of(state), _budget(_HINT))
     if found is None:
         return Look("There is no legal turn.")
     steps = tuple(turns.unpacked(code) for code in found.steps)

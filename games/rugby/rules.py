@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.rugby import core, refusals, turns
+from games.rugby import refusals, turns
+from games.rugby.engine import core
 from games.rugby.field import NAMES, NEIGHBOURS, cells_in, distance
 from games.rugby.model import (
     AnswerDraw,

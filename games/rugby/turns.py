@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from types import ModuleType
 
-from games.rugby import core
+from games.rugby.engine import core
+from games.rugby.engine.shim import as_list
 from games.rugby.field import BLUE, GOALS, NEIGHBOURS, RED, cells_in
 from games.rugby.model import Position, Step
-from games.rugby.shim import as_list
 
 MOST_TURNS = core.MOST_STEPS**2
 DRAW = -1

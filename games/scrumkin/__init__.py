@@ -5,7 +5,7 @@ from games.rulebook import read_lessons, read_rules
 
 # the contract has attributes of the same names as these two modules
 from games.scrumkin import commands as words
-from games.scrumkin import drawing, figures, folding, legacy, narration, player, records
+from games.scrumkin import drawing, figures, folding, inheritance, narration, player, records
 from games.scrumkin import rules as law
 from games.scrumkin.model import EVENTS
 
@@ -24,7 +24,7 @@ class Scrumkin(Basics):
     revealing = frozenset({"played", "countered", "finished"})  # cards of hands
     lessons = read_lessons("games.scrumkin")
     inherits: tuple[str, ...] = ("cards",)
-    leaves: tuple[str, ...] = ("prompts",)
+    inheritable: tuple[str, ...] = ("prompts",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -44,7 +44,7 @@ class Scrumkin(Basics):
     chart = staticmethod(drawing.chart)
     look = staticmethod(drawing.look)
     suggest = staticmethod(player.suggest)
-    bequeath = staticmethod(legacy.bequeath)
+    inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

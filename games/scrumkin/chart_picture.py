@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from games.plot import Plot
-from games.scrumkin.model import SPRINTS, TRACK, State
-from games.svg import (
+from games.graphics.plot import Plot
+from games.graphics.svg import (
     WIDTH,
     Element,
     document,
@@ -19,7 +18,8 @@ from games.svg import (
     width_of,
     write,
 )
-from games.theme import SEATS, Theme
+from games.graphics.theme import SEATS, Theme
+from games.scrumkin.model import SPRINTS, TRACK, State
 
 _DASHES = ("", "9 6", "2 6", "12 5 2 5")  # a line is told apart by its pattern too
 _RIGHT = WIDTH - 46.0

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from pydantic import TypeAdapter
 
-from games.legacy import TeamCard
+from games.inheritance import TeamCard
 from games.text import clean
 
 TITLE_LIMIT = 40  # characters: a title has to fit a button and a line of the board

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from games.api import Look
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, in_rows
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, in_rows
 from games.scrumkin import refusals
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.deck import Effect

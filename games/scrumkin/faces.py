@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from games.graphics.svg import Element, add, drawable, group, path, width_of, wrap, write
+from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
 from games.scrumkin.deck import SprintCard
 from games.scrumkin.model import Laid, State
 from games.scrumkin.narration import signed
 from games.scrumkin.velocity import value
-from games.svg import Element, add, drawable, group, path, width_of, wrap, write
-from games.theme import BLUE, GREEN, GREY, VERMILION, Theme
 
 CARD = (104.0, 80.0)
 SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"

@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.scrumkin.deck import TEXT_LIMIT
-from games.scrumkin.faces import shield, shown_value, title_lines, tone, values
-from games.scrumkin.model import Laid, State
-from games.scrumkin.velocity import value, velocity
-from games.svg import (
+from games.graphics.svg import (
     WIDTH,
     Element,
     add,
@@ -23,7 +19,11 @@ from games.svg import (
     wrap,
     write,
 )
-from games.theme import Theme
+from games.graphics.theme import Theme
+from games.scrumkin.deck import TEXT_LIMIT
+from games.scrumkin.faces import shield, shown_value, title_lines, tone, values
+from games.scrumkin.model import Laid, State
+from games.scrumkin.velocity import value, velocity
 
 _LEFT = 14.0
 _GAP = 9.0

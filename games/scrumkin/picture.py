@@ -2,11 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.scrumkin.faces import CARD, badge, shown_value, small_card, tone
-from games.scrumkin.model import SPRINTS, TRACK, Over, Player, State, Turn, Window
-from games.scrumkin.narration import count
-from games.scrumkin.velocity import value, velocity
-from games.svg import (
+from games.graphics.svg import (
     WIDTH,
     Element,
     add,
@@ -25,8 +21,12 @@ from games.svg import (
     wrap,
     write,
 )
+from games.graphics.theme import BLUE, ORANGE, VERMILION, Theme
+from games.scrumkin.faces import CARD, badge, shown_value, small_card, tone
+from games.scrumkin.model import SPRINTS, TRACK, Over, Player, State, Turn, Window
+from games.scrumkin.narration import count
+from games.scrumkin.velocity import value, velocity
 from games.text import listing
-from games.theme import BLUE, ORANGE, VERMILION, Theme
 
 _LEFT = 14.0
 _PANEL = WIDTH - 2 * _LEFT

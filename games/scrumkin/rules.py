@@ -6,7 +6,7 @@ from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.legacy import read_cards
+from games.inheritance import read_cards
 from games.scrumkin import refusals
 from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
 from games.scrumkin.folding import evolve, from_leader
@@ -37,7 +37,7 @@ from games.scrumkin.model import (
     View,
     Window,
 )
-from games.scrumkin.sprints import Story, begin_sprint, end_sprint, fill_hands, go_on
+from games.scrumkin.sprints import Recorder, begin_sprint, end_sprint, fill_hands, go_on
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -61,11 +61,11 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
     deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
     started = Started(seats, mode, int(options["window"]), chance.below(seats), deck)
-    story = Story(evolve(None, started), chance)
-    story.events.append(started)
-    fill_hands(story, dict.fromkeys(range(seats), HAND))
-    begin_sprint(story, 1, started.leader)
-    return story.events
+    recorder = Recorder(evolve(None, started), chance)
+    recorder.events.append(started)
+    fill_hands(recorder, dict.fromkeys(range(seats), HAND))
+    begin_sprint(recorder, 1, started.leader)
+    return recorder.events
 
 
 def _deck(option: str) -> Deck:
@@ -139,28 +139,28 @@ def awaits(state: State) -> tuple[int, ...]:
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
-    story = Story(state, chance)
+    recorder = Recorder(state, chance)
     if isinstance(state.phase, Over):
         raise refusals.game_is_over()
     if isinstance(move, CloseWindow):
-        _close_window(story, seat, move)
-        return story.events
+        _close_window(recorder, seat, move)
+        return recorder.events
     if seat is None or seat not in range(len(state.players)):
         raise refusals.no_seat()
     match move:
         case Play():
-            _play(story, seat, move)
+            _play(recorder, seat, move)
         case Drop():
-            _drop(story, seat, move)
+            _drop(recorder, seat, move)
         case Counter():
-            _counter(story, seat, move)
+            _counter(recorder, seat, move)
         case TakeOver():
-            _take_over(story, seat, move)
+            _take_over(recorder, seat, move)
         case Ready():
-            _ready(story, seat)
+            _ready(recorder, seat)
         case _:
             assert_never(move)
-    return story.events
+    return recorder.events
 
 
 def _my_turn(state: State, seat: int) -> Turn:
@@ -187,21 +187,21 @@ def _may_play(state: State, seat: int, card: int, kind: Kind) -> None:
         raise refusals.same_kind(kind, kinds_left(state, turn))
 
 
-def _play(story: Story, seat: int, move: Play) -> None:
-    _is_seat(story.state, move.target)
-    _may_play(story.state, seat, move.card, "own" if move.target == seat else "other")
-    story.tell(Played(seat, story.state.card(move.card), move.target))
-    go_on(story, seat)
+def _play(recorder: Recorder, seat: int, move: Play) -> None:
+    _is_seat(recorder.state, move.target)
+    _may_play(recorder.state, seat, move.card, "own" if move.target == seat else "other")
+    recorder.record(Played(seat, recorder.state.card(move.card), move.target))
+    go_on(recorder, seat)
 
 
-def _drop(story: Story, seat: int, move: Drop) -> None:
-    _may_play(story.state, seat, move.card, "drop")
-    story.tell(Dropped(seat, story.state.card(move.card)))
-    go_on(story, seat)
+def _drop(recorder: Recorder, seat: int, move: Drop) -> None:
+    _may_play(recorder.state, seat, move.card, "drop")
+    recorder.record(Dropped(seat, recorder.state.card(move.card)))
+    go_on(recorder, seat)
 
 
-def _counter(story: Story, seat: int, move: Counter) -> None:
-    state = story.state
+def _counter(recorder: Recorder, seat: int, move: Counter) -> None:
+    state = recorder.state
     if move.card not in state.players[seat].hand:
         raise refusals.card_not_held()
     if not state.card(move.card).shield:
@@ -209,13 +209,13 @@ def _counter(story: Story, seat: int, move: Counter) -> None:
     _is_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
         raise refusals.not_on_table(move.target)
-    story.tell(Countered(seat, state.card(move.card), state.card(move.against), move.target))
+    recorder.record(Countered(seat, state.card(move.card), state.card(move.against), move.target))
     if isinstance(state.phase, Turn) and state.phase.seat == seat:
-        go_on(story, seat)
+        go_on(recorder, seat)
 
 
-def _take_over(story: Story, seat: int, move: TakeOver) -> None:
-    state = story.state
+def _take_over(recorder: Recorder, seat: int, move: TakeOver) -> None:
+    state = recorder.state
     if not state.collaborative:
         raise refusals.only_together()
     turn = _my_turn(state, seat)
@@ -230,26 +230,26 @@ def _take_over(story: Story, seat: int, move: TakeOver) -> None:
     room = TRACK - state.players[seat].backlog
     if move.count > room:
         raise refusals.track_is_full(room)
-    story.tell(TookOver(seat, move.count, move.target))
+    recorder.record(TookOver(seat, move.count, move.target))
 
 
-def _ready(story: Story, seat: int) -> None:
-    phase = story.state.phase
+def _ready(recorder: Recorder, seat: int) -> None:
+    phase = recorder.state.phase
     if not isinstance(phase, Window):
         raise refusals.nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
     if seat in phase.ready:
         raise refusals.ready_already()
-    story.tell(SaidReady(seat))
-    if not awaits(story.state):
-        end_sprint(story)
+    recorder.record(SaidReady(seat))
+    if not awaits(recorder.state):
+        end_sprint(recorder)
 
 
-def _close_window(story: Story, seat: int | None, move: CloseWindow) -> None:
+def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> None:
     if seat is not None:
         raise refusals.only_the_clock()
-    if not isinstance(story.state.phase, Window) or story.state.sprint != move.sprint:
+    if not isinstance(recorder.state.phase, Window) or recorder.state.sprint != move.sprint:
         raise refusals.window_is_over()
-    end_sprint(story)
+    end_sprint(recorder)
 
 
 # --- what can be seen ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games import story
+from games import recorder as base
 from games.chance import Chance
 from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
@@ -26,7 +26,7 @@ from games.scrumkin.model import (
 from games.scrumkin.velocity import burdens, velocity
 
 
-class Story(story.Story[State, Event]):
+class Recorder(base.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 
@@ -34,80 +34,80 @@ class Story(story.Story[State, Event]):
 # --- drawing cards -------------------------------------------------------------------------------------------------
 
 
-def fill_hands(story: Story, needs: Mapping[int, int]) -> None:
+def fill_hands(recorder: Recorder, needs: Mapping[int, int]) -> None:
     """Draw so many cards for each seat, from the leader on: the shuffled stack first, then what lies under it.
 
     When both are used up, what was discarded is shuffled; where nothing was, people play with what they have.
     """
-    stack, under = list(story.state.stack), list(story.state.under)
+    stack, under = list(recorder.state.stack), list(recorder.state.under)
     batch: dict[int, list[int]] = {}
-    for seat in from_leader(story.state):
+    for seat in from_leader(recorder.state):
         for _ in range(needs.get(seat, 0)):
             if not stack and not under:
-                batch = _hand_out(story, batch)
-                if not story.state.discards:
+                batch = _hand_out(recorder, batch)
+                if not recorder.state.discards:
                     return
-                story.tell(StackRenewed("sprint"))
-                stack = list(story.state.stack)
-            card = stack.pop(story.chance.below(len(stack))) if stack else under.pop(0)[0]
+                recorder.record(StackRenewed("sprint"))
+                stack = list(recorder.state.stack)
+            card = stack.pop(recorder.chance.below(len(stack))) if stack else under.pop(0)[0]
             batch.setdefault(seat, []).append(card)
-    _hand_out(story, batch)
+    _hand_out(recorder, batch)
 
 
-def _hand_out(story: Story, batch: dict[int, list[int]]) -> dict[int, list[int]]:
-    state = story.state
+def _hand_out(recorder: Recorder, batch: dict[int, list[int]]) -> dict[int, list[int]]:
+    state = recorder.state
     if batch:
         seats = range(len(state.players))
-        story.tell(HandsFilled(tuple(tuple(map(state.card, batch.get(seat, ()))) for seat in seats)))
+        recorder.record(HandsFilled(tuple(tuple(map(state.card, batch.get(seat, ()))) for seat in seats)))
     return {}
 
 
 # --- a sprint ------------------------------------------------------------------------------------------------------
 
 
-def begin_sprint(story: Story, number: int, leader: int) -> None:
+def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:
     """The leader turns an action card: a booster for everybody, or bugs for the leader."""
-    story.tell(SprintBegan(number, leader))
-    if not story.state.actions:
-        story.tell(StackRenewed("action"))
-    state = story.state
-    card = state.deck.action_card(story.chance.choice(state.actions))
-    story.tell(ActionTurned(leader, card, min(TRACK, state.players[leader].backlog + card.bugs)))
-    _begin_turn(story, leader)
+    recorder.record(SprintBegan(number, leader))
+    if not recorder.state.actions:
+        recorder.record(StackRenewed("action"))
+    state = recorder.state
+    card = state.deck.action_card(recorder.chance.choice(state.actions))
+    recorder.record(ActionTurned(leader, card, min(TRACK, state.players[leader].backlog + card.bugs)))
+    _begin_turn(recorder, leader)
 
 
-def _begin_turn(story: Story, seat: int) -> None:
-    story.tell(TurnBegan(seat))
-    go_on(story, seat)
+def _begin_turn(recorder: Recorder, seat: int) -> None:
+    recorder.record(TurnBegan(seat))
+    go_on(recorder, seat)
 
 
-def go_on(story: Story, seat: int) -> None:
+def go_on(recorder: Recorder, seat: int) -> None:
     """After each play of a turn: is there another, and is there a card for it?"""
-    turn = story.state.phase
+    turn = recorder.state.phase
     assert isinstance(turn, Turn)
     plays = PLAYS - len(turn.played)
-    held = len(story.state.players[seat].hand)
+    held = len(recorder.state.players[seat].hand)
     if held < plays:
-        fill_hands(story, {seat: plays - held})
-    if plays and story.state.players[seat].hand:
+        fill_hands(recorder, {seat: plays - held})
+    if plays and recorder.state.players[seat].hand:
         return
-    following = (seat + 1) % len(story.state.players)
-    if following == story.state.leader:
-        story.tell(WindowOpened(story.state.seconds))
+    following = (seat + 1) % len(recorder.state.players)
+    if following == recorder.state.leader:
+        recorder.record(WindowOpened(recorder.state.seconds))
     else:
-        _begin_turn(story, following)
+        _begin_turn(recorder, following)
 
 
-def end_sprint(story: Story) -> None:
+def end_sprint(recorder: Recorder) -> None:
     """Velocities, backlogs, values that move on; then the end, or new cards and the next leader."""
-    ended = _burndown(story.state)
-    finished = _finish(story.state, ended)
-    story.tell(ended)
-    state = story.state
+    ended = _burndown(recorder.state)
+    finished = _finish(recorder.state, ended)
+    recorder.record(ended)
+    state = recorder.state
     if finished is not None:
-        return story.tell(finished)
-    fill_hands(story, {seat: max(0, HAND - len(player.hand)) for seat, player in enumerate(state.players)})
-    return begin_sprint(story, state.sprint + 1, (state.leader + 1) % len(state.players))
+        return recorder.record(finished)
+    fill_hands(recorder, {seat: max(0, HAND - len(player.hand)) for seat, player in enumerate(state.players)})
+    return begin_sprint(recorder, state.sprint + 1, (state.leader + 1) % len(state.players))
 
 
 def _burndown(state: State) -> SprintEnded:

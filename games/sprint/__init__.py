@@ -4,7 +4,7 @@
 from games.api import Basics
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as words
-from games.sprint import drawing, figures, folding, legacy, narration, outlook, player, records
+from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
 from games.sprint import rules as law
 from games.sprint.model import EVENTS
 
@@ -23,7 +23,7 @@ class Sprint(Basics):
     revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
     lessons = read_lessons("games.sprint")
     inherits: tuple[str, ...] = ("cards",)
-    leaves: tuple[str, ...] = ("prompts",)
+    inheritable: tuple[str, ...] = ("prompts",)
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -43,7 +43,7 @@ class Sprint(Basics):
     chart = staticmethod(drawing.chart)
     look = staticmethod(outlook.look)
     suggest = staticmethod(player.suggest)
-    bequeath = staticmethod(legacy.bequeath)
+    inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)
     dice = staticmethod(figures.dice)
     tally = staticmethod(figures.tally)

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from games.legacy import CardKind, TeamCard
+from games.inheritance import CardKind, TeamCard
 from games.sprint.board import Board
 
 Deck = Literal["tools", "impediments", "opportunities"]

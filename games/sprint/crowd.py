@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import hypot
 
+from games.graphics.svg import WIDTH, Point
 from games.sprint.layout import CENTRE, Layout, Place, unit
-from games.svg import WIDTH, Point
 
 MIDDLE = 62.0  # radius of what is written in the middle of the big circle
 SMALL_MIDDLE = 20.0

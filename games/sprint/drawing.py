@@ -3,8 +3,8 @@
 from collections.abc import Container, Iterable, Sequence
 from functools import cache, partial
 
-from games.chart import Burndown, burndown
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
+from games.graphics.chart import Burndown, burndown
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
 from games.sprint.board import REVIEW, START, Board, Space, load_board
 from games.sprint.cards import card
 from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View

@@ -2,9 +2,9 @@
 
 from math import pi, sin
 
+from games.graphics.svg import Element, add, path, write
+from games.graphics.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW
 from games.sprint.board import Space
-from games.svg import Element, add, path, write
-from games.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW
 
 _COLOURS = {
     "hours": GREY,

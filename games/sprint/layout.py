@@ -10,8 +10,8 @@ from functools import cache
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 
+from games.graphics.svg import Point, number
 from games.sprint.board import REVIEW, START, Board, load_board
-from games.svg import Point, number
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 

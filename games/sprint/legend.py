@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.sprint.board import REVIEW, START
-from games.sprint.cards import card
-from games.sprint.model import Over, Player, State
-from games.svg import (
+from games.graphics.svg import (
     WIDTH,
     Element,
     add,
@@ -21,7 +18,10 @@ from games.svg import (
     width_of,
     write,
 )
-from games.theme import Theme
+from games.graphics.theme import Theme
+from games.sprint.board import REVIEW, START
+from games.sprint.cards import card
+from games.sprint.model import Over, Player, State
 
 _LEFT = 14.0
 _GAP = 8.0

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import ceil, floor
 
 from games.api import Look
-from games.chart import burndown
+from games.graphics.chart import burndown
 from games.sprint.commands import phrase
 from games.sprint.drawing import series
 from games.sprint.forecast import Choice, Estimate, certainty, choices, compare, forecast, playable

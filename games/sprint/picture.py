@@ -4,6 +4,23 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import atan2, degrees
 
+from games.graphics.svg import (
+    WIDTH,
+    Element,
+    Point,
+    add,
+    document,
+    finish,
+    group,
+    initials,
+    number,
+    path,
+    spot,
+    token,
+    warning,
+    write,
+)
+from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
 from games.sprint.board import REVIEW, START, Board, Space, load_board
 from games.sprint.crowd import stand
 from games.sprint.icons import colour, die, flag, icon, medal, moon
@@ -23,23 +40,6 @@ from games.sprint.layout import (
 )
 from games.sprint.legend import legend
 from games.sprint.model import Ballot, Discussion, Fork, Over, State
-from games.svg import (
-    WIDTH,
-    Element,
-    Point,
-    add,
-    document,
-    finish,
-    group,
-    initials,
-    number,
-    path,
-    spot,
-    token,
-    warning,
-    write,
-)
-from games.theme import BLUE, GREEN, ORANGE, Theme
 
 _DAYS_BOX = (322.0, 40.0, 234.0, 62.0)  # left, top, width, height
 _NOTES = {Fork: "choose a way", Ballot: "a vote is on", Discussion: "discussion"}

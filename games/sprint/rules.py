@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.legacy import read_cards
+from games.inheritance import read_cards
 from games.sprint import refusals
 from games.sprint.board import BOARDS, REVIEW, load_board
 from games.sprint.cards import card, decks_for, with_team_cards
-from games.sprint.landing import Story, land, take_die
+from games.sprint.landing import Recorder, land, take_die
 from games.sprint.model import (
     SCRUM,
     Ballot,
@@ -123,107 +123,107 @@ def awaits(state: State) -> tuple[int, ...]:
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
-    story = Story(state, chance)
+    recorder = Recorder(state, chance)
     if isinstance(state.phase, Over):
         raise refusals.game_is_over()
     if isinstance(move, CallTime):
-        _call_time(story, seat, move)
-        return story.events
+        _call_time(recorder, seat, move)
+        return recorder.events
     if seat is None or seat not in range(len(state.players)):
         raise refusals.no_seat()
     match move:
         case Roll():
-            _roll(story, seat)
+            _roll(recorder, seat)
         case Go():
-            _go(story, seat, move)
+            _go(recorder, seat, move)
         case PlayTool():
-            _offer_tool(story, seat, move)
+            _offer_tool(recorder, seat, move)
         case Vote():
-            _vote(story, seat, move)
+            _vote(recorder, seat, move)
         case Done():
-            _done(story, seat)
-    return story.events
+            _done(recorder, seat)
+    return recorder.events
 
 
-def _my_turn(story: Story, seat: int) -> Turn:
+def _my_turn(recorder: Recorder, seat: int) -> Turn:
     """Whoever begins something must have the turn, and nothing else may be going on."""
-    phase = story.state.phase
+    phase = recorder.state.phase
     if isinstance(phase, Discussion):
         raise refusals.in_discussion()
     if isinstance(phase, Ballot):
         raise refusals.vote_runs()
-    if seat != story.state.turn:
-        raise refusals.not_your_turn(story.state.turn)
+    if seat != recorder.state.turn:
+        raise refusals.not_your_turn(recorder.state.turn)
     if isinstance(phase, Fork):
         raise refusals.choose_first()
     assert isinstance(phase, Turn)
     return phase
 
 
-def _roll(story: Story, seat: int) -> None:
-    _my_turn(story, seat)
-    player = story.state.players[seat]
+def _roll(recorder: Recorder, seat: int) -> None:
+    _my_turn(recorder, seat)
+    player = recorder.state.players[seat]
     if player.space == REVIEW:
         raise refusals.stays_in_review()
-    dice = story.chance.dice(2 if player.turns else 1)
+    dice = recorder.chance.dice(2 if player.turns else 1)
     impediment = player.impediment
-    story.tell(Rolled(seat, dice, impediment is not None))
+    recorder.record(Rolled(seat, dice, impediment is not None))
     if impediment is not None:
         if SCRUM not in dice:
-            return _end_turn(story)
-        story.tell(Freed(seat, impediment, "scrum"))
+            return _end_turn(recorder)
+        recorder.record(Freed(seat, impediment, "scrum"))
     steps = sum(face for face in dice if face != SCRUM)
     if not steps:
-        return _end_turn(story)
-    landings = story.board.landings(player.space, steps, circled=player.circled, sent=player.sent)
+        return _end_turn(recorder)
+    landings = recorder.board.landings(player.space, steps, circled=player.circled, sent=player.sent)
     freed = impediment is not None
     if len(landings) > 1 or freed:
-        return story.tell(ForkReached(seat, landings, may_stay=freed))
+        return recorder.record(ForkReached(seat, landings, may_stay=freed))
     landing = landings[0]
-    story.tell(Moved(seat, landing.space, landing.path, landing.circled))
-    return _arrive(story, seat)
+    recorder.record(Moved(seat, landing.space, landing.path, landing.circled))
+    return _arrive(recorder, seat)
 
 
-def _go(story: Story, seat: int, move: Go) -> None:
-    phase = story.state.phase
+def _go(recorder: Recorder, seat: int, move: Go) -> None:
+    phase = recorder.state.phase
     if not isinstance(phase, Fork):
-        _my_turn(story, seat)
+        _my_turn(recorder, seat)
         raise refusals.no_fork()
-    if seat != story.state.turn:
-        raise refusals.not_your_fork(story.state.turn)
+    if seat != recorder.state.turn:
+        raise refusals.not_your_fork(recorder.state.turn)
     if move.space is None and phase.may_stay:
-        story.tell(Stayed(seat))
-        return _end_turn(story)
+        recorder.record(Stayed(seat))
+        return _end_turn(recorder)
     for landing in phase.landings:
         if landing.space == move.space:
-            story.tell(Moved(seat, landing.space, landing.path, landing.circled))
-            return _arrive(story, seat)
+            recorder.record(Moved(seat, landing.space, landing.path, landing.circled))
+            return _arrive(recorder, seat)
     reachable = [landing.space for landing in phase.landings] + ["stay"] * phase.may_stay
     raise refusals.out_of_reach(reachable)
 
 
-def _arrive(story: Story, seat: int) -> None:
-    land(story, seat, story.board.spaces[story.state.players[seat].space])
-    if not isinstance(story.state.phase, Discussion):
-        _end_turn(story)
+def _arrive(recorder: Recorder, seat: int) -> None:
+    land(recorder, seat, recorder.board.spaces[recorder.state.players[seat].space])
+    if not isinstance(recorder.state.phase, Discussion):
+        _end_turn(recorder)
 
 
-def _end_turn(story: Story) -> None:
+def _end_turn(recorder: Recorder) -> None:
     """The next seat that can do something; who is in Sprint Review is passed over unless a tool of theirs helps."""
-    if story.over:
+    if recorder.over:
         return None
-    state = story.state
+    state = recorder.state
     count = len(state.players)
     for seat in ((state.turn + step) % count for step in range(1, count + 1)):
         following = replace(state, turn=seat, phase=Turn())
         if state.players[seat].space != REVIEW or _tool_plays(following, seat):
-            return story.tell(TurnBegan(seat))
+            return recorder.record(TurnBegan(seat))
     raise AssertionError("somebody is always on the way while the game runs")
 
 
-def _offer_tool(story: Story, seat: int, move: PlayTool) -> None:
-    turn = _my_turn(story, seat)
-    state = story.state
+def _offer_tool(recorder: Recorder, seat: int, move: PlayTool) -> None:
+    turn = _my_turn(recorder, seat)
+    state = recorder.state
     player = state.players[seat]
     if not player.turns:
         raise refusals.first_turn_rolls()
@@ -239,68 +239,68 @@ def _offer_tool(story: Story, seat: int, move: PlayTool) -> None:
         raise refusals.reason_missing()
     if len(reason) > refusals.REASON_LIMIT:
         raise refusals.reason_too_long()
-    story.tell(ToolOffered(seat, move.card, move.target, reason, impediment))
+    recorder.record(ToolOffered(seat, move.card, move.target, reason, impediment))
 
 
-def _vote(story: Story, seat: int, move: Vote) -> None:
-    phase = story.state.phase
+def _vote(recorder: Recorder, seat: int, move: Vote) -> None:
+    phase = recorder.state.phase
     if not isinstance(phase, Ballot | Discussion):
         raise refusals.nothing_to_vote_on()
-    if isinstance(phase, Ballot) and seat == story.state.turn:
+    if isinstance(phase, Ballot) and seat == recorder.state.turn:
         raise refusals.others_decide()
     if seat in phase.votes:
         raise refusals.voted_already()
-    story.tell(Voted(seat, move.yes))
-    after = story.state.phase
+    recorder.record(Voted(seat, move.yes))
+    after = recorder.state.phase
     assert isinstance(after, Ballot | Discussion)
-    if isinstance(after, Ballot) and not _missing(story.state, after):
-        _count_ballot(story, after)
+    if isinstance(after, Ballot) and not _missing(recorder.state, after):
+        _count_ballot(recorder, after)
 
 
-def _count_ballot(story: Story, ballot: Ballot) -> None:
-    seat, votes = story.state.turn, list(ballot.votes.values())
+def _count_ballot(recorder: Recorder, ballot: Ballot) -> None:
+    seat, votes = recorder.state.turn, list(ballot.votes.values())
     if not all(votes):
-        story.tell(ToolRefused(seat, ballot.card, ballot.target, votes.count(True), votes.count(False)))
+        recorder.record(ToolRefused(seat, ballot.card, ballot.target, votes.count(True), votes.count(False)))
         return
-    impediment = story.state.players[ballot.target].impediment
+    impediment = recorder.state.players[ballot.target].impediment
     assert impediment is not None
-    story.tell(ToolAccepted(seat, ballot.card, ballot.target))
-    story.tell(Freed(ballot.target, impediment, "tool"))
-    _end_turn(story)
+    recorder.record(ToolAccepted(seat, ballot.card, ballot.target))
+    recorder.record(Freed(ballot.target, impediment, "tool"))
+    _end_turn(recorder)
 
 
-def _done(story: Story, seat: int) -> None:
-    state = story.state
+def _done(recorder: Recorder, seat: int) -> None:
+    state = recorder.state
     if isinstance(state.phase, Discussion):
         missing = _missing(state, state.phase)
         if missing:
             raise refusals.votes_missing(missing)
-        return _close_discussion(story)
-    _my_turn(story, seat)
+        return _close_discussion(recorder)
+    _my_turn(recorder, seat)
     if state.players[seat].space != REVIEW:
         raise refusals.nothing_to_close()
-    story.tell(TurnPassed(seat))
-    return _end_turn(story)
+    recorder.record(TurnPassed(seat))
+    return _end_turn(recorder)
 
 
-def _call_time(story: Story, seat: int | None, move: CallTime) -> None:
-    phase = story.state.phase
+def _call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
+    phase = recorder.state.phase
     if seat is not None:
         raise refusals.only_the_clock()
     if not isinstance(phase, Discussion) or phase.number != move.number:
         raise refusals.discussion_over()
-    _close_discussion(story)
+    _close_discussion(recorder)
 
 
-def _close_discussion(story: Story) -> None:
-    phase = story.state.phase
+def _close_discussion(recorder: Recorder) -> None:
+    phase = recorder.state.phase
     assert isinstance(phase, Discussion)
     votes = list(phase.votes.values())
-    missing = len(story.state.players) - len(votes)
-    story.tell(DiscussionClosed(phase.card, votes.count(True), votes.count(False), missing))
+    missing = len(recorder.state.players) - len(votes)
+    recorder.record(DiscussionClosed(phase.card, votes.count(True), votes.count(False), missing))
     if all(votes) and not missing:
-        take_die(story)
-    _end_turn(story)
+        take_die(recorder)
+    _end_turn(recorder)
 
 
 # --- what can be seen ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 
 from games.scrumkin.deck import standard
-from tests.adapters.console import environment
+from tests.adapters.console.parts import environment
 from tests.adapters.discord.test_program import environment as with_discord
 from tests.adapters.discord.test_program import running
 from tests.adapters.web.test_program import address_of, ended, next_of, program
@@ -121,7 +121,7 @@ async def test_a_collector_that_is_away(tmp_path: Path) -> None:
         code, said = await ended(process)
     assert code == 0
     (line,) = [json.loads(each) for each in said.splitlines()]
-    assert (line["level"], line["logger"]) == ("warning", "bot.tracing")
+    assert (line["level"], line["logger"]) == ("warning", "bot.operations.tracing")
     assert line["event"].startswith("spans are dropped until the collector takes them: ")
 
 
@@ -149,7 +149,7 @@ async def test_the_doctor(tmp_path: Path) -> None:
 
 def test_without_the_library(tmp_path: Path) -> None:
     """The start stops with a sentence that says what to install; without an address nobody misses it."""
-    hidden = "import sys; sys.modules['opentelemetry'] = None; from bot.__main__ import main; sys.exit(main())"
+    hidden = "import sys; sys.modules['opentelemetry'] = None; from bot.cli.app import main; sys.exit(main())"
 
     def start(**env: str) -> subprocess.Popen[str]:
         return subprocess.Popen(

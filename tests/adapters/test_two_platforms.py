@@ -6,7 +6,7 @@ import pytest
 
 from adapters.discord.markup import escape
 from bot.ports import Store
-from bot.reminders import MINUTE
+from bot.table.pace import MINUTE
 from tests.adapters.slack.parts import labels, texts
 from tests.adapters.two_platforms import ANNA, TwoPlatforms
 from tests.peers.discord import DiscordPeer

@@ -15,11 +15,11 @@ from adapters.discord.markup import escape
 from adapters.slack.adapter import Connection as SlackConnection
 from adapters.slack.adapter import SlackAdapter
 from adapters.slack.workspaces import OneWorkspace
-from bot.journal import Standing
-from bot.live import LiveTable
+from bot.live.table import LiveTable
 from bot.ports import Chat, Store
-from bot.reminders import LIVE
 from bot.service import GameService
+from bot.table.journal import Standing
+from bot.table.pace import LIVE
 from games.api import Phrase
 from games.chance import Chance
 from tests.adapters.slack.parts import Desk, Someone, texts

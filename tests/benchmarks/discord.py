@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord.adapter import Connection, DiscordAdapter
-from bot.pictures import Pictures
+from bot.pictures.png import Pictures
 from bot.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure

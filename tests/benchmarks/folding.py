@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.journal import fold
-from bot.simulation import play
+from bot.table.journal import fold
+from bot.table.simulation import play
 from games import GAMES
 from games.api import defaults
 from tests.benchmarks.figures import Figure

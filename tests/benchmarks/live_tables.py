@@ -6,15 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.journal import Draft
 from bot.ports import Append, Seating, TableRecord
 from bot.service import GameService
-from bot.simulation import seeds
-from bot.table import GameStarted, SeatTaken, TableOpened
+from bot.table.journal import Draft
+from bot.table.model import GameStarted, SeatTaken, TableOpened
+from bot.table.simulation import seeds
 from games import GAMES
 from games.api import defaults
 from games.chance import commitment
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 
 TABLES = 10_000

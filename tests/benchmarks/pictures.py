@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.pictures import Pictures, rasterise
+from bot.pictures.png import Pictures, rasterise
 from games import GAMES
 from games.api import AnyGame, defaults
-from games.drawing import Drawing
-from games.theme import Theme
+from games.graphics.drawing import Drawing
+from games.graphics.theme import Theme
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.folding import per_round
 from tests.contract.play import play

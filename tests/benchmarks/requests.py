@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.bot.driver import LatestNews
 

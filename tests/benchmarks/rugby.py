@@ -6,7 +6,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from games.rugby import engine, turns
+from games.rugby import turns
+from games.rugby.engine import search
 from games.rugby.model import Position
 from games.rugby.notation import position_text
 from games.rugby.player import task_of
@@ -34,7 +35,7 @@ def _searched(core: ModuleType, positions: list[Position]) -> int:
         found.nodes
         for position in positions
         if (
-            found := engine.think(
+            found := search.think(
                 task_of(game_from(position)), seconds=SECONDS / len(positions), now=time.perf_counter, engine=core
             )
         )
@@ -44,7 +45,7 @@ def _searched(core: ModuleType, positions: list[Position]) -> int:
 def measure(folder: Path) -> list[Figure]:
     del folder
     positions = [*reached(1, 12)][3:]
-    plain = engine.machine(compiled=False)
+    plain = search.machine(compiled=False)
     places = [reference.read(position_text(position)) for position in positions]
     baseline = per_second(lambda: sum(1 for place in places for _ in reference.turns(place)))
     figures = [
@@ -59,9 +60,9 @@ def measure(folder: Path) -> list[Figure]:
     ]
     if find_spec("numba") is None:
         return figures
-    compiled = engine.machine()
+    compiled = search.machine()
     turns.count(BEGINNING, 1, compiled)  # compiling is not what is measured
-    engine.think(task_of(game_from(BEGINNING)), 1_000, engine=compiled)
+    search.think(task_of(game_from(BEGINNING)), 1_000, engine=compiled)
     figures += [
         Figure("rugby: turns a second, compiled", per_second(lambda: _count(compiled, positions)), "/s"),
         Figure(

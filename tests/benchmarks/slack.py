@@ -18,7 +18,7 @@ from adapters.slack.adapter import Connection, SlackAdapter
 from adapters.slack.web import library_log
 from adapters.slack.workspaces import OneWorkspace
 from bot.service import GameService
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import bare_commits
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Slack

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.messages import Person, Reply, Request, Typed
-from bot.metrics import Metrics
+from bot.operations.instrumentation import Watched, Watcher
+from bot.operations.metrics import Metrics
+from bot.operations.redaction import redactor
+from bot.operations.tracing import Tracing
 from bot.ports import Append
-from bot.redaction import redactor
 from bot.service import GameService
 from bot.settings import Settings
-from bot.steps import Watched, Watcher
-from bot.tracing import Tracing
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import Driver, LastBoards
 from tests.peers.collector import Collector

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
-from bot.journal import Standing, fold
-from bot.live import LiveTable
+from bot.live.table import LiveTable
 from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
 from bot.ports import Append, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
+from bot.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
 from games.sprint.model import Discussion, PlayTool

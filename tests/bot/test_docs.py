@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.catalogue import commands
-from bot.command_line import parser
+from bot.cli.parser import parser
 from bot.settings import Settings
+from bot.table.catalogue import commands
 from games import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"

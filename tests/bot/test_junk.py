@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import texts
-from bot.catalogue import command_words
-from bot.export import export, read, steps, write
+from bot.table.catalogue import command_words
+from bot.table.export import export, read, steps, write
 from storage import open_store
 from tests.bot.parts import THREE, Bench, can_play_tool, in_discussion, spelled
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.journal import fold
+from bot.table.journal import fold
 from storage import open_store
 from tests.bot.driver import TABLES
 from tests.killing import lines_before_the_kill

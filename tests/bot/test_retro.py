@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from bot.export import read, verify
 from bot.messages import Page, Reply
-from games.legacy import read_prompts
+from bot.table.export import read, verify
+from games.inheritance import read_prompts
 from tests.bot.parts import ROOM, Bench, person, spelled
 from tests.bot.retro import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
 

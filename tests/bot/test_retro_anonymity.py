@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from bot.export import Export, read
-from bot.journal import chain, encode, first_hash
-from bot.logs import written
 from bot.messages import Page, Reply
+from bot.operations.logs import written
 from bot.ports import StoredEvent
+from bot.table.export import Export, read
+from bot.table.journal import chain, encode, first_hash
 from games import GAMES
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from games.retro.model import NoteWritten
 from storage import open_store
 from tests.bot.parts import ROOM, Bench, person, spelled

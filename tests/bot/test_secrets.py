@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from bot.export import export, write
-from bot.journal import Draft
 from bot.messages import Reply
+from bot.table.export import export, write
+from bot.table.journal import Draft
 from tests.bot.parts import THREE, Bench, can_play_tool, in_discussion
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot import texts
 from bot.ports import Store
 from storage import open_store
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.bot.parts import Bench, LeavingStore, in_discussion
 
 EVERYTHING = frozenset(

@@ -7,13 +7,13 @@ from itertools import cycle
 import pytest
 
 from bot import texts
+from bot.live.rooms import TELLING_SECONDS
+from bot.live.timers import SystemClock
 from bot.messages import Person, Request, Typed
 from bot.ports import Append
-from bot.rooms import TELLING_SECONDS
 from bot.service import GameService
-from bot.timers import SystemClock
 from storage import open_store
-from storage.postgres import PostgresStore
+from storage.postgres.store import PostgresStore
 from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, MovedClock, RecordingChat, spelled
 
 Benches = tuple[Bench, Bench]
@@ -210,7 +210,7 @@ async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> No
 
 async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it stored seems to happen in an hour; the others wait no longer for it than for anybody."""
-    monkeypatch.setattr("bot.rooms.TELLING_SECONDS", 0.2)
+    monkeypatch.setattr("bot.live.rooms.TELLING_SECONDS", 0.2)
     one, other = two_on_postgres
     await one.begin()
     await other.live()

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 from games.api import AnyGame
 from games.chance import Chance
-from games.drawing import Drawing
-from games.svg import WIDTH, legal
+from games.graphics.drawing import Drawing
+from games.graphics.svg import WIDTH, legal
 from tests.contract.checks_secrets import viewers
 from tests.contract.checks_words import WILD_NAMES
 from tests.contract.play import Playthrough

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.api import AnyGame
 from games.chance import Chance
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.contract.play import Playthrough, Step
 
 FEW = 15

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from games.api import AnyGame
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.contract.play import Playthrough
 
 FEW = 8

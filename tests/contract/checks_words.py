@@ -6,7 +6,7 @@ from typing import Any
 
 from games.api import AnyGame, Command, IllegalMove
 from games.chance import Chance
-from games.drawing import ALT_LIMIT, WIDTH, Drawing, columns
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, columns
 from games.text import spell
 from tests.contract.checks_secrets import shown, viewers
 from tests.contract.play import Playthrough

@@ -9,10 +9,10 @@ import pytest
 
 from games.api import AnyGame, Deadline, IllegalMove, Look, Phrase, defaults
 from games.chance import Chance, Draw
-from games.drawing import Drawing
-from games.svg import WIDTH, add, document, finish
+from games.graphics.drawing import Drawing
+from games.graphics.svg import WIDTH, add, document, finish
+from games.graphics.theme import theme
 from games.text import who
-from games.theme import theme
 from tests.contract import checks, checks_secrets, checks_spots, checks_words, toy
 from tests.contract.play import Playthrough, play
 from tests.contract.toy import Event, Hurry, Laid, Lay, Table, Toy, View

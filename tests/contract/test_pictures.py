@@ -7,7 +7,7 @@ import pytest
 
 from games import GAMES
 from games.api import AnyGame
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.contract import checks_pictures
 from tests.contract.play import Playthrough, some_games
 

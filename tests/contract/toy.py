@@ -13,12 +13,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games import svg
 from games.api import Basics, Command, Deadline, IllegalMove, Look, Option, Options, Parameter, Phrase, Result, Topic
 from games.chance import Chance, Draw, shuffle_draws
-from games.drawing import WIDTH, Drawing, fit
+from games.graphics import svg
+from games.graphics.drawing import WIDTH, Drawing, fit
+from games.graphics.theme import Theme
 from games.text import listing, who
-from games.theme import Theme
 
 CARDS = tuple(range(1, 13))
 HAND = 3

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from bot.metrics import Metrics
+from bot.operations.metrics import Metrics
 from tests.deploy.parts import DEPLOY
 from tests.deploy.test_operators import ALERTS, DASHBOARD
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.command_line import parser
+from bot.cli.parser import parser
 from tests.deploy.parts import DEPLOY, ROOT, SETTINGS, image_environment, instructions, objects, of, routes, text, walk
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from storage import open_store
-from tests.adapters.console import scrum_table
+from tests.adapters.console.parts import scrum_table
 from tests.bot.parts import Bench
 from tests.deploy.parts import ROOT
 

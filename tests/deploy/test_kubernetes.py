@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.command_line import parser
+from bot.cli.parser import parser
 from tests.deploy.parts import HARDENED, SETTINGS, image_environment, objects, routes, walk
 
 FILES = ("kubernetes/slack.yaml", "kubernetes/discord.yaml")

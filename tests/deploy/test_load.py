@@ -7,9 +7,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.__main__ import main
-from bot.tools.load import MOST_TABLES, Figures, is_loopback
-from tests.adapters.console import COMMAND, environment
+from bot.cli.app import main
+from bot.cli.load import MOST_TABLES, Figures, is_loopback
+from tests.adapters.console.parts import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.command_line import parser
-from bot.metrics import Metrics
-from tests.adapters.console import scrum_table
+from bot.cli.parser import parser
+from bot.operations.metrics import Metrics
+from tests.adapters.console.parts import scrum_table
 from tests.deploy.parts import ROOT, SETTINGS, text, walk
 
 # --- systemd -------------------------------------------------------------------------------------------------------

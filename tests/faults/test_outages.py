@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot import texts
-from bot.journal import fold
 from bot.ports import Store
-from bot.reminders import Pace
+from bot.table.journal import fold
+from bot.table.pace import Pace
 from storage import open_store
 from tests.bot.parts import ROOM, Bench, LeavingStore, in_discussion
 from tests.bot.test_store_away import EVERYTHING

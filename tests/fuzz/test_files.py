@@ -13,17 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot import table as tables
-from bot.export import BrokenExport, ExportedEvent, read, steps, verify, write
-from bot.journal import Draft, chain, first_hash
-from bot.options import read_options
-from bot.simulation import as_export
-from bot.table import Refused
-from bot.tools import decks, rugby
+from bot.table import model as tables
+from bot.table.export import BrokenExport, ExportedEvent, read, steps, verify, write
+from bot.table.journal import Draft, chain, first_hash
+from bot.table.model import Refused
+from bot.table.options import read_options
+from bot.table.simulation import as_export
 from games import GAMES
 from games.api import AnyGame
 from games.chance import commitment
+from games.rugby import cli
 from games.rugby.notation import Unreadable, position_text, read_position, read_turn
+from games.scrumkin import deck_files
 from games.scrumkin.deck import Pile, read_deck
 from tests.fuzz.parts import SHARP, changed, fuzzed, words
 
@@ -197,7 +198,7 @@ def test_decks_as_spreadsheets(tmp_path: Path) -> None:
     )
     def any_file(data: bytes) -> None:
         file.write_bytes(data)
-        assert list(decks.check([file]).lines())
+        assert list(deck_files.check([file]).lines())
 
     any_file()
 
@@ -206,7 +207,7 @@ def test_decks_as_spreadsheets(tmp_path: Path) -> None:
 @given(st.one_of(words, st.sampled_from([*SHARP, "a/../b", "/dev/null", "C:\\x", ".", ".."])))
 def test_names_of_decks(name: str) -> None:
     """A name leads to a file in the folder or to a sentence; it leads nowhere else."""
-    folder = decks.DeckFolder(Path(__file__).parent)
+    folder = deck_files.DeckFolder(Path(__file__).parent)
     with pytest.raises(ValueError, match=r"."):
         folder.load(name)
 
@@ -256,9 +257,9 @@ def test_turns(text: str) -> None:
 )
 def test_the_engine(line: str) -> None:
     """A line in, a line out: an answer or what is wrong with the question."""
-    assert all(isinstance(json.loads(answer), dict) for answer in rugby.perft([line]))
-    with suppress(rugby.BadLine):
-        assert rugby.read_wish(line).seconds > 0
+    assert all(isinstance(json.loads(answer), dict) for answer in cli.perft([line]))
+    with suppress(cli.BadLine):
+        assert cli.read_wish(line).seconds > 0
 
 
 def test_the_examples_are_right() -> None:

@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import texts
-from bot.catalogue import TABLE_COMMANDS
-from bot.export import export, read, steps, write
 from bot.messages import Called, Person, Pressed, Reply, Request, Typed
+from bot.table.catalogue import TABLE_COMMANDS
+from bot.table.export import export, read, steps, write
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
 from games.chance import Chance

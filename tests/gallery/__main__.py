@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 
 from PIL import Image
 
-from bot import fonts
-from bot.pictures import rasterise
+from bot.pictures import fonts
+from bot.pictures.png import rasterise
 from tests.gallery.scenes import Scene, scenes
 
 FOLDER = Path(__file__).parent

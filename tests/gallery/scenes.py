@@ -7,8 +7,8 @@ from itertools import cycle
 from typing import Any
 
 from games.api import AnyGame, OptionValue, defaults
-from games.chart import Burndown, burndown
-from games.drawing import Drawing
+from games.graphics.chart import Burndown, burndown
+from games.graphics.drawing import Drawing
 from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin

@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from bot.fonts import has
-from bot.pictures import rasterise
-from games.svg import WIDTH
+from bot.pictures.fonts import has
+from bot.pictures.png import rasterise
+from games.graphics.svg import WIDTH
 from tests.gallery.__main__ import DOCS, FOLDER, page, path_of, written
 from tests.gallery.scenes import Scene, scenes
 

@@ -4,8 +4,8 @@ from xml.etree import ElementTree as ET
 
 from hypothesis import given
 
-from games.chart import Burndown, burndown
-from tests.games.test_chart import series
+from games.graphics.chart import Burndown, burndown
+from tests.games.graphics.test_chart import series
 
 
 def texts(chart: Burndown) -> list[str]:

@@ -17,10 +17,10 @@ import aiohttp
 
 from adapters.web.connection import _delivery
 from adapters.web.sessions import Session
-from bot.journal import chain, first_hash, fold
 from bot.ports import Store
+from bot.table.journal import chain, first_hash, fold
 from games import GAMES
-from tests.adapters.console import COMMAND, environment
+from tests.adapters.console.parts import COMMAND, environment
 
 Data = dict[str, Any]
 

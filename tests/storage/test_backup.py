@@ -11,7 +11,7 @@ from bot.ports import Append, StoreUnavailable
 from storage import open_store
 from storage.backup import back_up, restore
 from storage.migrations import read_migrations
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
 
 
@@ -237,7 +237,7 @@ async def test_what_is_no_backup(sqlite_url: str, path: Path, copy: Path, what: 
 async def test_an_older_backup(sqlite_url: str, copy: Path) -> None:
     """The backup of an older program is put back, and brought to the newest schema when it is opened."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("storage.sqlite_file.read_migrations", lambda _: read_migrations("sqlite")[:2])
+        patch.setattr("storage.sqlite.file.read_migrations", lambda _: read_migrations("sqlite")[:2])
         store = await open_store(f"sqlite:///{copy}")
         await store.close()
     await restore(copy, sqlite_url, replace=False)

@@ -74,7 +74,7 @@ async def open_and_close(url: str) -> None:
 
 def know_only(patch: pytest.MonkeyPatch, known: tuple[Migration, ...]) -> None:
     """Be a program that knows these migrations."""
-    for module in ("storage.sqlite_file", "storage.postgres"):
+    for module in ("storage.sqlite.file", "storage.postgres.store"):
         patch.setattr(f"{module}.read_migrations", lambda _: known)
 
 

@@ -7,8 +7,8 @@ import asyncpg
 import pytest
 
 from bot.ports import Append, Conflict, Seating
-from storage.postgres import PostgresStore
-from storage.sqlite import SqliteStore
+from storage.postgres.store import PostgresStore
+from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
 
 
@@ -42,7 +42,7 @@ async def stores(postgres_url: str) -> AsyncIterator[tuple[PostgresStore, Postgr
 @pytest.fixture
 async def ear(stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ear]:
     """The first process listens already."""
-    monkeypatch.setattr("storage.postgres_news.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("storage.postgres.news.FIRST_PAUSE", 0.01)
     ear = Ear(stores[0])
     assert await ear.next() == "", "anything may have happened before"
     yield ear

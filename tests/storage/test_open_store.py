@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage import open_store
-from storage.sqlite import SqliteStore
+from storage.sqlite.store import SqliteStore
 from tests.storage.examples import opening
 
 

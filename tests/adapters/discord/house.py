@@ -9,10 +9,10 @@ from typing import Any
 
 from adapters.discord.adapter import Connection, DiscordAdapter
 from adapters.discord.pages import Picture, no_picture
-from bot.journal import Standing
-from bot.live import LiveTable
+from bot.live.table import LiveTable
 from bot.ports import Store
 from bot.service import GameService
+from bot.table.journal import Standing
 from games.api import Phrase
 from games.chance import Chance
 from games.text import spell

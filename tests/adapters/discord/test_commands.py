@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from adapters.discord.commands import SUBCOMMAND_GROUP, command_tree, discreet, entries, path, same
-from bot.catalogue import TABLE_COMMANDS, everything, parse
 from bot.ports import Store
+from bot.table.catalogue import TABLE_COMMANDS, everything, parse
 from games import GAMES
 from games.api import AnyGame
 from tests.adapters.discord.house import House

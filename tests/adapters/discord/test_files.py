@@ -3,8 +3,8 @@
 import pytest
 
 from adapters.discord.pages import NOT_ATTACHED
-from bot.export import read, verify
 from bot.messages import Reply
+from bot.table.export import read, verify
 from tests.adapters.discord.house import House
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

@@ -5,7 +5,7 @@ import pytest
 from adapters.discord.pages import Picture
 from bot.ports import Store
 from games import GAMES
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.adapters.discord.house import House
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_people import Visitor

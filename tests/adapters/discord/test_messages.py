@@ -6,7 +6,7 @@ from adapters.discord.pages import Picture
 from bot.messages import Reply
 from bot.ports import Store
 from bot.texts import AMENDED
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.adapters.discord.house import House
 from tests.peers.discord import DiscordPeer
 

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 
 from bot.ports import Store
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.adapters.discord.house import House
 from tests.peers.discord import DiscordPeer, Fault
 from tests.peers.discord_people import COMMAND, Visitor
@@ -125,7 +125,9 @@ async def test_no_permission_for_a_while(house: House, caplog: pytest.LogCapture
         person = await whose_turn(house, [anna, ben])
         await person.send(COMMAND, ROLL)
         await house.stored(sequence)
-    told = [record for record in caplog.records if record.name == "bot.rooms" and record.levelno == logging.WARNING]
+    told = [
+        record for record in caplog.records if record.name == "bot.live.rooms" and record.levelno == logging.WARNING
+    ]
     house.channel.denied = False
     await house.peer.until(lambda: len(house.channel.shown) > shown)
     assert len(house.channel.shown) == shown + 1

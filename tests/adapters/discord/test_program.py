@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.doctor import check
-from bot.doctor import database_check, examine, lines
+from bot.operations.doctor import database_check, examine, lines
 from bot.settings import Settings
 from storage import open_store
 from tests.peers.discord import TOKEN, DiscordPeer

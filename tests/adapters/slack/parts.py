@@ -21,7 +21,7 @@ from adapters.slack.uploads import Painter, no_pictures
 from adapters.slack.workspaces import OneWorkspace
 from bot.ports import Store
 from bot.service import GameService
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, Slack
 from tests.peers.slack_checks import elements, options
 

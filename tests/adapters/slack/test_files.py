@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.slack.words import NOT_UPLOADED
-from bot.export import read, verify
+from bot.table.export import read, verify
 from tests.adapters.slack.parts import Desk, Someone, texts
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from bot.journal import Standing, fold
+from bot.table.journal import Standing, fold
 from bot.texts import AMENDED
 from games import GAMES
 from games.chance import Chance

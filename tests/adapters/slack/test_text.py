@@ -7,7 +7,7 @@ import pytest
 from adapters.slack.message import private, public
 from adapters.slack.names import Place, read_words
 from bot.messages import Person, Reply
-from games.drawing import Drawing
+from games.graphics.drawing import Drawing
 from games.text import who
 from tests.adapters.slack.parts import Desk, texts
 from tests.peers.slack_checks import faults, schema

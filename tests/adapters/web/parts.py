@@ -14,7 +14,7 @@ from yarl import URL
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
-from bot.doctor import store_check
+from bot.operations.doctor import store_check
 from bot.ports import Store
 from bot.service import GameService
 from tests.bot.parts import MovedClock

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from adapters.web.films import Films
-from bot.export import read, verify, write
+from bot.table.export import read, verify, write
 from tests.adapters.web.parts import Browser, House
 
 WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")

@@ -8,7 +8,7 @@ import pytest
 
 from games.scrumkin.model import State
 from tests.adapters.web.parts import House, Tab, plain, seed_of
-from tests.bot.test_hands import secrets
+from tests.bot.commands.test_hands import secrets
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from adapters.http import HttpServer
-from tests.adapters.console import COMMAND, environment
+from tests.adapters.console.parts import COMMAND, environment
 from tests.adapters.web.parts import Data, plain
 
 

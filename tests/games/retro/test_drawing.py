@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.drawing import ALT_LIMIT, WIDTH, columns
+from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.retro.drawing import wrapped
 from games.retro.model import MOST_NOTES, NOTE_LIMIT
 from tests.games.retro.build import ANNA, BEN, GAME, Meeting, number_of, with_notes

@@ -1,4 +1,4 @@
-"""What comes of it: actions, cards, bequests, the summary."""
+"""What comes of it: actions, cards, inheritance, the summary."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.legacy import MOST_CARDS
+from games.inheritance import MOST_CARDS
 from games.retro import summary
 from games.retro.deciding import when
 from games.retro.folding import veil
@@ -94,25 +94,25 @@ def test_questions_of_the_game_before_stand_above_the_columns() -> None:
 
 def test_what_is_left_names_nobody() -> None:
     """Open actions go on without their owners, cards without their writers; questions have been answered."""
-    left = {name: json.loads(text) for name, text in GAME.bequeath(finished().events).items()}
+    left = {name: json.loads(text) for name, text in GAME.inheritance(finished().events).items()}
     assert left["actions"] == [{"what": "write it down", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]
     assert left["prompts"] == []
     assert [card["title"] for card in left["cards"]] == ["The Long Build", "Old Card"]
 
 
 def test_a_veiled_game_leaves_the_same() -> None:
-    """Nothing in a bequest was hidden at the end."""
+    """Nothing in an inheritance was hidden at the end."""
     events = finished().events
-    assert GAME.bequeath([veil(event) for event in events]) == GAME.bequeath(events)
+    assert GAME.inheritance([veil(event) for event in events]) == GAME.inheritance(events)
 
 
 def test_a_retrospective_that_was_broken_off_keeps_its_open_actions() -> None:
     """Whatever was agreed on is not lost, and what was open stays open."""
     meeting = Meeting(**LEFT).until("actions")
     meeting.say(ANNA, "action", str(BEN), "write it down")
-    actions = json.loads(GAME.bequeath(meeting.events)["actions"])
+    actions = json.loads(GAME.inheritance(meeting.events)["actions"])
     assert [action["what"] for action in actions] == ["write it down", "Mend the test", "Buy a plant"]
-    assert GAME.bequeath([]) == {}
+    assert GAME.inheritance([]) == {}
 
 
 def test_the_summary_as_markdown() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.rugby import core, engine, turns
+from games.rugby import turns
+from games.rugby.engine import core, search
 from tests.games.rugby.positions import BEGINNING, put, reached, thrown
 
 
@@ -35,7 +36,7 @@ def test_goals_end_sequences() -> None:
 def test_compiled() -> None:
     """The compiled core counts the same."""
     pytest.importorskip("numba")
-    compiled = engine.machine(compiled=True)
+    compiled = search.machine(compiled=True)
     assert compiled is not core
     assert turns.count(BEGINNING, 2, compiled) == turns.Counts(66_273, 32_533)
     for position in [*reached(3, 30), *thrown(3, 100)]:

@@ -1,6 +1,7 @@
 """What the document leaves open, decision by decision: the table in our rules."""
 
-from games.rugby import core, turns
+from games.rugby import turns
+from games.rugby.engine import core
 from games.rugby.model import Finished, Position, State, TurnBegan
 from games.rugby.notation import read_turn, turn_text
 from tests.games.rugby.build import game_from, played, refused, say, then

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.rugby import core, turns
+from games.rugby import turns
+from games.rugby.engine import core
 from games.rugby.field import CELL_OF, NAMES
 from games.rugby.model import Position
 from games.rugby.notation import step_text, turn_text

@@ -1,6 +1,6 @@
 """What is seen of the game: the text board and the alt text."""
 
-from games.drawing import WIDTH, columns
+from games.graphics.drawing import WIDTH, columns
 from games.rugby.field import NAMES
 from games.rugby.model import Position
 from tests.games.rugby.build import GAME, game_from, played, say, then

@@ -3,7 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rugby import core, engine, turns
+from games.rugby import turns
+from games.rugby.engine import core, search
 from games.rugby.field import BLUE, CELLS, RED, TEAM
 from games.rugby.model import Position
 from tests.games.rugby.positions import mirrored, mirrored_step, reached, thrown
@@ -57,7 +58,7 @@ def test_turns_keep_the_pieces(position: Position) -> None:
 
 def test_evaluation() -> None:
     """The mirrored position is worth the same to whoever is to move."""
-    room = engine.room_for(core)
+    room = search.room_for(core)
     for position in reached(4, 80):
         twin = mirrored(position)
         values = [core.evaluate(each.own, each.opp, each.ball, each.side, room) for each in (position, twin)]

@@ -2,12 +2,12 @@
 
 from xml.etree import ElementTree as ET
 
-from games.drawing import WIDTH, columns
+from games.graphics.drawing import WIDTH, columns
+from games.graphics.theme import DARK, LIGHT
 from games.rugby import Rugby
 from games.rugby.field import NAMES
 from games.rugby.model import State
 from games.rugby.picture import picture
-from games.theme import DARK, LIGHT
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put, reached, thrown
 

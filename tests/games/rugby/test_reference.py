@@ -4,7 +4,8 @@ from itertools import chain
 
 import pytest
 
-from games.rugby import core, turns
+from games.rugby import turns
+from games.rugby.engine import core
 from games.rugby.field import BLUE, CELLS, RED
 from games.rugby.model import Position
 from games.rugby.notation import position_text, turn_text

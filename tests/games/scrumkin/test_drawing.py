@@ -1,6 +1,6 @@
 """Boards, hands and charts as people see them."""
 
-from games.drawing import ALT_LIMIT, WIDTH, columns
+from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from tests.games.scrumkin.build import (
     ALL_NIGHTER,
     BOOSTER,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.simulation import seeds, simulate
+from bot.table.simulation import seeds, simulate
 from games.api import Options
 from games.scrumkin.model import Countered, Event, Finished, Started, TookOver
 from tests.contract.play import seed_of

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.api import defaults
+from games.graphics.theme import LIGHT
 from games.scrumkin import Scrumkin
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.faces import shown_value
@@ -13,7 +14,6 @@ from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import Laid, Over, Player, State, Window
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import velocity
-from games.theme import LIGHT
 from tests.contract.play import play
 from tests.games.scrumkin.build import ALL_NIGHTER, BISCUITS, BURDEN, INVESTMENT, SHIELD
 

@@ -2,10 +2,10 @@
 
 from xml.etree import ElementTree as ET
 
+from games.graphics.theme import LIGHT
 from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import Counter, Drop, Move, Play, Ready, TakeOver
 from games.scrumkin.picture import picture
-from games.theme import LIGHT
 from tests.games.scrumkin.build import BURDEN, CREEP, GAME, SHIELD, player, table
 
 NAMES = ("Ann", "Ben")

@@ -8,7 +8,7 @@ import pytest
 
 from games.api import Look
 from games.chance import Chance
-from games.drawing import ALT_LIMIT, WIDTH, columns
+from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.sprint import forecast as imagined
 from games.sprint.cards import card
 from games.sprint.forecast import Estimate, certainty, forecast, playable

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from games.api import defaults, replay
 from games.chance import Chance
+from games.graphics.svg import WIDTH
+from games.graphics.theme import LIGHT
 from games.sprint import Sprint
 from games.sprint.board import BOARDS, REVIEW, START, Landing, load_board
 from games.sprint.crowd import stand
 from games.sprint.layout import CENTRE, RADIUS, REVIEW_BOX, START_BOX, label_box, layout
 from games.sprint.model import Fork, Over, Player, State, View
 from games.sprint.picture import _crowd_in, picture
-from games.svg import WIDTH
-from games.theme import LIGHT
 from tests.contract.play import seed_of
 
 boards = pytest.mark.parametrize("key", BOARDS)

@@ -2,10 +2,10 @@
 
 from xml.etree import ElementTree as ET
 
+from games.graphics.theme import LIGHT
 from games.sprint.board import REVIEW
 from games.sprint.model import Done, Go, Move, PlayTool, Roll, State, Vote
 from games.sprint.picture import picture
-from games.theme import LIGHT
 from tests.games.sprint.build import GAME, IMPEDIMENT, TOOL, at, game_with
 
 STATE = game_with(at("S3", tools=(TOOL,)), at("S5", impediment=IMPEDIMENT))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
+from bot.live.timers import SystemClock
 from bot.messages import Page, Person, Pressed, Request
 from bot.service import GameService
-from bot.timers import SystemClock
 from storage import open_store
 
 HOST = "127.0.0.1"

@@ -1,0 +1,159 @@
+"""`backup`, `restore` and `check`: a database that can be lost and found again, and whose past nobody changed."""
+
+import argparse
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bot.commands.changes import ID_LETTERS
+from bot.ports import Store, StoredEvent, StoredTable
+from bot.table.export import BrokenExport, Export, ExportedEvent, steps, verify
+from bot.table.journal import chain, covered, first_hash
+from games import GAMES
+
+FOUND_AT_ONCE = 100  # tables, at most (bot.ports.Store.find_tables)
+
+
+class Restore(Protocol):
+    async def __call__(self, source: Path, url: str, *, replace: bool) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What a database can be asked for as a whole; the wiring knows which one it is."""
+
+    open: Callable[[str], Awaitable[Store]]
+    back_up: Callable[[str, Path], Coroutine[None, None, None]]
+    restore: Restore
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    table: str
+    event: int
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    tables: int
+    events: int
+    wrong: tuple[Wrong, ...]
+
+
+def backup(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
+    asyncio.run(keeping.back_up(url, args.file))
+    print(f"The backup is in {args.file} ({args.file.stat().st_size:,} bytes). It holds secrets: keep it as safe.")
+    return 0
+
+
+def restore(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
+    """Put a backup back, and look at every table of it."""
+    asyncio.run(keeping.restore(args.file, url, replace=args.replace))
+    print(f"{args.file} is in its place.")
+    return check(args, url, keeping)
+
+
+def check(_args: argparse.Namespace, url: str, keeping: Keeping) -> int:
+    report = asyncio.run(_checked(url, keeping))
+    for wrong in report.wrong:
+        print(f"Table {wrong.table}, event {wrong.event}: {wrong.fault}")
+    sound = f"{len(report.wrong)} are not as they were stored" if report.wrong else "all as they were stored"
+    print(f"{report.tables} tables with {report.events} events: {sound}.")
+    return 1 if report.wrong else 0
+
+
+async def _checked(url: str, keeping: Keeping) -> Report:
+    store = await keeping.open(url)
+    try:
+        return await look_through(store)
+    finally:
+        await store.close()
+
+
+async def look_through(store: Store) -> Report:
+    """Every table, one at a time: whether its events follow from each other and from its seed."""
+    tables = events = 0
+    wrong: list[Wrong] = []
+    async for table in _ids(store, ""):
+        stored = await store.table(table)
+        if stored is None:
+            continue  # removed since
+        tables += 1
+        events += len(stored.events)
+        if found := first_wrong(stored):
+            wrong.append(found)
+    return Report(tables, events, tuple(wrong))
+
+
+async def _ids(store: Store, prefix: str) -> AsyncIterator[str]:
+    found = [record.id for record in await store.find_tables(prefix)]
+    if len(found) < FOUND_AT_ONCE:
+        for table in found:
+            yield table
+        return
+    # more than the store tells at once: letter by letter, and letters that we never chose count too
+    letters = {*ID_LETTERS, *(table[len(prefix)] for table in found if table != prefix)}
+    for letter in sorted(letters):
+        async for table in _ids(store, prefix + letter):
+            yield table
+
+
+def first_wrong(stored: StoredTable) -> Wrong | None:
+    """The first event that is not as it was when it was stored, or that does not follow from the ones before."""
+    table, hash_before = stored.record.id, first_hash(stored.record.id)
+    for number, row in enumerate(stored.events, start=1):
+        if row.sequence != number:
+            return Wrong(table, number, "It is missing.")
+        if row.hash != chain(hash_before, row.sequence, _covered(row, stored.record.game), row.at, row.drawn):
+            return Wrong(table, number, "Its hash does not fit its contents and what came before.")
+        if row.kind != _kind(row):
+            return Wrong(table, number, "It is filed as something else than it is.")
+        hash_before = row.hash
+    if not stored.events:
+        return Wrong(table, 1, "It is missing.")
+    # the operator's database has the seed, so every draw can be looked at before the game is over
+    verdict = verify(_as_file(stored))
+    if verdict.wrong is None or verdict.wrong > len(stored.events):  # behind the last one: the game is not over yet
+        return None
+    return Wrong(table, verdict.wrong, verdict.fault)
+
+
+def _covered(row: StoredEvent, key: str) -> str:
+    """What the hash is made of; of something that makes no sense, all of it."""
+    try:
+        return covered(row.kind, row.payload, GAMES.get(key))
+    except ValueError:
+        return row.payload
+
+
+def _kind(row: StoredEvent) -> object:
+    """What the contents say that the event is; None if they say nothing that makes sense."""
+    try:
+        contents = json.loads(row.payload)
+    except ValueError:
+        return None
+    return contents.get("kind") if isinstance(contents, dict) else None
+
+
+def _as_file(stored: StoredTable) -> Export:
+    record = stored.record
+    events = [
+        ExportedEvent(
+            sequence=row.sequence,
+            payload=json.loads(_covered(row, record.game)),
+            at=row.at,
+            drawn=row.drawn,
+            hash=row.hash,
+        )
+        for row in stored.events
+    ]
+    game = Export(table=record.id, game=record.game, seats=0, options={}, seed=record.seed.hex(), events=events)
+    try:
+        *_, (_, last) = steps(game)
+    except BrokenExport:
+        return game  # verifying it names the event
+    return game.model_copy(update={"seats": len(last.table.seats), "options": dict(last.table.options)})

@@ -1,0 +1,105 @@
+"""Commands on files, which need neither settings nor a database: exported games, decks, positions."""
+
+import argparse
+import io
+import json
+import sys
+import time
+from pathlib import Path
+
+from bot import texts
+from bot.cli import Fault, film
+from bot.live.table import seat_names
+from bot.pictures import fonts
+from bot.pictures.png import rasterise
+from bot.table.export import BrokenExport, Export, read, steps
+from bot.table.export import verify as check_export
+from bot.table.narration import paragraphs
+from games.graphics.theme import everything
+from games.rugby import cli
+from games.scrumkin import deck_files
+from games.text import spell
+
+
+def _read(file: Path) -> Export:
+    try:
+        return read(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Fault(f"{file} cannot be read: {fault}") from fault
+    except BrokenExport as fault:
+        raise Fault(f"{file}: {fault}") from fault
+
+
+def verify(file: Path) -> int:
+    verdict = check_export(_read(file))
+    if verdict.wrong is not None:
+        print(texts.verify_failed(verdict.wrong, verdict.fault))
+        return 1
+    print(texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash))
+    return 0
+
+
+def replay(file: Path, *, pause: bool) -> int:
+    """Step through a game; without a terminal it runs through."""
+    game = _read(file)
+    try:
+        for number, (event, standing) in enumerate(steps(game), start=1):
+            names = seat_names(standing.table, ())
+            told = paragraphs([event], standing.game)
+            print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in told), sep="  ")
+            if told and standing.state is not None:
+                view = standing.game.view(standing.state, None)
+                print(standing.game.draw(view, names).text, end="\n\n")
+                if pause and input("Enter: next, q: stop ").strip().lower() == "q":
+                    break
+    except BrokenExport as fault:
+        raise Fault(f"{file}: {fault}") from fault
+    except EOFError:
+        print()
+    return 0
+
+
+def draw(args: argparse.Namespace) -> int:
+    """One moment of a game, as its players or one of them saw it."""
+    try:
+        drawing = film.drawing_at(_read(args.file), args.at, args.seat, args.names, chart=args.chart)
+    except BrokenExport as fault:
+        raise Fault(f"{args.file}: {fault}") from fault
+    if args.text:
+        args.text.write_text(drawing.text + "\n", "utf-8")
+        return 0
+    svg = drawing.svg(dark=args.dark, has=fonts.has if args.png else everything)
+    if svg is None:
+        raise Fault("This game has no pictures; try --text.")
+    if args.svg:
+        args.svg.write_text(svg, "utf-8")
+    else:
+        args.png.write_bytes(rasterise(svg))
+    return 0
+
+
+def make_film(args: argparse.Namespace) -> int:
+    try:
+        film.film(list(film.frames(_read(args.file), args.names, dark=args.dark)), args.output)
+    except BrokenExport as fault:
+        raise Fault(f"{args.file}: {fault}") from fault
+    return 0
+
+
+def check_deck(args: argparse.Namespace) -> int:
+    report = deck_files.check(args.files)
+    print(json.dumps(report.as_json(), ensure_ascii=False) if args.json else "\n".join(report.lines()))
+    return 1 if report.problems else 0
+
+
+# --- Scrum, line by line ---------------------------------------------------------------------------------------------
+
+
+def rugby_lines(args: argparse.Namespace) -> int:
+    """Whatever comes in is answered, line by line, until nothing comes any more."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    answers = cli.play(sys.stdin, time.perf_counter) if args.plays else cli.perft(sys.stdin, args.depth)
+    for answer in answers:
+        print(answer, flush=True)
+    return 0

@@ -1,0 +1,48 @@
+"""Whole games by automatic players, and what came out."""
+
+import argparse
+import json
+from pathlib import Path
+
+from bot.cli import Fault
+from bot.service import random_seed
+from bot.table.export import write
+from bot.table.journal import Draft
+from bot.table.model import Refused
+from bot.table.options import read_files, read_options
+from bot.table.simulation import as_export, seeds, simulate
+from bot.texts import seats_of
+from games import GAMES
+from games.scrumkin import deck_files
+
+
+def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
+    game = GAMES[args.game]
+    if args.seats not in game.seats:
+        raise Fault(f"{game.title} has {seats_of(game)} seats.")
+    if args.games < 1:
+        raise Fault("At least one game has to be played.")
+    try:
+        options = read_options(game, " ".join(args.option))
+        texts_of_files = read_files(game, options, deck_files.DeckFolder(folder).load)
+    except Refused as refusal:
+        raise Fault(refusal.sentence) from refusal
+
+    def keep(draft: Draft) -> None:
+        if args.export:
+            (args.export / f"{draft.table}.json").write_text(write(as_export(draft)), "utf-8")
+
+    if args.export:
+        args.export.mkdir(parents=True, exist_ok=True)
+    seed = args.seed or random_seed()
+    found = {
+        "seed": seed.hex(),
+        "seats": args.seats,
+        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=texts_of_files),
+    }
+    if args.json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name}: {json.dumps(value)}")
+    return 0

@@ -1,0 +1,109 @@
+"""What could be typed next: commands, and the words that go with them, from the legal moves."""
+
+from collections.abc import Mapping
+
+from bot.live.table import LiveTable
+from bot.messages import Person, Suggestion
+from bot.table.buttons import offers
+from bot.table.catalogue import GROUPS, commands
+from games import GAMES
+from games.api import Command, Parameter
+from games.text import spell
+
+MOST = 25  # Discord takes no more
+
+
+def complete(
+    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, words: Mapping[str, str]
+) -> list[Suggestion]:
+    """Values for one word of a command that fit what was typed so far, of that word and of the others."""
+    typed = words.get(parameter.name, "")
+    if command.name == "new" and parameter.name == "options":
+        return _options(words.get("game", ""), typed)[:MOST]
+    found = _suggestions(live, person, command, parameter)
+    needle = typed.casefold()
+    unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
+    return list(unique.values())[:MOST]
+
+
+def complete_named(
+    live: LiveTable | None, person: Person, command: str, parameter: str, words: Mapping[str, str]
+) -> list[Suggestion]:
+    """The same by name; nothing if this table has no such command."""
+    found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
+    wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
+    return complete(live, person, found, wanted, words) if found and wanted else []
+
+
+def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
+    """The same for the last word of a typed line."""
+    words = line.removeprefix("/scrum").split()
+    begun = words[-1] if words and not line.endswith(" ") else ""
+    done = words[: len(words) - bool(begun)]
+    done = done[1:] if done and done[0].lower() in GROUPS else done
+    available = commands(live.standing.game if live else None)
+    if not done:
+        named = [Suggestion(command.name, command.description) for command in available]
+        return [one for one in named if one.value.startswith(begun.lower())]
+    command = next((command for command in available if command.name == done[0].lower()), None)
+    position = len(done) - 1
+    if command is not None and command.name == "new":
+        position = min(position, 1)  # options follow each other
+    if command is None or position >= len(command.parameters):
+        return []
+    names = [parameter.name for parameter in command.parameters]
+    typed = dict(zip(names, done[1:], strict=False)) | {names[position]: begun}
+    return complete(live, person, command, command.parameters[position], typed)
+
+
+def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    if parameter.name == "game":
+        return [Suggestion(game.key, game.title) for game in GAMES.values()]
+    if command.name == "help":
+        available = commands(live.standing.game if live else None)
+        return [Suggestion(each.name, each.description) for each in available]
+    if parameter.choices:
+        return [Suggestion(choice, choice) for choice in parameter.choices]
+    if command.name == "rules":
+        return _topics(live)
+    if live is None:
+        return []
+    if command.name == "bot":
+        return [Suggestion(level, level) for level in live.standing.game.levels]
+    if parameter.kind == "player":
+        return [Suggestion(name, name) for name in live.names]
+    return _from_moves(live, person, command, parameter)
+
+
+def _options(key: str, typed: str) -> list[Suggestion]:
+    """Behind the options that are typed already: those of the chosen game that are not among them yet."""
+    games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
+    return [
+        Suggestion(f"{before}{space}{option.name}={choice}", option.description)
+        for game in games
+        for option in game.options
+        for choice in option.choices or (option.default,)
+        if option.name not in named and begun.casefold() in f"{option.name}={choice} {option.description}".casefold()
+    ]
+
+
+def _topics(live: LiveTable | None) -> list[Suggestion]:
+    """Paragraphs of the rules; without a table those of every game, the games themselves first."""
+    if live is not None:
+        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
+    whole = [Suggestion(game.key, game.title) for game in GAMES.values()]
+    parts = [(game, topic) for game in GAMES.values() for topic in game.rules]
+    return [*whole, *(Suggestion(f"{game.key} {topic.key}", f"{game.title}: {topic.title}") for game, topic in parts)]
+
+
+def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    seat = live.seat_of(person)
+    if seat is None or not live.standing.playing:
+        return []
+    return [
+        Suggestion(offer.words[parameter.name], spell(offer.label, live.names.__getitem__))
+        for offer in offers(live.standing, seat)
+        if offer.command == command.name and offer.words.get(parameter.name) and parameter.name != offer.asks
+    ]

@@ -1,0 +1,140 @@
+"""What was played in a room, and the figures of it all. Whole games are read again for it, in another process."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from bot import texts
+from bot.commands.tutorial import PLATFORM as LESSON
+from bot.live.table import seat_names
+from bot.ports import FORGOTTEN, Store, StoredTable
+from bot.table.journal import fold, lasting
+from games import GAMES
+from games.api import Record
+
+MOST_LISTED = 10
+FIRST_RATING = 1500.0
+RATING_STEP = 32.0  # how much one game moves it
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One table in a line."""
+
+    game: str
+    opened: float
+    ended: bool  # whether the table is over
+    finished: bool  # whether the game came to its own end
+    names: tuple[str, ...]
+    people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
+    winners: tuple[int, ...] = ()
+    records: tuple[Record, ...] = ()
+
+
+async def stored_in(store: Store, room: str, most: int) -> list[StoredTable]:
+    """The tables that a room has shown, the newest first."""
+    found = [await store.table(record.id) for record in (await store.tables_in(room))[:most] if record.game in GAMES]
+    return [stored for stored in found if stored is not None]
+
+
+def played(stored: StoredTable) -> Played:
+    standing = fold(stored.events)
+    assert standing is not None
+    game = standing.game
+    result = game.result(standing.state) if standing.state is not None else None
+    records: tuple[Record, ...] = ()
+    if result is not None:
+        records = game.records(lasting(stored.events, game))
+    return Played(
+        game=game.key,
+        opened=stored.record.opened,
+        ended=standing.table.phase == "over",
+        finished=result is not None,
+        names=seat_names(standing.table, stored.people),
+        people={each.seat: each.person for each in stored.people if each.seat is not None},
+        winners=result.winners if result else (),
+        records=records,
+    )
+
+
+def history_page(tables: Sequence[StoredTable]) -> str:
+    lines = [_line(played(stored)) for stored in tables if not _lesson(stored)][:MOST_LISTED]
+    return texts.history(lines)
+
+
+def _line(one: Played) -> str:
+    day = datetime.fromtimestamp(one.opened, UTC).strftime("%Y-%m-%d")
+    return texts.history_line(day, GAMES[one.game].title, one.names, _outcome(one))
+
+
+def _outcome(one: Played) -> str:
+    if not one.ended:
+        return texts.OUTCOMES["running"]
+    if not one.finished:
+        return texts.OUTCOMES["ended"]
+    if set(one.winners) >= set(range(len(one.names))):
+        return texts.OUTCOMES["together"]
+    return texts.won([one.names[seat] for seat in one.winners]) if one.winners else texts.OUTCOMES["nobody"]
+
+
+def stats_page(tables: Sequence[StoredTable]) -> str:
+    """Per game: how often, who won how often, what is worth telling, and ratings where two people play each other."""
+    everything = [played(stored) for stored in reversed(tables) if not _lesson(stored)]  # the oldest first
+    parts = [
+        texts.game_stats(
+            GAMES[key].title,
+            len(of_game),
+            sum(1 for one in of_game if one.finished),
+            wins=_wins(of_game),
+            records=[(record.name, record.text) for record in _best(of_game)],
+            ratings=_ratings(of_game),
+        )
+        for key in GAMES
+        if (of_game := [one for one in everything if one.game == key])
+    ]
+    return texts.stats(parts)
+
+
+def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
+    """By person, under the name they last had; whoever was forgotten is not counted."""
+    names: dict[str, str] = {}
+    wins: Counter[str] = Counter()
+    for one in tables:
+        for seat, person in one.people.items():
+            name = one.names[seat].removesuffix(" (bot)")
+            if name.startswith(FORGOTTEN):
+                continue
+            names[person] = name
+            wins[person] += seat in one.winners
+    return [(names[person], count) for person, count in wins.most_common(5) if count]
+
+
+def _best(tables: Sequence[Played]) -> list[Record]:
+    best: dict[str, Record] = {}
+    for record in (record for one in tables for record in one.records):
+        if record.name not in best or record.score > best[record.name].score:
+            best[record.name] = record
+    return list(best.values())
+
+
+def _ratings(tables: Sequence[Played]) -> list[tuple[str, int]]:
+    """Elo's: only of games that two people played against each other."""
+    ratings: dict[str, float] = {}
+    names: dict[str, str] = {}
+    for one in tables:
+        if not one.finished or len(one.names) != 2 or len(one.people) != 2 or len(one.winners) > 1:
+            continue
+        first, second = one.people[0], one.people[1]
+        names.update({one.people[seat]: one.names[seat].removesuffix(" (bot)") for seat in (0, 1)})
+        score = 0.5 if not one.winners else 1.0 if one.winners == (0,) else 0.0
+        before = ratings.setdefault(first, FIRST_RATING), ratings.setdefault(second, FIRST_RATING)
+        expected = 1 / (1 + 10 ** ((before[1] - before[0]) / 400))
+        ratings[first] = before[0] + RATING_STEP * (score - expected)
+        ratings[second] = before[1] - RATING_STEP * (score - expected)
+    ranked = sorted(ratings.items(), key=lambda item: -item[1])
+    return [(names[person], round(rating)) for person, rating in ranked if not names[person].startswith(FORGOTTEN)]
+
+
+def _lesson(stored: StoredTable) -> bool:
+    return any(room.room.startswith(f"{LESSON}:") for room in stored.rooms)

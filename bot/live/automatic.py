@@ -1,0 +1,78 @@
+"""What happens by itself: automatic players move, and clocks are set."""
+
+from collections.abc import Sequence
+
+from bot.live.table import LiveTable
+from bot.live.thinking import Thinker
+from bot.live.timers import AUTOMATIC, REMINDER, SLEEP
+from bot.ports import Seating, Timer
+from bot.table.journal import Draft
+from bot.table.model import TimeGiven
+from bot.table.pace import next_reminder
+
+
+async def play_automatic(draft: Draft, thinker: Thinker) -> bool:
+    """Let automatic players move until a person is awaited; whether they are to go on after a pause.
+
+    They take at most one round at a time, so that a room can follow when only they have something to do. At a table
+    that every person has left they wait.
+    """
+    if not draft.standing.table.people or draft.standing.table.asleep:
+        return False
+    for _ in range(3 * len(draft.standing.table.seats)):
+        seat = _next_automatic(draft)
+        if seat is None:
+            return False
+        standing = draft.standing
+        whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
+        level = standing.table.levels[seat]
+        draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
+    return _next_automatic(draft) is not None
+
+
+def _next_automatic(draft: Draft) -> int | None:
+    standing = draft.standing
+    if not standing.playing:
+        return None
+    automatic = set(standing.table.automatic)
+    return next((seat for seat in standing.game.awaits(standing.state) if seat in automatic), None)
+
+
+def timers_after(
+    live: LiveTable, draft: Draft, people: Sequence[Seating], pause: float | None, fired: str = ""
+) -> tuple[Timer, ...]:
+    """The clocks of the table from now on.
+
+    One that ran before runs on. `pause` until automatic players go on; `fired` is the timer that has just been due.
+    """
+    standing = draft.standing
+    if standing.table.phase == "over":
+        return ()
+    running = [timer for timer in live.timers if timer.name != fired]
+    timers = []
+    if standing.playing and not standing.table.asleep:
+        timers += _deadline(live, draft, running)
+        if pause is not None:
+            timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause))
+        timers += _lazy(live, draft, running, REMINDER, next_reminder(standing, people, live.pace_of(standing.table)))
+    if live.put_away is not None and not standing.table.asleep:
+        timers += _lazy(live, draft, running, SLEEP, standing.touched + live.put_away)
+    return tuple(timers)
+
+
+def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[Timer]:
+    deadline = draft.standing.game.deadline(draft.standing.state)
+    if deadline is None:
+        return []
+    due = next((timer.due for timer in running if timer.name == deadline.name), draft.at + deadline.seconds)
+    more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
+    return [Timer(live.id, deadline.name, due + more)]
+
+
+def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, due: float | None) -> list[Timer]:
+    """A timer that every move puts off. It is left as it is, so that a move need not store it: when it fires and its
+    time has not come, it is set anew."""
+    if due is None:
+        return []
+    early = [timer for timer in running if timer.name.startswith(f"{name} ") and timer.due <= due]
+    return early[:1] or [Timer(live.id, f"{name} {draft.standing.sequence}", due)]

@@ -1,0 +1,141 @@
+"""The tables in memory: found, brought up to date, put back."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+from bot.live.table import LiveTable
+from bot.ports import Store, StoredTable
+from bot.table.pace import OFF, Pace
+
+MOST_LIVE_TABLES = 20_000
+
+
+class TableCache:
+    def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
+        """`pace` of tables that chose none; `put_away`: after so many seconds untouched a table sleeps."""
+        self._store = store
+        self._pace = pace
+        self._put_away_after = put_away
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._in_room: dict[str, str] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
+        self._followers: dict[str, list[Callable[[], None]]] = {}  # by table
+
+    async def find(self, table: str) -> LiveTable | None:
+        """A table by its id, from memory or replayed."""
+        if table in self._live:
+            self._live.move_to_end(table)
+            return self._live[table]
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            if table not in self._live:
+                stored = await self._store.table(table)
+                if stored is None:
+                    return None
+                self.keep(stored)
+            return self._live[table]
+
+    def keep(self, stored: StoredTable) -> LiveTable:
+        live = LiveTable(stored, self._pace, self._put_away_after)
+        self._live[live.id] = live
+        self._in_room.update(dict.fromkeys(live.rooms, live.id))
+        self._put_back()
+        return live
+
+    async def in_room(self, room: str) -> LiveTable | None:
+        """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""
+        live = self._live.get(self._in_room.get(room, ""))
+        if live is not None and live.standing.table.phase != "over":
+            self._live.move_to_end(live.id)
+            return live
+        record = await self._store.room(room)
+        if record is None:
+            self._in_room.pop(room, None)
+            return None
+        self._in_room[room] = record.table
+        return await self.find(record.table)
+
+    async def refresh(self, live: LiveTable) -> bool:
+        """Whether another process went on at this table; if so, this one is up to date now."""
+        if not await self._store.events(live.id, live.standing.sequence):
+            return False
+        stored = await self._store.table(live.id)
+        if stored is None or not live.refresh(stored):
+            return False
+        self._in_room.update(dict.fromkeys(live.rooms, live.id))
+        self.changed(live.id)
+        return True
+
+    async def reload(self, live: LiveTable) -> None:
+        """Everything from the store, also what happens without an event: people forgotten, rooms that left."""
+        stored = await self._store.table(live.id)
+        if stored is None:
+            self.drop(live.id)
+        else:
+            live.reload(stored)
+            self._in_room.update(dict.fromkeys(live.rooms, live.id))
+        self.changed(live.id)
+
+    async def refreshed(self, live: LiveTable) -> LiveTable:
+        """A table to look at: never older than the store."""
+        async with live.lock:
+            await self.refresh(live)
+        return live
+
+    async def current(self, live: LiveTable, room: str) -> LiveTable:
+        """What the room shows, never older than the store: another process may have opened the next table there."""
+        await self.refreshed(live)
+        if live.standing.table.phase != "over":
+            return live
+        newer = await self.in_room(room)
+        return live if newer is None or newer is live else await self.refreshed(newer)
+
+    def known(self, table: str) -> LiveTable | None:
+        """A table, if it is in memory."""
+        return self._live.get(table)
+
+    def known_tables(self) -> tuple[LiveTable, ...]:
+        return tuple(self._live.values())
+
+    def show_in(self, room: str, table: str) -> None:
+        self._in_room[room] = table
+
+    def take_from(self, room: str) -> None:
+        self._in_room.pop(room, None)
+
+    def drop(self, table: str) -> None:
+        """It is replayed when somebody asks for it."""
+        live = self._live.pop(table, None)
+        for room in live.rooms if live else ():
+            self._in_room.pop(room, None)
+
+    def _put_back(self) -> None:
+        """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""
+        while len(self._live) > MOST_LIVE_TABLES:
+            table, live = next(iter(self._live.items()))
+            if live.lock.locked() or live.tail:
+                self._live.move_to_end(table)
+                break
+            self.drop(table)
+
+    # --- followers -------------------------------------------------------------------------------------------------
+
+    def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
+        """Be told whenever something changes at the table; call what is returned to hear no more."""
+        followers = self._followers.setdefault(table, [])
+        followers.append(told)
+
+        def unfollow() -> None:
+            followers.remove(told)
+            if not followers and self._followers.get(table) is followers:
+                del self._followers[table]
+
+        return unfollow
+
+    def followed(self, table: str) -> bool:
+        return table in self._followers
+
+    def changed(self, table: str) -> None:
+        for told in tuple(self._followers.get(table, ())):
+            told()

@@ -1,0 +1,257 @@
+"""Bringing the news to the rooms: in order, once, and later if a platform is away.
+
+Each room remembers the last event it has shown. Whatever happened since then is its news: one message after a move,
+and one message to catch up with after a crash or an outage.
+"""
+
+import asyncio
+import logging
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot import texts
+from bot.live.table import LiveTable, ShownRoom
+from bot.messages import Reply, Request
+from bot.ports import Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
+from bot.table.journal import decode
+from bot.table.model import LISTED
+from bot.table.narration import paragraphs
+
+Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
+
+log = logging.getLogger(__name__)
+
+MOST_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
+MOST_CHARACTERS = 1500  # the same, so that a message fits on every platform
+RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
+LOBBY_SECONDS = 600.0  # in which a lobby's message is brought up to date; then people have talked, and it is far up
+TELLING_SECONDS = 10.0  # in which a process tells what it stored; after that another one may
+LOOK_SECONDS = (0.02, 0.5)  # between two looks whether it has, at first and at most
+
+
+class Rooms:
+    def __init__(self, store: Store, chats: Mapping[str, Chat], clock: Clock) -> None:
+        self._store = store
+        self._chats = chats
+        self._clock = clock
+        self._late: dict[str, str] = {}  # room: table, for those that could not be reached
+        self._trying: dict[str, str] = {}  # the same for those that are tried again just now
+        self._some_late = asyncio.Event()
+        self._unreachable: set[str] = set()  # rooms that the log has been told of
+
+    async def bring_news(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
+        """To every room of the table; one that cannot be reached does not hold up the others."""
+        rooms = tuple(room for room in live.rooms if self._is_ours(room))
+        if len(rooms) < len(live.rooms) and not answering:
+            await self._call_others(live)
+        patience = 0.0 if answering else TELLING_SECONDS
+        if len(rooms) == 1:  # nearly always; a task of its own would be a detour
+            await self._bring(live, rooms[0], request, patience, wait=True)
+        else:
+            await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
+
+    def _is_ours(self, room: str) -> bool:
+        return room.partition(":")[0] in self._chats
+
+    def behind(self, platform: str) -> int:
+        """How many rooms there have not been told the news."""
+        return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
+
+    async def _call_others(self, live: LiveTable) -> None:
+        """Some of the table's rooms are on a platform that another process may be connected to."""
+        try:
+            await self._store.call(live.id)
+        except StoreUnavailable as fault:
+            log.warning("table %s has rooms that are behind: %s", live.id, fault)
+
+    async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
+        """Something to see that is no news, such as the board again; `request` if this room asked for it."""
+        shown = live.rooms.get(room) if live else None
+        if live is None or shown is None:
+            await self._posted(room, reply, request, "")
+            return
+        async with shown.lock:
+            message = await self._posted(room, reply, request, shown.message if reply.choices else "", live)
+            if message is not None and reply.choices:
+                await self._mark(live, room, shown, shown.shown, message)
+
+    async def _posted(
+        self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
+    ) -> str | None:
+        """The message's reference; None if it could not be posted. A room that is gone shows the table no longer."""
+        try:
+            message = await self._chat(room).post(room, reply, request, before)
+        except RoomGone:
+            log.info("room %s is gone", room)
+            if live is not None:
+                live.rooms.pop(room, None)
+                await self._leave(room, live.id)
+        except RoomUnreachable as fault:
+            # once, and not again with every attempt
+            log.log(logging.DEBUG if room in self._unreachable else logging.WARNING, "room %s: %s", room, fault)
+            self._unreachable.add(room)
+        except Exception:  # an adapter's fault must not cost the table its move
+            log.exception("posting to room %s failed", room)
+        else:
+            self._unreachable.discard(room)
+            return message
+        return None
+
+    def _chat(self, room: str) -> Chat:
+        """Rooms are named `platform:…`."""
+        platform = room.partition(":")[0]
+        if platform not in self._chats:
+            raise RoomUnreachable(f"{platform} is not connected here")
+        return self._chats[platform]
+
+    async def _bring(
+        self,
+        live: LiveTable,
+        room: str,
+        request: Request | None = None,
+        patience: float = TELLING_SECONDS,
+        *,
+        wait: bool = False,
+    ) -> bool:
+        """Whether the room has seen everything now. For `patience` and `wait` see `_may_tell`."""
+        shown = live.rooms.get(room)
+        if shown is None:
+            return True
+        async with shown.lock:
+            try:
+                if not await self._may_tell(live, room, shown, patience, wait=wait):
+                    return self._remember(room, live.id)
+                if live.standing.sequence <= shown.shown or room not in live.rooms:
+                    return True
+                events = await self._missed(live, shown.shown)
+            except StoreUnavailable as fault:  # what is stored stays stored: tell the room when it can be read again
+                log.warning("room %s is behind: %s", room, fault)
+                return self._remember(room, live.id)
+            sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
+            reply = _news(live, events, recent=self._clock.now() - shown.posted < LOBBY_SECONDS)
+            cause = request if request and request.room == room else None
+            message = await self._posted(room, reply, cause, shown.message, live)
+            if message is None:
+                return room not in live.rooms or self._remember(room, live.id)
+            self._late.pop(room, None)
+            await self._mark(live, room, shown, sequence, message)
+            return True
+
+    async def _may_tell(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
+        """Whoever stored an event tells it. What others stored is left to them for so many seconds.
+
+        They may tell more than that on the way; so this looks again and again, or just once if nobody is to `wait`.
+        """
+        pause, longest = LOOK_SECONDS
+        waited = 0.0
+        while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
+            if await self._told_by_others(live, room, shown):
+                continue
+            now = self._clock.now()
+            # the other one's clock may be wrong, but nobody has to wait longer for that
+            until, before = now + TELLING_SECONDS, now - patience if waited < patience else math.inf
+            if now < shown.claimed:
+                return True
+            if await self._store.claim_news(room, live.id, shown.shown, now, until=until, before=before):
+                shown.claimed = until
+                return True
+            if not wait:
+                return False
+            await asyncio.sleep(pause)
+            waited += pause
+            pause = min(2 * pause, longest)
+        return True
+
+    async def _told_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
+        """Whether the room has seen more than this process knew of, or shows another table by now."""
+        record = await self._store.room(room)
+        if record is None or record.table != live.id:
+            live.rooms.pop(room, None)
+            return True
+        if record.shown <= shown.shown:
+            return False
+        live.mark_shown(shown, record.shown, record.message)
+        return True
+
+    def _remember(self, room: str, table: str) -> bool:
+        """To be tried again; False, as the room has not seen it."""
+        self._late[room] = table
+        self._some_late.set()
+        return False
+
+    async def _missed(self, live: LiveTable, after: int) -> list[Any]:
+        """The events that a room has not seen, from memory if they are all there."""
+        while True:
+            recent = [event for sequence, event in live.tail if sequence > after]
+            if len(recent) == live.standing.sequence - after:
+                return recent
+            rows = await self._store.events(live.id, after)
+            count = live.standing.sequence - after  # another process may have stored more than this one knows of
+            if len(rows) >= count:
+                return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
+
+    async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, sequence: int, message: str) -> None:
+        if message != shown.message:  # else it was edited, and stands where it stood
+            shown.posted = self._clock.now()
+        live.mark_shown(shown, sequence, message)
+        try:
+            await self._store.mark_shown(room, live.id, shown.shown, shown.message)
+        except StoreUnavailable as fault:  # then the room sees this once more after a restart
+            log.warning("could not note what room %s has seen: %s", room, fault)
+
+    async def _leave(self, room: str, table: str) -> None:
+        try:
+            await self._store.leave_room(room, table)
+        except StoreUnavailable as fault:  # then it is tried once more after a restart
+            log.warning("could not note that room %s is gone: %s", room, fault)
+
+    # --- rooms that are behind -------------------------------------------------------------------------------------
+
+    async def catch_up(self, find: Finder) -> None:
+        """Rooms that missed something while this process was down."""
+        for record in await self._store.rooms_behind():
+            live = await find(record.table) if self._is_ours(record.room) else None
+            if live is not None:
+                await self._bring(live, record.room)
+
+    async def keep_trying(self, find: Finder) -> None:
+        """For as long as the service runs: rooms that could not be reached are tried again, ever more rarely."""
+        attempt = 0
+        while True:
+            await self._some_late.wait()
+            await self._clock.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+            self._trying, self._late = self._late, {}
+            self._some_late.clear()
+            reached = [await self._try_again(room, table, find) for room, table in self._trying.items()]
+            self._trying = {}
+            attempt = 0 if any(reached) else attempt + 1
+
+    async def _try_again(self, room: str, table: str, find: Finder) -> bool:
+        try:
+            live = await find(table)
+            if live is None or room not in live.rooms:
+                return True
+            await self._told_by_others(live, room, live.rooms[room])  # it has been a while
+            return await self._bring(live, room)
+        except StoreUnavailable:
+            return self._remember(room, table)
+
+
+def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
+    """What happened, the latest at the end, and what comes next. `recent`: the message before is not far up."""
+    game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
+    if in_lobby:  # what comes next is the list of those who sit there
+        events = [event for event in events if not isinstance(event, LISTED)]
+    told = paragraphs(events, game)
+    kept: deque[str] = deque()
+    for paragraph in reversed(told):
+        if kept and (len(kept) == MOST_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MOST_CHARACTERS):
+            kept.appendleft(texts.behind(len(told) - len(kept)))
+            break
+        kept.appendleft(paragraph)
+    quiet = all(event.kind in game.quiet for event in events)
+    reply = live.reply("\n".join([*kept, "", live.situation()]).strip(), board=not quiet)
+    return replace(reply, news=True, amends=quiet and (recent or not in_lobby))

@@ -1,0 +1,65 @@
+"""Who asks, and where they sit."""
+
+from bot import texts
+from bot.live.table import LiveTable
+from bot.messages import Person, Request
+from bot.table.model import Refused
+
+
+def person_of(request: Request) -> Person:
+    assert request.person is not None, "only the clock is nobody, and it gives no orders"
+    return request.person
+
+
+def seat_of(live: LiveTable, request: Request) -> int:
+    seat = live.seat_of(person_of(request))
+    if seat is None:
+        full = live.standing.playing and not live.unclaimed
+        raise Refused(texts.WATCHING if full else texts.NOT_AT_TABLE)
+    return seat
+
+
+def playing_seat(live: LiveTable, request: Request) -> int:
+    """Where this person plays; a game that has not begun, sleeps or is over has no moves."""
+    table = live.standing.table
+    if table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    seat = seat_of(live, request)
+    if table.phase == "lobby":
+        raise Refused(texts.NOT_STARTED)
+    if table.asleep:
+        raise Refused(texts.ASLEEP)
+    if table.seats[seat] == "automatic":
+        raise Refused(texts.AWAY)
+    return seat
+
+
+def host_or_seated(live: LiveTable, request: Request) -> int | None:
+    """Where somebody sits who has a say here; a host need not sit."""
+    seat = live.seat_of(person_of(request))
+    if seat is None and not live.is_host(person_of(request)):
+        raise Refused(texts.NOT_AT_TABLE)
+    return seat
+
+
+def find_player(live: LiveTable, seat: int | None, word: str) -> int:
+    """A seat by its number (as people count, or `#` and as buttons do), a person's id, a name or its beginning."""
+    names = live.names
+    number = word.removeprefix("#")
+    if number.isascii() and number.isdecimal() and len(number) < 4:
+        index = int(number) if word.startswith("#") else int(number) - 1
+        if 0 <= index < len(names):
+            return index
+    sought = word.casefold().removeprefix("@")
+    if sought == "me" and seat is not None:
+        return seat
+    for seating in live.people:
+        if seating.person.casefold() == sought and seating.seat is not None:
+            return seating.seat
+    exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
+    found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
+    if len(found) > 1:
+        raise Refused(texts.which_player(word, [names[index] for index in found]))
+    if not found:
+        raise Refused(texts.unknown_player(word, names))
+    return found[0]

@@ -1,0 +1,196 @@
+"""A table in memory: where it stands, who sits there, which rooms show it."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot import texts
+from bot.live.timers import game_clock
+from bot.messages import Person, Reply
+from bot.ports import Seating, StoredEvent, StoredTable
+from bot.table import model as tables
+from bot.table.buttons import choices
+from bot.table.journal import Standing, decode, fold
+from bot.table.pace import OFF, Pace, pace_of
+from games.api import defaults
+from games.text import clean, who
+
+NAME_LIMIT = 40  # characters
+# the automatic players, by seat
+_BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
+
+
+@dataclass(slots=True)
+class ShownRoom:
+    shown: int
+    message: str
+    posted: float = 0.0  # when the message was; 0: by another process, or before this one began
+    claimed: float = 0.0  # until then it is for this process to tell what another one stored
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class LiveTable:
+    __slots__ = ("_usual", "id", "lock", "people", "put_away", "rooms", "seed", "standing", "tail", "timers")
+
+    def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
+        """`usual`: the pace of a table that has chosen none; `put_away`: after so many seconds untouched it sleeps."""
+        standing = fold(stored.events)
+        assert standing is not None, "a stored table has events"
+        self.id = stored.record.id
+        self.seed = stored.record.seed
+        self.standing: Standing = standing
+        self.people = stored.people
+        self.timers = stored.timers
+        self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
+        # the last events that this process stored, as long as a room has not seen them
+        self.tail: tuple[tuple[int, Any], ...] = ()
+        self.lock = asyncio.Lock()
+        self._usual = usual
+        self.put_away = put_away
+
+    @property
+    def pace(self) -> Pace:
+        return self.pace_of(self.standing.table)
+
+    def pace_of(self, table: tables.Table) -> Pace:
+        return pace_of(table.pace, self._usual)
+
+    def refresh(self, stored: StoredTable) -> bool:
+        """Take over what another process stored; whether there was anything."""
+        if stored.events[-1].sequence <= self.standing.sequence:
+            return False
+        standing = fold(stored.events[self.standing.sequence :], self.standing)
+        assert standing is not None
+        self.standing, self.people, self.timers = standing, stored.people, stored.timers
+        for record in stored.rooms:
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            if record.shown > room.shown:  # what the other process told the room is no news
+                room.shown, room.message = record.shown, record.message
+        return True
+
+    def reload(self, stored: StoredTable) -> None:
+        """The same, and what another process changed without an event."""
+        self.refresh(stored)
+        self.people, self.timers = stored.people, stored.timers
+        shown = {record.room for record in stored.rooms}
+        self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
+        for record in stored.rooms:
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            if record.shown > room.shown:
+                room.shown, room.message = record.shown, record.message
+
+    def opened_here(self, events: Sequence[StoredEvent]) -> None:
+        """This process stored the first events itself, so it tells them."""
+        game = self.standing.game
+        self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
+
+    def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
+        """Take over what this process just stored."""
+        first = standing.sequence - len(events) + 1
+        self.standing = standing
+        self.tail = (*self.tail, *enumerate(events, start=first))
+
+    def stored_elsewhere(self, sequence: int) -> bool:
+        """Whether it is another process that stored this event, or this one before it was started anew."""
+        return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
+
+    def mark_shown(self, room: ShownRoom, sequence: int, message: str) -> None:
+        room.shown, room.message = sequence, message
+        # the room may show another table by now, and no room this one
+        seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
+        self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def seat_of(self, person: Person) -> int | None:
+        return next((seating.seat for seating in self.people if seating.person == person.id), None)
+
+    def wants_text(self, seat: int | None) -> bool:
+        return seat is not None and any(seating.text for seating in self.people if seating.seat == seat)
+
+    def is_host(self, person: Person) -> bool:
+        return any(seating.host for seating in self.people if seating.person == person.id)
+
+    @property
+    def host(self) -> str | None:
+        return next((seating.name for seating in self.people if seating.host), None)
+
+    @property
+    def unclaimed(self) -> tuple[int, ...]:
+        """Automatic seats that no person left behind."""
+        claimed = {seating.seat for seating in self.people}
+        return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return seat_names(self.standing.table, self.people)
+
+    @property
+    def awaited(self) -> tuple[Person, ...]:
+        """The people whom the game waits for."""
+        if not self.standing.playing or self.standing.table.asleep:
+            return ()
+        seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
+        return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
+
+    # --- what is shown ---------------------------------------------------------------------------------------------
+
+    def situation(self) -> str:
+        """What comes next, for the room."""
+        standing = self.standing
+        if standing.table.phase == "lobby":
+            return texts.lobby(standing.game, self._lobby_seats(), self._changed_options())
+        if standing.table.phase == "over":
+            return texts.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
+        if standing.table.asleep:
+            return texts.ASLEEP
+        return standing.game.prompt(standing.game.view(standing.state, None))
+
+    def _lobby_seats(self) -> list[str]:
+        hosts = {seating.seat for seating in self.people if seating.host}
+        return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
+
+    def _changed_options(self) -> list[str]:
+        usual = defaults(self.standing.game)
+        return [f"{name}={value}" for name, value in self.standing.table.options.items() if usual.get(name) != value]
+
+    def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
+        """A message with the board and the choices of now, for the room or for one seat."""
+        standing, names = self.standing, self.names
+        watching = private and seat is None and standing.playing  # the moves of others are not for them to press
+        drawing = None
+        if board and standing.state is not None:
+            drawing = standing.game.draw(standing.game.view(standing.state, seat if private else None), names)
+        return Reply(
+            text=text,
+            private=private,
+            drawing=drawing,
+            pictures=standing.table.pictures and not (private and self.wants_text(seat)),
+            choices=() if watching else choices(self.id, standing, names, seat if private else None),
+            names=names,
+            pings=() if private else self.awaited,
+            until=game_clock(self.timers) if standing.playing else None,
+            table=self.id,
+            sequence=standing.sequence,
+        )
+
+
+def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
+    """A name for every seat; people who left are still named, with a word on who plays for them."""
+    persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
+    taken = {name.casefold() for name in persons.values()}
+    free = [name for name in _BOTS if name.casefold() not in taken]
+    names = []
+    for seat, kind in enumerate(table.seats):
+        name = persons.get(seat) or free[seat % len(free)]
+        names.append(name if kind == "person" else f"{name} (bot)")
+    return tuple(names)
+
+
+def clean_name(name: str, taken: Iterable[str]) -> str:
+    """A name as the table uses it: one line, not too long, different from the others’."""
+    base = clean(name, NAME_LIMIT) or "Somebody"
+    used = {other.casefold() for other in taken}
+    candidates = [base, *(f"{base} {number}" for number in range(2, 100))]
+    return next(candidate for candidate in candidates if candidate.casefold() not in used)

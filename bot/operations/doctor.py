@@ -1,0 +1,86 @@
+"""`scrum-table doctor`: what is set, what is missing, what works. It never prints a secret."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from bot.pictures.fonts import has
+from bot.ports import Store, StoreUnavailable
+from bot.settings import Settings
+from games.text import listing
+
+# A few letters of each; who has these has the others.
+SCRIPTS = {
+    "Chinese": "李汉語",
+    "Japanese": "さクラ",
+    "Korean": "김민",
+    "Arabic": "عمر",
+    "Hebrew": "אור",
+    "Devanagari": "अनि",
+    "Bengali": "অনি",
+    "Tamil": "தமி",
+    "Thai": "ไทย",
+    "Georgian": "გიო",
+    "Armenian": "Արա",
+    "emoji": "🚀👍🎉",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    ok: bool
+    what: str
+    advice: str = ""  # what to do next
+
+
+Check = Callable[[Settings], Awaitable[list[Finding]]]
+
+
+def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
+    """Whether the database can be opened and read; the address may hold a password, so only its kind is told."""
+
+    async def check(settings: Settings) -> list[Finding]:
+        kind = settings.database_url.partition(":")[0]
+        try:
+            store = await open_store(settings.database_url)
+            try:
+                await store.rooms_behind()
+            finally:
+                await store.close()
+        except (StoreUnavailable, OSError, ValueError) as fault:
+            return [
+                Finding(ok=False, what=f"The database ({kind}) cannot be used: {fault}", advice="See DATABASE_URL.")
+            ]
+        return [Finding(ok=True, what=f"The database ({kind}) works.")]
+
+    return check
+
+
+def store_check(store: Store) -> Callable[[], Awaitable[str]]:
+    """Whether an open database answers, for those who ask again and again: a sentence, or nothing if all is well."""
+
+    async def check() -> str:
+        try:
+            await store.next_timer()
+        except StoreUnavailable:
+            return "The database does not answer."
+        return ""
+
+    return check
+
+
+async def fonts_check(_: Settings) -> list[Finding]:
+    """What pictures can show on this machine; they are fine without the rest, so nothing is wrong."""
+    shown = [script for script, letters in SCRIPTS.items() if all(map(has, letters))]
+    lacking = [script for script in SCRIPTS if script not in shown]
+    what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."
+    if not lacking:
+        return [Finding(ok=True, what=what)]
+    return [Finding(ok=True, what=what, advice=f"For {listing(lacking)} install fonts: docs/deployment.md.")]
+
+
+async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:
+    return [finding for check in checks for finding in await check(settings)]
+
+
+def lines(findings: Sequence[Finding]) -> list[str]:
+    return [f"{'ok ' if each.ok else 'NO '} {each.what}{f' {each.advice}' if each.advice else ''}" for each in findings]

@@ -1,0 +1,147 @@
+"""What the program writes down for its operator: one line an event, to standard error, without secrets.
+
+Modules log with the standard library (`logging.getLogger(__name__)`); this is where it comes out. Which request, table
+and room it was about is bound around the work, not repeated in every call. Names of people and what they typed are not
+logged by us; what still gets into a traceback or into a library's words is taken out by its shape.
+"""
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
+from typing import Any, Literal
+
+import structlog
+
+from bot.operations.redaction import Redact, redactor
+
+log = logging.getLogger(__name__)
+
+OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
+FIRST = ("time", "level", "logger", "event", "request", "table", "game", "room", "trace")  # how every line begins
+# characters that could draw over the operator's screen or begin a line of their own
+_UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
+_IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code) not in "\n\t"}
+
+Form = Literal["auto", "text", "json"]
+
+
+# In one variable, where structlog has one a name: every request binds and unbinds twice, and nearly none logs a line.
+_bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
+
+
+class bound:  # noqa: N801  used like a function
+    """Every line that is logged inside says so: `with bound(request=…, table=…, room=…):`."""
+
+    __slots__ = ("_names", "_token")
+
+    def __init__(self, **names: str | None) -> None:
+        self._names = names
+
+    def __enter__(self) -> None:
+        self._token = _bound.set({**_bound.get(), **{name: text for name, text in self._names.items() if text}})
+
+    def __exit__(self, *_: object) -> None:
+        _bound.reset(self._token)
+
+
+def about(*names: str) -> dict[str, str]:
+    """What is bound right now; "" where nothing is."""
+    found = _bound.get()
+    return {name: found.get(name, "") for name in names}
+
+
+def _with_what_is_bound(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    return {**_bound.get(), **line}
+
+
+@contextmanager
+def written(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Redact]:
+    """Log to standard error meanwhile. Gives what takes the secrets out of any other text for the operator."""
+    redact = redactor(secrets)
+    handler = _StandardError(level)  # some libraries' loggers have a level of their own
+    handler.setFormatter(_formatter(redact, form))
+    handler.addFilter(_worth_a_line)
+    root, in_threads = logging.getLogger(), threading.excepthook
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(level)
+    threading.excepthook = _thread_broke
+    try:
+        yield redact
+    finally:
+        threading.excepthook = in_threads
+        root.setLevel(before)
+        root.removeHandler(handler)
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """Libraries are heard when something is wrong; told in more detail some write down tokens and what people typed."""
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+
+
+class _StandardError(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            sys.stderr.write(f"{self.format(record)}\n")
+            sys.stderr.flush()
+        except Exception:  # noqa: BLE001  a line that cannot be written must not stop a game
+            self.handleError(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
+        """The library would show the record as it is, with whatever is in it."""
+        try:
+            sys.stderr.write(f"a line of {record.name} could not be logged ({record.pathname}:{record.lineno})\n")
+        except (OSError, ValueError):
+            return  # nobody reads it any more
+
+
+def _thread_broke(args: threading.ExceptHookArgs) -> None:
+    if args.exc_value is not None and args.exc_type is not SystemExit:
+        log.critical("a thread broke", exc_info=args.exc_value)
+
+
+# --- the lines -----------------------------------------------------------------------------------------------------
+
+
+def _formatter(redact: Redact, form: Form) -> logging.Formatter:
+    terminal = sys.stderr.isatty()
+    render: Any
+    if form == "text" or (form == "auto" and terminal):
+        colours = terminal and "NO_COLOR" not in os.environ
+        render = structlog.dev.ConsoleRenderer(colors=colours, timestamp_key="time", sort_keys=False)
+    else:
+        render = structlog.processors.JSONRenderer(ensure_ascii=False)
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            _with_what_is_bound,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,  # the traceback without the values of variables
+            _Cleaned(redact),
+            render,
+        ],
+    )
+
+
+class _Cleaned:
+    """A processor: no secrets, no control characters, the same order in every line."""
+
+    def __init__(self, redact: Redact) -> None:
+        self._redact = redact
+
+    def __call__(self, _logger: Any, _method: str, line: MutableMapping[str, Any]) -> dict[str, str]:
+        names = [*(name for name in FIRST if name in line), *(name for name in line if name not in FIRST)]
+        return {name: self._clean(name, str(line[name])) for name in names}
+
+    def _clean(self, name: str, text: str) -> str:
+        kept = _IN_TRACEBACKS if name in {"exception", "stack"} else _UNPRINTABLE
+        return self._redact(text).translate(kept)

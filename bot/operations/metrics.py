@@ -1,0 +1,110 @@
+"""What operators can measure: counters and times of the steps that bot.operations.instrumentation tells.
+
+No label names a room, a person or a table: that would be private, and there would be ever more of them.
+"""
+
+import time
+from collections.abc import Callable
+from functools import cache
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+
+from bot.operations.instrumentation import OUTCOMES, Step
+from bot.ports import RoomUnreachable, StoreUnavailable
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+# Every line that an alert watches is there from the start, at nought: Prometheus sees how a line grows, and misses the
+# first fault if the line begins with it.
+PICTURES = ("made", "failed")
+FAULTS = ("handle", "post", "store")
+
+
+class Metrics:
+    """Everything that is measured, in a registry of its own."""
+
+    calls = frozenset({"append", "lease_timers"})
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "scrum_table_requests", "Requests by how they ended", ("platform", "outcome"), registry=self._registry
+        )
+        self._seconds = Histogram(
+            "scrum_table_seconds",
+            "Seconds that a step took: handle, wait, append, post, picture",
+            ("platform", "step"),
+            buckets=SECONDS,
+            registry=self._registry,
+        )
+        self._seconds_of = cache(self._seconds.labels)  # the library looks for it under a lock each time
+        self._behind = Gauge(
+            "scrum_table_rooms_behind", "Rooms that could not be told the news", ("platform",), registry=self._registry
+        )
+        self._timers = Counter("scrum_table_timers", "Timers that were fired", registry=self._registry)
+        self._sockets = Gauge("scrum_table_live_sockets", "Browsers that are connected", registry=self._registry)
+        self._waiting = Gauge(
+            "scrum_table_requests_waiting", "Requests that wait for their room’s turn", registry=self._registry
+        )
+        self._pictures = Counter(
+            "scrum_table_pictures", "Pictures that were asked for", ("outcome",), registry=self._registry
+        )
+        self._faults = Counter("scrum_table_faults", "Faults of ours, by where", ("where",), registry=self._registry)
+        ProcessCollector(namespace="scrum_table", registry=self._registry)
+        for outcome in PICTURES:
+            self._pictures.labels(outcome)
+        for where in FAULTS:
+            self._faults.labels(where)
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
+
+    def sockets(self, count: Callable[[], int]) -> None:
+        self._sockets.set_function(count)
+
+    def waiting(self, count: Callable[[], int]) -> None:
+        self._waiting.set_function(count)
+
+    def serves(self, platform: str, behind: Callable[[], int]) -> None:
+        """`behind`: how many rooms there have not been told the news."""
+        self._behind.labels(platform).set_function(behind)
+        for outcome in OUTCOMES:
+            self._requests.labels(platform, outcome)
+
+    # --- the steps -------------------------------------------------------------------------------------------------
+
+    def watch(self, step: Step) -> "Timed":
+        return Timed(self, step)
+
+    def ended(self, step: Step, seconds: float, fault: BaseException | None) -> None:
+        if step.name == "lease_timers":
+            self._timers.inc(step.count)
+            return
+        self._seconds_of(step.platform, step.name).observe(seconds)
+        match step.name:
+            case "handle" if step.outcome:
+                self._requests.labels(step.platform, step.outcome).inc()
+                if step.outcome == "fault":
+                    self._faults.labels("handle").inc()
+            case "append" if isinstance(fault, StoreUnavailable):
+                self._faults.labels("store").inc()
+            case "post" if isinstance(fault, Exception) and not isinstance(fault, RoomUnreachable):
+                self._faults.labels("post").inc()
+            case "picture" if step.outcome:
+                self._pictures.labels(step.outcome).inc()
+
+
+class Timed:
+    """One step. Entered and left by every request, so it is as little as can be."""
+
+    __slots__ = ("_begin", "_metrics", "_step")
+
+    def __init__(self, metrics: Metrics, step: Step) -> None:
+        self._metrics = metrics
+        self._step = step
+
+    def __enter__(self) -> None:
+        self._begin = time.perf_counter()
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        self._metrics.ended(self._step, time.perf_counter() - self._begin, fault)

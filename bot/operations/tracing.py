@@ -1,0 +1,191 @@
+"""Where the time of a request goes: its steps as spans, for a collector that speaks OTLP over HTTP.
+
+Needs the extra `tracing`; the wiring imports this only where a collector is set. What a span tells is what a line of
+the log tells, without secrets, and less: a fault that nobody thought of may quote anything, so only its kind is told.
+"""
+
+import asyncio
+import contextlib
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from functools import lru_cache
+from importlib.metadata import version
+
+from opentelemetry import context, trace
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
+from opentelemetry.trace import Span, SpanKind, Status, StatusCode
+from opentelemetry.util.re import parse_env_headers
+
+from bot.operations.doctor import Finding
+from bot.operations.instrumentation import Step
+from bot.operations.logs import about, bound
+from bot.operations.redaction import Redact
+from bot.ports import AlreadyHandled, Conflict, RoomUnreachable, StoreUnavailable
+from bot.settings import Settings
+
+log = logging.getLogger(__name__)
+
+PATH = "/v1/traces"  # behind the address of a collector
+KEPT = 4096  # texts of which it is known how they look without secrets
+LAST_SECONDS = 3.0  # that the program waits for the collector when it is told to stop
+
+_KINDS = {"service": SpanKind.SERVER, "store": SpanKind.CLIENT, "chat": SpanKind.CLIENT}
+_OUR_SENTENCES = (StoreUnavailable, RoomUnreachable)  # written for the operator
+_NO_FAULTS = (AlreadyHandled, Conflict)  # how a store says that somebody else was quicker
+
+_request: ContextVar[Span | None] = ContextVar("request", default=None)
+
+
+class Tracing:
+    """One trace a request. What is done without one is told only if people see it: a post, a picture."""
+
+    calls = frozenset(
+        {"append", "call", "events", "forget", "handled", "leave_room", "linked", "mark_shown", "put_link", "room"}
+        | {"table", "tables_in", "tables_of"}
+    )
+
+    def __init__(self, settings: Settings, redact: Redact) -> None:
+        self._redact = lru_cache(KEPT)(redact)  # rooms, tables and games come again and again
+        self._closing = False
+        self._heard = _Heard(self._went_away)
+        self._sending = _Sending(_exporter(settings), self._heard)
+        name = {"service.name": settings.otel_service_name, "service.version": version("scrum-table")}
+        # the program itself says when it ends
+        self._provider = TracerProvider(resource=Resource.create(name), shutdown_on_exit=False)
+        self._provider.add_span_processor(BatchSpanProcessor(self._sending))
+        self._tracer = self._provider.get_tracer("scrum-table")
+
+    def close(self) -> None:
+        """What is left is sent. A collector that is away is not waited for."""
+        self._closing = True
+        if self._heard.away:
+            self._sending.shutdown()
+        last = threading.Thread(target=self._provider.shutdown, daemon=True)
+        last.start()
+        last.join(LAST_SECONDS)
+        self._heard.close()
+
+    def _went_away(self, reason: str) -> None:
+        log.warning("spans are dropped until the collector takes them: %s", reason)
+        if self._closing:  # nobody has the time to try again
+            self._sending.shutdown()
+
+    # --- the steps -------------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def watch(self, step: Step) -> Iterator[None]:
+        asked = trace.get_current_span().get_span_context().is_valid
+        if step.port == "store" and not asked:
+            yield  # the clock looks for timers, a page is read
+            return
+        span = self._tracer.start_span(f"{step.port} {step.name}", kind=_KINDS.get(step.port, SpanKind.INTERNAL))
+        inside = context.attach(trace.set_span_in_context(span))
+        begun = _request.set(span) if step.port == "service" else None
+        # every line of the log says to which trace it belongs
+        named = contextlib.nullcontext() if asked else bound(trace=f"{span.get_span_context().trace_id:032x}")
+        try:
+            with named:
+                yield
+        except Exception as fault:
+            self._failed(span, step, fault)
+            raise
+        finally:
+            if begun:
+                _request.reset(begun)
+            context.detach(inside)
+            self._tell(span, step)
+            span.end()
+
+    def _failed(self, span: Span, step: Step, fault: Exception) -> None:
+        kind = type(fault).__name__
+        if isinstance(fault, _NO_FAULTS):
+            step.outcome = kind
+            return
+        sentence = self._redact(str(fault)) if isinstance(fault, _OUR_SENTENCES) else ""
+        span.set_status(Status(StatusCode.ERROR, sentence))
+        span.add_event("exception", {"exception.type": kind, "exception.message": sentence})
+
+    def _tell(self, span: Span, step: Step) -> None:
+        if not span.is_recording():
+            return
+        if step.outcome in {"fault", "unavailable", "failed"}:
+            span.set_status(Status(StatusCode.ERROR))
+        bound_here = about("table", "game")
+        whose = {"table": step.table or bound_here["table"], "game": step.game or bound_here["game"]}
+        rest = {name: getattr(step, name) for name in ("platform", "room", "request", "outcome")}
+        told = {f"scrum.{name}": self._redact(text) for name, text in {**rest, **whose}.items() if text}
+        span.set_attributes({**told, "scrum.count": step.count} if step.count else told)
+        request = _request.get()
+        if request is not None and request.is_recording():  # it learns from its steps which table it was about
+            request.set_attributes({f"scrum.{name}": self._redact(text) for name, text in whose.items() if text})
+
+
+# --- the collector -------------------------------------------------------------------------------------------------
+
+
+def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
+    headers = settings.otel_exporter_otlp_headers
+    return OTLPSpanExporter(
+        settings.otel_exporter_otlp_endpoint.rstrip("/") + PATH,
+        headers=parse_env_headers(headers.get_secret_value(), liberal=True) if headers else None,
+        timeout=timeout,
+    )
+
+
+async def check(settings: Settings) -> list[Finding]:
+    """Whether the collector takes what it is sent, which is nothing."""
+    reasons: list[str] = []
+    with contextlib.closing(_Heard(reasons.append)):
+        result = await asyncio.to_thread(_exporter(settings, LAST_SECONDS).export, ())
+    if result is SpanExportResult.SUCCESS:
+        return [Finding(ok=True, what="The collector takes traces.")]
+    what = f"The collector does not take traces: {reasons[0]}"
+    return [Finding(ok=False, what=what, advice="See OTEL_EXPORTER_OTLP_ENDPOINT.")]
+
+
+class _Heard(logging.Handler):
+    """What the library says of a collector that is away, again and again: told once."""
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        super().__init__(logging.WARNING)
+        self.away = False
+        self._tell = tell
+        self._library = logging.getLogger("opentelemetry")
+        self._library.addHandler(self)
+        self._library.propagate = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not self.away:
+            self.away = True
+            self._tell(record.getMessage())
+
+    def close(self) -> None:
+        self._library.removeHandler(self)
+        self._library.propagate = True
+        super().close()
+
+
+class _Sending(SpanExporter):
+    """The library's exporter, and a word when the collector is there again."""
+
+    def __init__(self, exporter: SpanExporter, heard: _Heard) -> None:
+        self._exporter = exporter
+        self._heard = heard
+        self._ended = False
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        result = self._exporter.export(spans)
+        if self._heard.away and result is SpanExportResult.SUCCESS:
+            self._heard.away = False
+            log.warning("the collector takes spans again")
+        return result
+
+    def shutdown(self) -> None:
+        if not self._ended:  # once is enough, and twice is worth a warning to the library
+            self._ended = True
+            self._exporter.shutdown()

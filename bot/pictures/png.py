@@ -1,0 +1,98 @@
+"""Pictures of drawings: SVG to PNG. The only place that knows the rasteriser.
+
+resvg keeps Python's lock while it works (measured: nothing else ran for as long as it drew), so it works in processes
+of its own. Whatever goes wrong, the room gets the text board: a game never stops for a picture.
+"""
+
+import asyncio
+import hashlib
+import logging
+import multiprocessing
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
+import resvg_py
+
+from bot.pictures import fonts
+from bot.pictures.lettering import lettered
+from bot.processes import live_as_long_as_the_program
+from games.graphics.drawing import Drawing
+
+log = logging.getLogger(__name__)
+
+SCALE = 1.75  # pixels a unit: 1008 across, sharp on a phone; the time grows with the pixels
+AT_ONCE = 2
+MOST_BYTES = 64_000_000  # of pictures that are kept
+
+
+def rasterise(svg: str, scale: float = SCALE) -> bytes:
+    """The PNG; ValueError if this is no SVG."""
+    svg, files = lettered(svg)
+    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, zoom=scale)
+
+
+class Pictures:
+    """The processes are started when a picture is first asked for."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the hash of the SVG, the least used first
+        self._bytes = 0
+        self._underway: dict[bytes, asyncio.Task[bytes | None]] = {}
+        self._pool: ProcessPoolExecutor | None = None
+        self._knows_fonts = False
+
+    async def png(self, drawing: Drawing, *, dark: bool = False) -> bytes | None:
+        """None where there is no picture: show the text board then."""
+        try:
+            if not self._knows_fonts:
+                await asyncio.to_thread(fonts.others)  # looks through the machine's folders
+                self._knows_fonts = True
+            svg = drawing.svg(dark=dark, has=fonts.has)
+        except Exception:  # whatever a game's drawing does, the game goes on
+            log.exception("a drawing failed")
+            return None
+        if svg is None:
+            return None
+        key = hashlib.sha256(svg.encode()).digest()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._underway:
+            self._underway[key] = asyncio.create_task(self._make(key, svg), name="picture")
+        # whoever stops waiting must not stop it for the others
+        return await asyncio.shield(self._underway[key])
+
+    async def _make(self, key: bytes, svg: str) -> bytes | None:
+        try:
+            png = await asyncio.get_running_loop().run_in_executor(self._processes(), rasterise, svg)
+        except BrokenExecutor:
+            log.exception("a process that makes pictures died")
+            self.close()
+            return None
+        except Exception:  # the text board goes out instead
+            log.exception("a picture could not be made")
+            return None
+        finally:
+            del self._underway[key]
+        self._keep(key, png)
+        return png
+
+    def _keep(self, key: bytes, png: bytes) -> None:
+        self._kept[key] = png
+        self._bytes += len(png)
+        while self._bytes > self._most_bytes:
+            _, dropped = self._kept.popitem(last=False)
+            self._bytes -= len(dropped)
+
+    def _processes(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # spawn: a fork would copy this process with its threads and open databases
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=live_as_long_as_the_program)
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None

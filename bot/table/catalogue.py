@@ -1,0 +1,278 @@
+"""The one catalogue of commands, and how typed words are told apart."""
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from bot import texts
+from bot.table.model import Refused
+from games import GAMES
+from games.api import AnyGame, Command, Parameter
+
+TABLE_COMMANDS: tuple[Command, ...] = (
+    Command(
+        "new",
+        "Open a table in this room",
+        (
+            Parameter("game", "Which game", kind="choice", choices=tuple(GAMES)),
+            Parameter("options", "Options of the game, such as hours=250", required=False, rest=True),
+        ),
+    ),
+    Command(
+        "join",
+        "Take a seat, or come back to yours; with a code: bring a table from another room here",
+        (Parameter("code", "What `link` gave in the other room", required=False),),
+    ),
+    Command("leave", "Give up your seat; during a game the automatic player goes on for you"),
+    Command(
+        "bot",
+        "Seat an automatic player",
+        (Parameter("level", "How strong, where a game has levels", required=False),),
+    ),
+    Command("start", "Start the game"),
+    Command("board", "Show the board"),
+    Command("chart", "Show the chart, such as the burndown"),
+    Command("status", "How the table stands"),
+    Command("log", "What has happened so far"),
+    Command(
+        "rules", "The rules, or one paragraph of them", (Parameter("topic", "A paragraph", required=False, rest=True),)
+    ),
+    Command(
+        "help",
+        "What you can do now, and what else there is; or about one command",
+        (Parameter("command", "Such as undo", required=False, rest=True),),
+    ),
+    Command("verify", "How the dice are kept fair; checks a finished game"),
+    Command(
+        "view",
+        "Boards as pictures or as text, for everybody at this table or for what you alone see",
+        (
+            Parameter("form", "picture or text", kind="choice", choices=("picture", "text")),
+            Parameter("whose", "table or me", kind="choice", choices=("table", "me"), required=False),
+        ),
+        group="table",
+    ),
+    Command(
+        "pace",
+        "How soon people are reminded: live in minutes, async in hours of working days, or off",
+        (
+            Parameter("form", "live, async or off", kind="choice", choices=("live", "async", "off")),
+            Parameter("settings", "Such as 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
+        ),
+        group="table",
+    ),
+    Command(
+        "more",
+        "More time on every clock",
+        (Parameter("minutes", "How many minutes, usually 2", required=False),),
+        group="table",
+    ),
+    Command(
+        "cover",
+        "Let the automatic player stand in for somebody who does not come",
+        (Parameter("player", "Who is absent", kind="player"),),
+        group="table",
+    ),
+    Command(
+        "host",
+        "Hand the table over, or take it when the host is gone",
+        (Parameter("player", "Who is to be host; me", kind="player"),),
+        group="table",
+    ),
+    Command("undo", "Take your last move back if the others agree; agree to another’s", group="table"),
+    Command("again", "Once more: the same game, options and people", group="table"),
+    Command("resume", "Pick up a table that was put away", group="table"),
+    Command(
+        "link",
+        "A code that shows this table in another room; off: this room no longer shows it",
+        (Parameter("off", "off", kind="choice", choices=("off",), required=False),),
+        group="table",
+    ),
+    Command("watch", "A link to watch this table in a browser", group="table"),
+    Command("history", "What was played in this room", group="table"),
+    Command("stats", "Figures of all games in this room", group="table"),
+    Command(
+        "export",
+        "A finished game as a file",
+        (
+            Parameter(
+                "form", "json, csv or markdown", kind="choice", choices=("json", "csv", "markdown"), required=False
+            ),
+        ),
+        group="table",
+    ),
+    Command(
+        "remind",
+        "When you are reminded at this table: 30m, 2h, 1d, off or on",
+        (Parameter("when", "30m, 2h, 1d, off or on", rest=True),),
+        group="me",
+    ),
+    Command(
+        "tutorial",
+        "Learn a game in a few minutes, alone with automatic players",
+        (Parameter("game", "Which game", kind="choice", choices=tuple(GAMES), required=False),),
+        group="me",
+    ),
+    Command(
+        "forget",
+        "Remove your name and id from everything I have stored",
+        (Parameter("sure", "me, to say that you mean it", required=False),),
+        group="me",
+    ),
+    Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
+)
+GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
+_WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command with its words told apart."""
+
+    command: Command
+    words: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.command.name
+
+
+def commands(game: AnyGame | None) -> tuple[Command, ...]:
+    """What can be typed at a table of this game; its own commands come first."""
+    return (*(game.commands if game else ()), *TABLE_COMMANDS)
+
+
+def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
+    """Every command there is, with the game that it belongs to; None: the table's own."""
+    own = [(None, command) for command in TABLE_COMMANDS]
+    return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
+
+
+def command_words() -> frozenset[str]:
+    """Every word that a typed line can begin with."""
+    return frozenset({*(command.name for _, command in everything()), *GROUPS, "scrum"})
+
+
+@cache
+def _by_name(game: str | None) -> dict[str, Command]:
+    return {command.name: command for command in commands(GAMES[game] if game else None)}
+
+
+def find(name: str, game: AnyGame | None) -> Command:
+    available = _by_name(game.key if game else None)
+    if name in available:
+        return available[name]
+    for other in GAMES.values():
+        if any(command.name == name for command in other.commands):
+            raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
+    known = available if game else {command.name for _, command in everything()}
+    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+
+
+def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
+    """A typed line; `names` are those of the players, which may have spaces in them."""
+    words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
+    if words and words[0][0].lower() in {"/scrum", "scrum"}:
+        words = words[1:]
+    if len(words) > 1 and words[0][0].lower() in GROUPS:
+        words = words[1:]
+    if not words or (len(words) == 1 and words[0][0].lower() in GAMES):
+        return Order(find("help", game), {})
+    command = find(words[0][0].lower().lstrip("/"), game)
+    return Order(command, _assign(command, words[1:], line, names))
+
+
+def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Order:
+    """A command whose words came apart already."""
+    command = find(name, game)
+    known = {parameter.name for parameter in command.parameters}
+    given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
+    return Order(command, _checked(command, given))
+
+
+def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Sequence[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    names = [*names, *(name.removesuffix(" (bot)") for name in names), "me"]
+    following = {one.name: other for one, other in pairwise(command.parameters)}
+    for parameter in command.parameters:
+        if parameter.lead and len(words) > 1 and words[0][0].lower() == parameter.lead:
+            words = words[1:]
+        if not words:
+            break
+        if parameter.rest:
+            given[parameter.name] = _rest(line, words)
+            words = []
+        elif parameter.kind == "player":
+            count = _name_length(words, names)
+            given[parameter.name] = " ".join(word for word, _ in words[:count])
+            words = words[count:]
+        else:
+            count = _until(following[parameter.name], words, names) if parameter.name in following else 1
+            given[parameter.name] = " ".join(word for word, _ in words[:count])
+            words = words[count:]
+    if words:
+        raise Refused(texts.too_many_words(command, _rest(line, words)))
+    return _checked(command, given)
+
+
+def _rest(line: str, words: list[tuple[str, int]]) -> str:
+    if len(words) == 1:
+        return words[0][0]  # without its quotes
+    return line[words[0][1] :].strip()
+
+
+def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
+    """How many words make up the player's name: the longest that fits, else one."""
+    lengths = [len(name.split()) for name in names if _starts_with(words, name)]
+    return max(lengths, default=1)
+
+
+def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
+    """A card's title may have several words; it ends where the next parameter's lead or a player's name begins.
+
+    A title may have the lead in it (Scrum of Scrums): the one before a player's name counts, else the last one.
+    """
+    if words[0][0].isdecimal():
+        return 1  # by its number
+    leads = [index for index in range(1, len(words)) if words[index][0].lower() == following.lead]
+    if following.kind == "player":
+        for index in range(1, len(words)):
+            behind = words[index + (index in leads) :]
+            if behind and (behind[0][0].startswith("@") or any(_starts_with(behind, name) for name in names)):
+                return index
+        return leads[-1] if leads else 1 if following.required else len(words)
+    return leads[0] if leads else 1
+
+
+def _starts_with(words: list[tuple[str, int]], name: str) -> bool:
+    parts = name.casefold().split()
+    heads = [word.casefold().removeprefix("@") for word, _ in words[: len(parts)]]
+    return bool(parts) and heads == parts
+
+
+def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
+    for parameter in command.parameters:
+        word = given.get(parameter.name)
+        if not word:
+            given.pop(parameter.name, None)
+            if parameter.required:
+                raise Refused(_missing(command, parameter))
+        elif parameter.kind == "choice" and parameter.name != "game":
+            given[parameter.name] = _choice(parameter, word)
+    return given
+
+
+def _missing(command: Command, parameter: Parameter) -> str:
+    if command.name == "new":
+        return texts.which_game(GAMES.values())
+    return texts.missing_word(command, parameter.name)
+
+
+def _choice(parameter: Parameter, word: str) -> str:
+    fitting = [choice for choice in parameter.choices if choice.startswith(word.lower())]
+    if len(fitting) != 1 and word.lower() not in fitting:
+        raise Refused(texts.not_a_choice(parameter.name, word, parameter.choices))
+    return word.lower() if word.lower() in fitting else fitting[0]

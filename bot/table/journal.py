@@ -1,0 +1,206 @@
+"""Events as they are stored: one JSON text each, chained by hashes.
+
+Every hash covers the event and the hash before it, so the last one stands for the whole game. It is shown when the
+game ends; whoever changes the past afterwards, the operator included, cannot arrive at the same one.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.ports import StoredEvent
+from bot.table import model as tables
+from games import GAMES
+from games.api import AnyGame
+from games.chance import Chance
+
+LONGEST_TRAIL = 16  # events of the game
+UNDONE = "table.undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event of the game that could be undone: where the game stood before it."""
+
+    sequence: int  # of the last event before
+    state: Any
+    seat: int | None  # whose move began with it
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a table stands: what all its events together have led to."""
+
+    sequence: int
+    hash: str
+    drawn: int
+    table: tables.Table
+    state: Any  # the game's own; None before it starts
+    at: float = 0.0  # when the last event happened
+    touched: float = 0.0  # when somebody last did something: a reminder is nobody's doing
+    trail: tuple["Step", ...] = ()  # the last steps of the game, as far back as they can be undone
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.table.game]
+
+    @property
+    def playing(self) -> bool:
+        return self.table.phase == "playing"
+
+
+def first_hash(table: str) -> str:
+    """What the first event of a table follows."""
+    return hashlib.sha256(f"scrum-table {table}".encode()).hexdigest()
+
+
+def chain(before: str, sequence: int, payload: str, at: float, drawn: int) -> str:
+    """The hash of an event. The payload names its kind."""
+    return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}".encode()).hexdigest()
+
+
+def encode(event: Any, game: AnyGame | None) -> str:
+    if event.kind.startswith(tables.PREFIX):
+        return tables.TABLE_EVENTS.dump_json(event).decode()
+    assert game is not None
+    return game.events.dump_json(event).decode()
+
+
+def covered(kind: str, payload: str, game: AnyGame | None) -> str:
+    """What the hash of a stored event is made of: of a sealed one, only what everybody may know for ever.
+
+    A hash over the rest would be a way to find it, where there are few things that it can be.
+    """
+    if game is None or kind not in game.sealed:
+        return payload
+    return encode(game.veil(decode(kind, payload, game)), game)
+
+
+def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
+    """The event behind a stored text; ValueError (pydantic's) if it is none of this game."""
+    if kind.startswith(tables.PREFIX):
+        return tables.TABLE_EVENTS.validate_json(payload)
+    if game is None:
+        raise ValueError("the table is not open yet")
+    return game.events.validate_json(payload)
+
+
+def evolve(
+    standing: Standing | None,
+    event: Any,
+    *,
+    hash: str,  # noqa: A002  what it is
+    drawn: int,
+    at: float,
+    seat: int | None = None,
+) -> Standing:
+    """One event further."""
+    if standing is None:
+        return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
+    table, state, trail = standing.table, standing.state, standing.trail
+    if event.kind.startswith(tables.PREFIX):
+        table = tables.evolve(table, event)
+        if isinstance(event, tables.Undone):
+            state, trail = undone(trail, event.to)
+    else:
+        trail = further(standing, event, drawn, seat)
+        table = tables.played_on(table)
+        state = standing.game.evolve(state, event)
+    touched = standing.touched if isinstance(event, tables.Reminded) else at
+    return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, trail)
+
+
+def further(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[Step, ...]:
+    """The trail with this event; it begins anew where something random or hidden came to light."""
+    game = standing.game
+    if standing.state is None or drawn != standing.drawn or event.kind in game.hidden or event.kind in game.revealing:
+        return ()
+    return (*standing.trail[1 - LONGEST_TRAIL :], Step(standing.sequence, standing.state, seat))
+
+
+def undone(trail: tuple[Step, ...], to: int) -> tuple[Any, tuple[Step, ...]]:
+    """The state after event `to`, and the trail up to there."""
+    index = next(index for index, step in enumerate(trail) if step.sequence == to)
+    return trail[index].state, trail[:index]
+
+
+def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Standing | None:
+    for row in stored:
+        game = standing.game if standing else None
+        event = decode(row.kind, row.payload, game)
+        standing = evolve(standing, event, hash=row.hash, drawn=row.drawn, at=row.at, seat=row.seat)
+    return standing
+
+
+def lasting(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
+    """The events of the game itself, without those that were undone."""
+    kept: list[tuple[int, Any]] = []
+    for row in stored:
+        if not row.kind.startswith(tables.PREFIX):
+            kept.append((row.sequence, decode(row.kind, row.payload, game)))
+        elif row.kind == UNDONE:
+            undo = decode(row.kind, row.payload, game)
+            kept = [(sequence, event) for sequence, event in kept if sequence <= undo.to]
+    return [event for _, event in kept]
+
+
+class Draft:
+    """A table while a request is decided: what has happened so far, not stored yet."""
+
+    def __init__(self, table: str, standing: Standing | None, seed: bytes, at: float) -> None:
+        self._before = standing.hash if standing else first_hash(table)
+        self.table = table
+        self.seed = seed
+        self.at = at
+        self.chance = Chance(seed, standing.drawn if standing else 0)
+        self.events: list[Any] = []
+        self._drawn: list[int] = []  # draws made, by event
+        self._moves: list[tuple[int, int | None]] = []  # with which of the events a move began, and whose it is
+        self._standing = standing
+
+    @property
+    def standing(self) -> Standing:
+        assert self._standing is not None, "the first event opens the table"
+        return self._standing
+
+    def tell(self, events: Iterable[Any], seat: int | None = None) -> None:
+        """Let this happen; `seat` is whose move it is."""
+        self._moves.append((len(self.events), seat))
+        for event in events:
+            mover, seat = seat, None  # the first event of a move stands for it
+            self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn, at=self.at, seat=mover)
+            self.events.append(event)
+            self._drawn.append(self.chance.drawn)
+
+    def play(self, seat: int | None, move: Any) -> None:
+        """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""
+        game = self.standing.game
+        self.tell(game.decide(self.standing.state, seat, move, self.chance), seat)
+        if game.result(self.standing.state) is not None:
+            self.tell([tables.TableClosed("result", self.seed.hex())])
+
+    def caused_by(self, seat: int) -> list[Any]:
+        """The events of this seat's own moves and of nobody's, such as the deal at the start; not of other seats'."""
+        ends = [*(index for index, _ in self._moves[1:]), len(self.events)]
+        spans = zip(self._moves, ends, strict=True)
+        own = [self.events[begin:end] for (begin, mover), end in spans if mover in {seat, None}]
+        return [event for events in own for event in events]
+
+    def written(self, request: str | None) -> tuple[StoredEvent, ...]:
+        """The events as they will be stored. What one move caused shares one count of draws."""
+        standing, before, rows = self.standing, self._before, []
+        game = standing.game
+        first = standing.sequence - len(self.events) + 1
+        movers = dict(self._moves)
+        for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
+            payload = encode(event, game)
+            before = chain(before, first + index, covered(event.kind, payload, game), self.at, drawn)
+            mark = None if index else request
+            seat = None if event.kind in game.sealed else movers.get(index)
+            rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
+        return tuple(rows)
+
+    def finished(self, rows: tuple[StoredEvent, ...]) -> Standing:
+        """Where the table stands once `rows` are stored."""
+        return replace(self.standing, hash=rows[-1].hash if rows else self._before)

@@ -1,0 +1,43 @@
+"""What a table of a game is opened with: options in words, and the files that some of them name."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from bot import texts
+from bot.table.model import Refused
+from games.api import AnyGame, OptionValue, defaults
+
+Loader = Callable[[str], str]  # the text of a file that the operator brought, by its name; ValueError with a sentence
+
+
+def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
+    """`hours=250 board=long`, on top of the game's defaults."""
+    options = {option.name: option for option in game.options}
+    values = defaults(game)
+    for word in re.sub(r"\s*=\s*", "=", words).split():
+        name, equals, value = word.partition("=")
+        option = options.get(name.lower())
+        if option is None or not equals:
+            raise Refused(texts.unknown_option(word, game))
+        try:
+            values[option.name] = value.lower() if option.file else option.read(value)
+        except ValueError as fault:
+            raise Refused(texts.bad_option(str(fault))) from fault
+    return values
+
+
+def no_files(name: str) -> str:
+    raise ValueError(f"there is no file “{texts.short(name)}”.")
+
+
+def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) -> dict[str, str]:
+    """What the files hold that options name. They are read once, when the table is opened, and kept with it."""
+    files = {}
+    for option in game.options:
+        name = str(options[option.name])
+        if option.file and name not in option.choices:
+            try:
+                files[option.name] = load(name)
+            except ValueError as fault:
+                raise Refused(texts.bad_option(f"{option.name}: {fault}")) from fault
+    return files

@@ -1,0 +1,131 @@
+"""How long a table waits before it reminds somebody, and for how long it lies open untouched. Pure, like a game."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot import texts
+from bot.ports import Seating
+from bot.table.journal import Standing
+from bot.table.model import PaceChosen, Refused
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+MOST_REMINDERS = 4  # then the table keeps quiet
+RARER = 3  # each takes so many times longer than the one before
+ABSENT_AFTER = 2  # reminders; then the others may let the automatic player go on
+LONGEST = 30 * DAY
+MOST_MORE = 120  # minutes
+
+_LENGTH = re.compile(r"^(?P<number>\d{1,4})(?P<unit>[a-z]*)$")
+_UNITS = {
+    **dict.fromkeys(("", "m", "min", "mins", "minute", "minutes"), MINUTE),
+    **dict.fromkeys(("h", "hour", "hours"), HOUR),
+    **dict.fromkeys(("d", "day", "days"), DAY),
+}
+_HOURS = re.compile(r"^(?P<opens>\d{1,2})-(?P<closes>\d{1,2})$")
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds until the first reminder, 0: none; and the working hours in which anybody is reminded."""
+
+    seconds: float = 0
+    opens: int = 0
+    closes: int = 24
+    zone: str = "UTC"
+
+    @property
+    def always(self) -> bool:
+        return self.opens == 0 and self.closes == 24
+
+    def in_hours(self, due: float) -> float:
+        """The same moment, or the next one at which people work: on a weekday, at this time of their day."""
+        if self.always:
+            return due
+        zone = _zone(self.zone)
+        local = datetime.fromtimestamp(due, zone)
+        if local.weekday() < 5 and self.opens <= local.hour < self.closes:
+            return due
+        days = 0 if local.hour < self.opens else 1
+        while (local + timedelta(days=days)).weekday() >= 5:
+            days += 1
+        opening = (local + timedelta(days=days)).replace(hour=self.opens, minute=0, second=0, microsecond=0)
+        return opening.timestamp()
+
+
+LIVE = Pace(10 * MINUTE)
+ASYNC = Pace(DAY, 9, 17)
+OFF = Pace()
+
+
+def pace_of(chosen: PaceChosen | None, usual: Pace) -> Pace:
+    return Pace(chosen.seconds, chosen.opens, chosen.closes, chosen.zone) if chosen else usual
+
+
+def read_pace(form: str, words: str) -> PaceChosen:
+    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`; in any order, what is not said is as usual."""
+    found = {"live": LIVE, "async": ASYNC, "off": OFF}[form]
+    seconds, opens, closes, zone = found.seconds, found.opens, found.closes, found.zone
+    for word in words.split():
+        hours = _HOURS.match(word)
+        if hours and form == "async":
+            opens, closes = int(hours["opens"]), int(hours["closes"])
+            if not 0 <= opens < closes <= 24:
+                raise Refused(texts.bad_hours(word))
+        elif form != "off" and (length := read_length(word, HOUR if form == "async" else MINUTE)):
+            seconds = length
+        elif form == "async" and _known_zone(word):
+            zone = word
+        else:
+            raise Refused(texts.bad_pace(word, form))
+    return PaceChosen(seconds, opens, closes, zone)
+
+
+def read_length(word: str, alone: float) -> float | None:
+    """`5`, `30m`, `2h`, `3d` in seconds; a number `alone` counts in these. None if it is no length of time."""
+    match = _LENGTH.match(word.lower())
+    unit = (alone if not match["unit"] else _UNITS.get(match["unit"])) if match else None
+    if match is None or unit is None:
+        return None
+    seconds = int(match["number"]) * unit
+    return seconds if MINUTE <= seconds <= LONGEST else None
+
+
+def _known_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def _zone(name: str) -> tzinfo:
+    return ZoneInfo(name if _known_zone(name) else "UTC")
+
+
+# --- reminding -----------------------------------------------------------------------------------------------------
+
+
+def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, ...]:
+    """Those the game waits for and who want to hear of it."""
+    if not standing.playing or standing.table.asleep or standing.state is None:
+        return ()
+    seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
+    return tuple(seating for seating in people if seating.seat in seats and seating.remind != 0)
+
+
+def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace) -> float | None:
+    """When somebody is reminded, if nothing happens before; ever more rarely, and then no more."""
+    count = standing.table.reminders
+    waits = [seating.remind or pace.seconds for seating in to_remind(standing, people)]
+    waits = [wait for wait in waits if wait > 0]
+    if not waits or count >= MOST_REMINDERS:
+        return None
+    return pace.in_hours(standing.at + min(waits) * RARER**count)
+
+
+def absent(standing: Standing) -> bool:
+    """Whether those the game waits for have been reminded often enough."""
+    return standing.playing and standing.table.reminders >= ABSENT_AFTER

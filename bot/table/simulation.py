@@ -1,0 +1,61 @@
+"""Whole games played by automatic players, on the same code as everything else."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from bot.table import model as tables
+from bot.table.export import Export, export
+from bot.table.journal import Draft
+from games.api import AnyGame, Options
+from games.chance import commitment
+
+MOST_MOVES = 100_000  # in one game; no game of ours comes near it
+
+
+def seeds(seed: bytes, games: int) -> Iterator[bytes]:
+    """A seed for each game, all from one."""
+    return (hashlib.sha256(seed + number.to_bytes(8, "big")).digest() for number in range(games))
+
+
+def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mapping[str, str] | None = None) -> Draft:
+    """One game as a table would have stored it; it is finished if the table is over."""
+    draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
+    opened = tables.TableOpened(game.key, dict(options), dict(files or {}))
+    draft.tell([opened, *(tables.BotSeated(seat) for seat in range(seats))])
+    draft.tell([tables.GameStarted(commitment(seed))])
+    draft.tell(game.start(seats, draft.standing.table.settings, draft.chance))
+    for _ in range(MOST_MOVES):
+        standing = draft.standing
+        if not standing.playing:
+            break
+        seat = game.awaits(standing.state)[0]
+        draft.play(seat, game.suggest(standing.state, seat, draft.chance.apart(f"seat {seat} {standing.sequence}")))
+    return draft
+
+
+def as_export(draft: Draft) -> Export:
+    rows = draft.written(None)
+    return export(draft.table, draft.seed, draft.finished(rows), rows)
+
+
+def simulate(
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    from_seeds: Iterable[bytes],
+    keep: Callable[[Draft], None],
+    *,
+    files: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """A game for each seed; `keep` sees them. The figures are those that the game itself thinks worth telling."""
+    tally: Counter[str] = Counter()
+    games = finished = 0
+    for seed in from_seeds:
+        draft = play(game, seats, options, seed, files)
+        games += 1
+        finished += not draft.standing.playing
+        tally.update(game.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)]))
+        keep(draft)
+    return {"games": games, "finished": finished, **game.figures(tally, games)}

@@ -1,0 +1,219 @@
+"""A burndown series as a Drawing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from games.graphics.drawing import WIDTH, Drawing, fit
+from games.graphics.plot import Plot, nice_steps
+from games.graphics.svg import WIDTH as PICTURE_WIDTH
+from games.graphics.svg import Element, add, document, drawable, finish, path, polygon, width_of, write
+from games.graphics.theme import BLUE, ORANGE, SKY, Theme
+
+_ROWS = 11
+_LABEL = 5  # columns for the hours at the left
+_LEGEND = 408  # where the words below a picture stand
+_LINE = 18  # the height of one
+
+
+@dataclass(frozen=True, slots=True)
+class Burndown:
+    """`dots[k]` is what was left at the end of day k+1; the planned line falls from `planned` to 0 over `days`."""
+
+    title: str
+    planned: int
+    days: int
+    dots: Sequence[int]
+    now: int
+    opening: int | None = None  # before planning changed it; None: it did not
+    # a forecast for each day to come: what is left in the luckier games, in the middle and in the unluckier games
+    cone: Sequence[tuple[int, int, int]] = ()
+
+    @property
+    def highest(self) -> int:
+        return max(self.planned, self.now, *self.dots, *(high for _, _, high in self.cone), 1)
+
+
+def burndown(series: Burndown) -> Drawing:
+    return Drawing(partial(_text, series), partial(_alt, series), partial(_svg, series))
+
+
+def _text(series: Burndown) -> str:
+    top = _nice_top(series.highest)
+    step = min(3, (WIDTH - _LABEL - 2) // (series.days + 1)) or 1
+    width = min(WIDTH - _LABEL - 2, step * series.days + 1)
+    cells = [[" "] * (width + 1) for _ in range(_ROWS)]
+
+    def put(day: float, hours: float, mark: str) -> None:
+        row = round((_ROWS - 1) * (1 - min(hours, top) / top))
+        cells[row][min(width, round(day * step))] = mark
+
+    today = len(series.dots)
+    for day, (low, _, high) in enumerate(series.cone, start=today + 1):
+        for part in range(_ROWS):
+            put(day, low + (high - low) * part / (_ROWS - 1), "░")
+    for column in range(step * series.days + 1):
+        put(column / step, series.planned * (1 - column / step / series.days), "·")
+    put(0, series.planned, "o")
+    for day, left in enumerate(series.dots, start=1):
+        put(day, left, "●")
+    for day, (_, middle, _) in enumerate(series.cone, start=today + 1):
+        put(day, middle, "+")
+    if today < series.days:
+        put(today + 0.5, series.now, "×")
+    labels = {0: top, (_ROWS - 1) // 2: top // 2, _ROWS - 1: 0}
+    lines = [
+        f"{labels.get(row, ''):>{_LABEL - 1}} {'┤' if row in labels else '│'}{''.join(line).rstrip()}"
+        for row, line in enumerate(cells)
+    ]
+    axis = " " * _LABEL + "└" + "─" * width
+    days = [" "] * (width + 3)
+    for day in range(0, series.days + 1, 1 if step == 3 else 5):
+        for offset, digit in enumerate(str(day)):
+            days[min(width, day * step) + offset] = digit
+    legend = ["● End of Day  × now  · planned", *["░ 8 of 10 imagined games  + the middle"] * bool(series.cone)]
+    return "\n".join(
+        [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *legend]
+    )
+
+
+def _nice_top(highest: int) -> int:
+    """The next multiple of 50 (or 20), so that the labels at the side are round."""
+    unit = 50 if highest > 100 else 20
+    return -(-highest // unit) * unit
+
+
+def _alt(series: Burndown) -> str:
+    dots = ", ".join(f"day {day}: {left}" for day, left in enumerate(series.dots, start=1)) or "no day is over yet"
+    changed = series.opening is not None and series.opening != series.planned
+    planning = f" (planning began with {series.opening})" if changed else ""
+    return (
+        f"{series.title}. Planned: {series.planned} hours{planning} down to 0 over {series.days} days. "
+        f"Left at each End of Day: {dots}. Now: {series.now} hours.{_cone_in_words(series)}"
+    )
+
+
+def _cone_in_words(series: Burndown) -> str:
+    if not series.cone:
+        return ""
+    days = enumerate(series.cone, start=len(series.dots) + 1)
+    spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
+    return f" Forecast for each day, low-middle-high: {spans}."
+
+
+# --- the picture ---------------------------------------------------------------------------------------------------
+
+
+def _svg(series: Burndown, theme: Theme) -> str:
+    steps = nice_steps(max(series.highest, series.opening or 0) * 1.04)
+    plot = Plot(62, 56, PICTURE_WIDTH - 26, 356, series.days, steps[-1])
+    root = document(PICTURE_WIDTH, _LEGEND + (44 if series.cone else 20), theme, series.title)
+    write(root, (20, 32), drawable(series.title, theme), 20, theme.ink, anchor="start", bold=True)
+    if series.cone:
+        _cone(root, plot, series, theme)
+    every = -(-series.days // 15)
+    plot.axes(root, steps, [(day, str(day)) for day in range(0, series.days + 1, every)], theme)
+    planned = path(root, plot.line([(0, series.planned), (series.days, 0)]), theme.faint, 2.5)
+    planned.set("stroke-dasharray", "2 7")
+    _planning(root, plot, series, theme)
+    _burned(root, plot, series, theme)
+    if series.cone:
+        _middle(root, plot, series, theme)
+    _legend(root, series, theme)
+    return finish(root)
+
+
+def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """Where eight of ten imagined games go from here. It lies below everything else."""
+    start, today = len(series.dots), (len(series.dots) + 0.5, series.now)
+    lows = [(day, low) for day, (low, _, _) in enumerate(series.cone, start=start + 1)]
+    highs = [(day, high) for day, (_, _, high) in enumerate(series.cone, start=start + 1)]
+    add(root, "path", d=plot.line([today, *highs, *reversed(lows)]) + "Z", fill=theme.tint(SKY).fill)
+
+
+def _middle(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """The middle of the cone, and in figures what it and the edges come to, where there is room for them."""
+    tint = theme.tint(SKY)
+    days = enumerate(series.cone, start=len(series.dots) + 1)
+    points = [(len(series.dots) + 0.5, float(series.now)), *((day, middle) for day, (_, middle, _) in days)]
+    path(root, plot.line(points), tint.line, 2.5).set("stroke-dasharray", "9 5")
+    x, middle = plot.at(*points[-1])
+    for hours in dict.fromkeys(series.cone[-1]):
+        y = plot.at(series.days, hours)[1]
+        if y == middle or min(abs(y - middle), plot.bottom - y) > _LINE:
+            write(root, (x - 6, y - 7), str(hours), 14, tint.line, anchor="end", bold=y == middle, halo=theme.paper)
+
+
+def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """What planning added to the hours of the beginning, or took from them: a post at day 0."""
+    changed = series.planned - (series.planned if series.opening is None else series.opening)
+    if not changed:
+        return
+    tint = theme.tint(ORANGE)
+    (x, start), (_, end) = plot.at(0, series.planned - changed), plot.at(0, series.planned)
+    path(root, f"M{x:.1f} {start:.1f}V{end:.1f}", tint.line, 7)
+    path(root, f"M{x - 8:.1f} {start:.1f}H{x + 8:.1f}", tint.line, 3)
+    words = f"{changed:+d} planned".replace("-", "−")
+    y = start + 20 if changed > 0 else start + 6
+    write(root, (x + 12, y), words, 14, tint.line, anchor="start", bold=True, halo=theme.paper)
+
+
+def _burned(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    """The line from dot to dot: where it rises it is another colour, dashed, and says by how much."""
+    down, up = theme.tint(BLUE), theme.tint(ORANGE)
+    hours = [series.planned, *series.dots]
+    for day, (before, after) in enumerate(zip(hours, series.dots, strict=False)):
+        rises = after > before
+        line = path(root, plot.line([(day, before), (day + 1, after)]), (up if rises else down).line, 4)
+        if rises:
+            line.set("stroke-dasharray", "1 8")
+    today = len(series.dots)
+    if today < series.days:
+        path(root, plot.line([(today, hours[-1]), (today + 0.5, series.now)]), down.line, 2).set(
+            "stroke-dasharray", "3 5"
+        )
+    for day, left in enumerate(series.dots, start=1):
+        x, y = plot.at(day, left)
+        rises = left > hours[day - 1]
+        if rises:
+            shape = polygon([(x, y - 9), (x + 9, y + 7), (x - 9, y + 7)])
+            add(root, "path", d=shape, fill=up.line, stroke=theme.paper, stroke_width=1.5)
+            write(root, (x, y - 14), f"+{left - hours[day - 1]}", 14, up.line, bold=True, halo=theme.paper)
+        else:
+            add(root, "circle", cx=x, cy=y, r=6.5, fill=down.line, stroke=theme.paper, stroke_width=1.5)
+    if today < series.days:
+        _today(root, plot, series, theme)
+
+
+def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
+    x, y = plot.at(len(series.dots) + 0.5, series.now)
+    path(root, f"M{x:.1f} {plot.bottom:.1f}V{y + 9:.1f}", theme.accent, 1.5).set("stroke-dasharray", "2 5")
+    path(
+        root,
+        f"M{x - 6:.1f} {y - 6:.1f}L{x + 6:.1f} {y + 6:.1f}M{x - 6:.1f} {y + 6:.1f}L{x + 6:.1f} {y - 6:.1f}",
+        theme.accent,
+        4,
+    )
+    words = f"{series.now} now"
+    if x + 12 + width_of(words, 16, bold=True) < PICTURE_WIDTH:
+        write(root, (x + 12, y - 7), words, 16, theme.accent, anchor="start", bold=True, halo=theme.paper)
+    else:
+        write(root, (plot.right - 24, y - 16), words, 16, theme.accent, bold=True, halo=theme.paper)
+
+
+def _legend(root: Element, series: Burndown, theme: Theme) -> None:
+    y = _LEGEND
+    down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
+    add(root, "circle", cx=66, cy=y - 5, r=6.5, fill=down)
+    write(root, (80, y), "End of Day", 14, theme.ink, anchor="start")
+    add(root, "path", d=polygon([(185, y - 13), (193, y + 1), (177, y + 1)]), fill=up)
+    write(root, (200, y), "hours went up", 14, theme.ink, anchor="start")
+    path(root, f"M318 {y - 5}H346", theme.faint, 2.5).set("stroke-dasharray", "2 7")
+    write(root, (354, y), "planned", 14, theme.ink, anchor="start")
+    if len(series.dots) < series.days:
+        path(root, f"M434 {y - 10}l10 10m-10 0l10 -10", theme.accent, 3.5)
+        write(root, (454, y), "today", 14, theme.ink, anchor="start")
+    if series.cone:
+        add(root, "rect", x=58, y=y + 13, width=28, height=14, fill=theme.tint(SKY).fill)
+        path(root, f"M58 {y + 20}H86", theme.tint(SKY).line, 2.5).set("stroke-dasharray", "9 5")
+        write(root, (94, y + 24), "8 of 10 imagined games, and the middle of them", 14, theme.ink, anchor="start")

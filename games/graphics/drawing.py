@@ -1,0 +1,76 @@
+"""A view made visible: a picture, the text board for a monospaced block, and the alt text that tells the same."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
+from games.graphics.theme import Has, Theme, everything, theme
+
+WIDTH = 40  # columns: what a phone shows of a monospaced block
+ALT_LIMIT = 1000  # characters: what both platforms take
+
+
+class Drawing:
+    """Each form is made when it is first asked for: a room with pictures never needs the text board."""
+
+    def __init__(
+        self, text: Callable[[], str], alt: Callable[[], str], svg: Callable[[Theme], str] | None = None
+    ) -> None:
+        self._make_text = text
+        self._make_alt = alt
+        self._make_svg = svg
+        self._svgs: dict[Theme, str] = {}
+
+    @cached_property
+    def text(self) -> str:
+        return self._make_text()
+
+    @cached_property
+    def alt(self) -> str:
+        return self._make_alt()
+
+    def svg(self, *, dark: bool = False, has: Has = everything) -> str | None:
+        """The picture, as text; None where a game has none. `has` knows the characters that can be drawn."""
+        if self._make_svg is None:
+            return None
+        look = theme(dark=dark, has=has)
+        if look not in self._svgs:
+            self._svgs[look] = self._make_svg(look)
+        return self._svgs[look]
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes in a monospaced block."""
+    return len(text) if text.isascii() else sum(map(columns_of, clusters(text)))
+
+
+def fit(text: str, width: int) -> str:
+    """The text in exactly `width` columns: filled up with spaces, or cut with an ellipsis."""
+    taken = columns(text)
+    if taken > width:
+        taken, end = 0, 0
+        for letter in clusters(text):
+            if (wider := taken + columns_of(letter)) >= width:
+                break
+            taken, end = wider, end + len(letter)
+        text, taken = text[:end] + "…", taken + 1
+    if reads_leftward(text):  # or the figures that follow would be shown before the name
+        text = f"{RIGHTWARD}{text.strip(RIGHTWARD)}{RIGHTWARD}"
+    return text + " " * (width - taken)
+
+
+def in_rows(text: str, width: int) -> list[str]:
+    """The text in rows of at most so many columns; a word that is longer by itself is cut."""
+    found, line = [], ""
+    for word in text.split():
+        for index, part in enumerate(parted(word, lambda word: columns(word) <= width)):
+            longer = f"{line}{part}" if index or not line else f"{line} {part}"
+            if line and columns(longer) > width:
+                found.append(line)
+                longer = part
+            line = longer
+    return [row if columns(row) <= width else fit(row, width).rstrip() for row in (*found, line) if row]
+
+
+def bar(filled: int, of: int, full: str = "■", empty: str = "□") -> str:
+    return full * filled + empty * (of - filled)

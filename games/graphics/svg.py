@@ -1,0 +1,289 @@
+"""SVG for all games, built with the standard library's ElementTree, which escapes whatever people are called."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import takewhile
+from math import cos, pi, sin
+from unicodedata import category, east_asian_width, normalize
+from xml.etree import ElementTree as ET
+
+from games.graphics.letters import AS_EMOJI, JOINER, NON_JOINER, clusters, cut, is_emoji, is_mark, parted
+from games.graphics.theme import FONT, SEATS, Theme, ink_on
+
+Element = ET.Element
+Point = tuple[float, float]
+
+WIDTH = 576  # units of every picture; a phone shows it at two thirds, so words are at least 13 of them high
+NAME_LIMIT = 80  # characters of a name that a picture looks at
+
+# What the font has not: it has Latin, Greek, Cyrillic and what stands between words. For anything else it takes others.
+FOREIGN = re.compile(
+    "[^\u0020-\u007e\u00a1-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
+    "\u2010-\u2027\u2030-\u203a\u20a0-\u20be\u2122\u2212\u221e]"
+)
+_UNSEEN = {JOINER, NON_JOINER, AS_EMOJI, "\ufe0e"}  # they change what stands beside them
+# Whoever piles accents up would write over the lines above and below; no language needs more than three.
+_ACCENT = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
+_PILE = re.compile(f"({_ACCENT}{{3}}){_ACCENT}+")
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Widths of the letters from space to ~ in hundredths of their size; see `_wide` for the others.
+_WIDTHS = bytes.fromhex(
+    "191a203e38493e1122232b39141c1a293838383838383838383818153337342f5a413e4142393744471b373f36574745"
+    "3f453e3b3c4140593f3c3c1b291b2a2d1f363834383523383718183318583739383922342137304b322f3222182244"
+)
+_PARTS = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")  # a line may end after a space or a hyphen
+_KNOWN = {"∞": 100, "−": 57, "’": 24, "·": 28, "\ufdfd": 1000}  # the last is a whole sentence
+_EMOJI, _SQUARE, _LETTER, _SIGN = 125, 100, 68, 45
+
+
+def number(value: float) -> str:
+    """With one digit after the point at most, so that a picture is the same everywhere."""
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def legal(text: str) -> str:
+    """Without the characters that XML cannot hold."""
+    return _ILLEGAL.sub("", text)
+
+
+# --- elements ------------------------------------------------------------------------------------------------------
+
+
+def document(width: float, height: float, theme: Theme, title: str = "") -> Element:
+    root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg")
+    for name, value in (("width", width), ("height", height)):
+        root.set(name, number(value))
+    root.set("viewBox", f"0 0 {number(width)} {number(height)}")
+    root.set("font-family", FONT)
+    if title:
+        add(root, "title").text = legal(title)
+    add(root, "rect", width=width, height=height, fill=theme.paper)
+    return root
+
+
+def add(parent: Element, tag: str, **attributes: str | float) -> Element:
+    """`stroke_width=2` becomes `stroke-width="2"`."""
+    element = ET.SubElement(parent, tag)
+    for name, value in attributes.items():
+        element.set(name.replace("_", "-"), value if isinstance(value, str) else number(value))
+    return element
+
+
+def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, title: str = "") -> Element:
+    """Things that belong together, with the origin at (x, y); a title is what a browser shows for them."""
+    element = ET.SubElement(parent, "g")
+    if (x, y, scale) != (0, 0, 1):
+        zoom = f" scale({scale:.3f})" if scale != 1 else ""
+        element.set("transform", f"translate({number(x)} {number(y)}){zoom}")
+    if title:
+        add(element, "title").text = legal(title)
+    return element
+
+
+def spot(element: Element, name: str) -> Element:
+    """Something on the picture that can be clicked: its name is one of a phrase's `spots`.
+
+    One may lie on another: a click means the uppermost one that some choice goes on with.
+    """
+    element.set("data-spot", legal(name))
+    return element
+
+
+def area(parent: Element, left: float, top: float, width: float, height: float) -> Element:
+    """Where a click counts although nothing is seen, for a spot that is made of thin lines or words."""
+    return add(parent, "rect", x=left, y=top, width=width, height=height, fill="none", pointer_events="all")
+
+
+def write(
+    parent: Element,
+    at: Point,
+    words: str,
+    size: float,
+    fill: str,
+    *,
+    anchor: str = "middle",
+    bold: bool = False,
+    halo: str = "",
+) -> None:
+    """One line of words; `at` is on its base line. A halo keeps it legible where lines run behind it."""
+    element = add(parent, "text", x=at[0], y=at[1], font_size=size, fill=fill)
+    if anchor != "start":
+        element.set("text-anchor", anchor)
+    if bold:
+        element.set("font-weight", "bold")
+    if halo:
+        for name, value in (("paint-order", "stroke"), ("stroke", halo), ("stroke-width", "4")):
+            element.set(name, value)
+    element.text = legal(words)
+
+
+def path(parent: Element, shape: str, stroke: str, width: float = 2, fill: str = "none") -> Element:
+    return add(
+        parent, "path", d=shape, fill=fill, stroke=stroke, stroke_width=width, stroke_linecap="round",
+        stroke_linejoin="round",
+    )  # fmt: skip
+
+
+def finish(root: Element) -> str:
+    return ET.tostring(root, encoding="unicode")
+
+
+# --- words ---------------------------------------------------------------------------------------------------------
+
+
+def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = NAME_LIMIT) -> str:
+    """What can be drawn of a text, on one line; the other words if that is nothing."""
+    text = cut(text, limit)
+    if FOREIGN.search(text):
+        kept = "".join(_drawn(letter, theme) if FOREIGN.search(letter) else letter for letter in clusters(text))
+        # of a sentence that cannot be drawn an exclamation mark would be left
+        text = kept if any(category(c)[0] in "LNS" for c in kept) else ""
+    return " ".join(_PILE.sub(r"\1", text).split()) or otherwise
+
+
+def _drawn(letter: str, theme: Theme) -> str:
+    """As much of a letter as there is a font for, or its plain form (of 𝓐, A), or a space."""
+
+    def there(character: str) -> bool:
+        if not FOREIGN.match(character) or character in _UNSEEN or "\U000e0020" <= character <= "\U000e007f":
+            return True
+        return character.isprintable() and theme.has(character)
+
+    for form in (letter, normalize("NFKC", letter)):
+        kept = "".join(takewhile(there, form))
+        if kept != form:
+            kept = kept.rstrip("".join(_UNSEEN))
+        if kept and kept[0] not in _UNSEEN:
+            return kept
+    return " "
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """About as wide as the text will be; fonts differ where the letters are not Latin."""
+    return sum(map(_wide, clusters(text))) * size / 100 * (1.03 if bold else 1)
+
+
+@lru_cache(maxsize=4096)
+def _wide(letter: str) -> int:
+    """In hundredths of the size."""
+    first = letter[0]
+    if letter.isascii():
+        return _WIDTHS[ord(first) - 32] if " " <= first <= "~" else _LETTER
+    if is_emoji(letter):
+        return _EMOJI
+    return sum(map(_wide_alone, letter))
+
+
+def _wide_alone(character: str) -> int:
+    if " " <= character <= "~":
+        return _WIDTHS[ord(character) - 32]
+    if character in _KNOWN:
+        return _KNOWN[character]
+    if is_mark(character):
+        return 0
+    if east_asian_width(character) in "WF":
+        return _SQUARE
+    return {"So": _SQUARE, "Mc": _SIGN}.get(category(character), _LETTER)
+
+
+def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
+    """The text, or as much of it as there is room for and an ellipsis."""
+    if width_of(text, size, bold=bold) <= room:
+        return text
+    taken, end = width_of("…", size, bold=bold), 0
+    for letter in clusters(text):
+        taken += width_of(letter, size, bold=bold)
+        if taken > room:
+            break
+        end += len(letter)
+    return text[:end].rstrip() + "…"
+
+
+def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
+    """The text in at most so many lines, the last one shortened."""
+    rows: list[str] = []
+    words = _PARTS.findall(text.strip())
+    parts = [part for word in words for part in parted(word, lambda word: width_of(word, size) <= room)]
+    while parts and len(rows) < lines - 1:
+        row, count = parts[0], 1
+        while count < len(parts) and width_of((row + parts[count]).rstrip(), size) <= room:
+            row, count = row + parts[count], count + 1
+        rows.append(shorten(row.rstrip(), room, size))
+        parts = parts[count:]
+    return [*rows, shorten("".join(parts), room, size)] if parts else rows
+
+
+# --- players -------------------------------------------------------------------------------------------------------
+
+
+def shown_names(names: Sequence[str], theme: Theme) -> list[str]:
+    """The names as far as they can be drawn; whoever has nothing that can is a number."""
+    return [drawable(name, theme, f"Player {seat + 1}") for seat, name in enumerate(names)]
+
+
+def initials(names: Sequence[str], theme: Theme) -> list[str]:
+    """One letter for each player, two where several begin alike; no two are the same."""
+    shown = shown_names(names, theme)
+    firsts = ["".join(_letters(name)[:1]).upper() for name in shown]
+    marks: list[str] = []
+    for seat, name in enumerate(shown):
+        first = firsts[seat]
+        words = [word[0] for word in map(_letters, name.split()[1:]) if word]
+        seconds = [*words, *_letters(name)[1:]]
+        found = [first] if first and firsts.count(first) == 1 else [first + second for second in seconds if first]
+        # somebody may be called 3: then the third seat is #3, which no name can be
+        marks.append(next(mark for mark in (*found, str(seat + 1), f"#{seat + 1}") if mark not in marks))
+    return marks
+
+
+def _letters(text: str) -> list[str]:
+    """Somebody may be called nothing but a rocket: then that is the letter."""
+    found = list(clusters(text))
+    return [each for each in found if each[0].isalnum()] or [each for each in found if is_emoji(each)]
+
+
+_SHAPES = ("circle", "square", "hexagon", "diamond")
+
+
+def token(parent: Element, seat: int, mark: str, radius: float, theme: Theme, *, turn: bool = False) -> None:
+    """A piece at the origin: a colour, a shape and letters, no two seats alike."""
+    colour, shape = SEATS[seat % len(SEATS)], _SHAPES[seat % len(_SHAPES)]
+    if turn:
+        _outline(parent, shape, radius + 3.5, theme.ink)
+    _outline(parent, shape, radius, colour, "#14171c" if not theme.dark else "#0c0e12")
+    size = radius * (1.05 if len(list(clusters(mark))) == 1 else 0.88)
+    write(parent, (0, size * 0.36), mark, size, ink_on(colour), bold=True)
+
+
+def _outline(parent: Element, shape: str, radius: float, fill: str, stroke: str = "none") -> None:
+    if shape == "circle":
+        add(parent, "circle", r=radius, fill=fill, stroke=stroke, stroke_width=1.5)
+    else:
+        add(
+            parent,
+            "path",
+            d=_polygon(shape, radius),
+            fill=fill,
+            stroke=stroke,
+            stroke_width=1.5,
+            stroke_linejoin="round",
+        )
+
+
+@cache
+def _polygon(shape: str, radius: float) -> str:
+    corners, turned, factor = {"square": (4, 0.5, 1.28), "hexagon": (6, 0.0, 1.12), "diamond": (4, 0.0, 1.24)}[shape]
+    angles = ((corner + turned) * 2 * pi / corners for corner in range(corners))
+    return polygon((radius * factor * sin(angle), radius * factor * cos(angle)) for angle in angles)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def warning(parent: Element, x: float, y: float, radius: float, theme: Theme) -> None:
+    """A badge for who is stuck."""
+    add(parent, "circle", cx=x, cy=y, r=radius, fill=theme.alarm, stroke=theme.paper, stroke_width=1.5)
+    write(parent, (x, y + radius * 0.62), "!", radius * 1.7, ink_on(theme.alarm), bold=True)

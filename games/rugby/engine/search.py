@@ -1,0 +1,134 @@
+"""The search, driven from outside: deeper and deeper until the nodes or the time are used up."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from games.rugby.engine import core
+from games.rugby.engine.shim import Room
+from games.rugby.engine.weights import WEIGHTS
+
+DEEPEST = 40
+_FIRST_LIMIT = 1_000_000  # nodes of the shallowest search, which no position is known to need
+_FIRST_LOOK = 20_000  # nodes, before the speed of this machine is known
+_LONGEST_LOOK = 0.25  # seconds until the clock is asked again
+_ALL_OF_IT = 1 << 60
+_MOST_REPEATED = 150  # what the room of a search has place for; the latest ones are the ones that come back
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The best way on: one step or two, what it is worth to who moves, and how hard it was to find."""
+
+    steps: tuple[int, ...]
+    score: int
+    nodes: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position as the core has it; `moved`: the first step of the turn is made, with the piece that stands there."""
+
+    own: int
+    opp: int
+    ball: int
+    side: int
+    first: bool = False
+    moved: int = core.NONE
+    repeated: tuple[int, ...] = ()  # keys of cells that were there twice: once more is a draw
+
+
+@cache
+def machine(*, compiled: bool | None = None) -> ModuleType:
+    """The core, compiled where numba is installed (or as asked)."""
+    if compiled is None:
+        compiled = find_spec("numba") is not None
+    return import_module("games.rugby.engine.compiled") if compiled else core
+
+
+def is_compiled(engine: ModuleType) -> bool:
+    return engine is not core
+
+
+def key_of(blue: int, red: int, ball: int) -> int:
+    """The number that stands for these cells in a search."""
+    key = core.BALL_KEYS[ball]
+    for side, pieces in enumerate((blue, red)):
+        for cell in range(60):
+            if pieces >> cell & 1:
+                key ^= core.PIECE_KEYS[64 * side + cell]
+    return key
+
+
+def room_for(engine: ModuleType, bits: int = 14, weights: Iterable[int] = WEIGHTS) -> Room:
+    """Room for a search that remembers 2 ** bits positions."""
+    room: Room = engine.zeros(core.TABLE + (2 << bits))
+    room[core.MASK] = (1 << bits) - 1
+    for number, weight in enumerate(weights):
+        room[core.WEIGHTS + number] = weight
+    return room
+
+
+def think(
+    task: Task,
+    nodes: int = _ALL_OF_IT,
+    *,
+    seconds: float = 0.0,
+    now: Callable[[], float] | None = None,
+    deepest: int = DEEPEST,
+    engine: ModuleType | None = None,
+    bits: int | None = None,
+    weights: Iterable[int] = WEIGHTS,
+) -> Found | None:
+    """The best way on within so many nodes, or seconds by the clock `now`; None if there is no legal one."""
+    engine = engine or machine()
+    if bits is None:
+        bits = (20 if is_compiled(engine) else 16) if nodes > 200_000 else 14
+    room = room_for(engine, bits, weights)
+    room[core.SHORT] = int(task.first)
+    repeated = task.repeated[-_MOST_REPEATED:]
+    for index, key in enumerate(repeated):
+        room[core.PATH + index] = key
+    boards = (task.own, task.opp) if task.side == 0 else (task.opp, task.own)
+    cells = key_of(*boards, task.ball)
+    begun = now() if now else 0.0
+    found: Found | None = None
+    shallowest = 1 if task.moved != core.NONE else 2
+    for depth in range(shallowest, deepest + 1):
+        done = False
+        while not done:
+            # the first look is finished whatever the budget, so that there is an answer: some thousand nodes
+            first = depth == shallowest
+            room[core.LIMIT] = _FIRST_LIMIT if first else min(nodes, _until(room, begun, seconds, now))
+            room[core.STOPPED] = 0
+            room[core.PATH_LENGTH] = len(repeated)
+            room[core.STEP_1] = -1
+            score = engine.search(
+                task.own, task.opp, task.ball, task.side, task.moved, core.NONE, cells,
+                depth, -core.WIN, core.WIN, 0, room,
+            )  # fmt: skip
+            done = not room[core.STOPPED]
+            if room[core.STEP_1] >= 0:
+                steps = tuple(int(room[at]) for at in (core.STEP_1, core.STEP_2) if room[at] >= 0)
+                # what was interrupted has looked at the best way so far first, so it can only have found a better one
+                found = Found(steps, int(score) if done or found is None else found.score, int(room[core.NODES]), depth)
+            if room[core.NODES] >= nodes or (first and not done) or (now and now() - begun >= seconds):
+                return found
+        if found is None or abs(found.score) > core.WIN - 1000:
+            break
+    return found
+
+
+def _until(room: Room, begun: float, seconds: float, now: Callable[[], float] | None) -> int:
+    """How many nodes fit before the clock has to be asked again."""
+    if now is None:
+        return _ALL_OF_IT
+    spent = now() - begun
+    if room[core.NODES] < _FIRST_LOOK or spent <= 0:
+        return _FIRST_LOOK
+    ahead = min(_LONGEST_LOOK, max(seconds - spent, 0.0))
+    return int(room[core.NODES] + max(200, ahead * room[core.NODES] / spent))

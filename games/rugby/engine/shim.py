@@ -1,0 +1,65 @@
+"""What `core.py` is written with: plain Python, or numba where its copy `compiled.py` is asked for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+Room = list[int]  # or an array, where numba is at work
+
+COMPILED = "games.rugby.engine.compiled"
+
+
+class Jit(Protocol):
+    def __call__(self, function: F, /) -> F: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    jit: Jit
+    table: Callable[[Sequence[int]], Room]
+    zeros: Callable[[int], Room]
+    count_bits: Callable[[int], int]
+
+
+def as_list(room: Any) -> list[int]:  # noqa: ANN401  a list, or an array
+    """Plain numbers; those of an array are slow to work with one by one."""
+    return room if isinstance(room, list) else list(room.tolist())
+
+
+def tools_for(module: str) -> Tools:
+    """The decorator of functions, the makers of tables and the counter of bits for this module."""
+    if module == COMPILED:
+        return _compiling()
+    return Tools(_as_it_is, list, lambda size: [0] * size, int.bit_count)
+
+
+def _as_it_is(function: F) -> F:
+    return function
+
+
+def _compiling() -> Tools:
+    import numba  # noqa: PLC0415  an extra, and a second to import
+    import numpy as np  # noqa: PLC0415
+
+    # the machine code is kept beside the source, so only the first process after a change has to wait
+    jit: Any = numba.njit(cache=True)
+
+    def table(values: Sequence[int]) -> Any:  # noqa: ANN401  an array, which is used as a list is
+        return np.array(values, dtype=np.int64)
+
+    def zeros(size: int) -> Any:  # noqa: ANN401
+        return np.zeros(size, dtype=np.int64)
+
+    return Tools(jit, table, zeros, jit(count_bits))
+
+
+def count_bits(cells: int) -> int:
+    """How many of 63 bits are set, with additions only, which a compiler understands."""
+    cells = cells - ((cells >> 1) & 0x5555555555555555)
+    cells = (cells & 0x3333333333333333) + ((cells >> 2) & 0x3333333333333333)
+    cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F0F
+    cells = cells + (cells >> 8)
+    cells = cells + (cells >> 16)
+    cells = cells + (cells >> 32)
+    return cells & 0x7F

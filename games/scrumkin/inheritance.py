@@ -1,0 +1,51 @@
+"""From the game to the team: what happened as questions about real work.
+
+The questions name cards, never people: they are for everybody, and nobody is to blame.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.inheritance import write_prompts
+from games.scrumkin.deck import effect_of
+from games.scrumkin.folding import evolve
+from games.scrumkin.model import Countered, Event, Finished, SprintEnded, State
+from games.scrumkin.narration import quoted
+from games.scrumkin.velocity import value
+
+
+def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
+    """Nothing from a game that was broken off: its story has no end yet."""
+    if not any(isinstance(event, Finished) for event in events):
+        return {}
+    return {"prompts": write_prompts([*_most_costly(events), *_shield(events)])}
+
+
+def _most_costly(events: Sequence[Event]) -> Iterator[str]:
+    """For each team the card that cost it most; one that cost several of them is asked about once."""
+    state: State | None = None
+    cost: dict[int, Counter[int]] = {}
+    for event in events:
+        if isinstance(event, SprintEnded) and state is not None:
+            for seat, player in enumerate(state.players):
+                lost = {laid.card: -value(state, seat, laid) for laid in player.game}
+                cost.setdefault(seat, Counter()).update({card: less for card, less in lost.items() if less > 0})
+        state = evolve(state, event)
+    assert state is not None
+    worst = {card: less for counted in cost.values() for card, less in counted.most_common(1)}
+    for card, less in worst.items():
+        yield (
+            f"{quoted(state.card(card))} cost a team {less} of its velocity. "
+            "What does it look like in your work, and what does it cost you?"
+        )
+
+
+def _shield(events: Sequence[Event]) -> Iterator[str]:
+    """The first shield that kept something bad away from the team that raised it, or from another."""
+    for event in events:
+        if isinstance(event, Countered) and sum(effect_of(event.card.effect).values) < 0:
+            yield (
+                f"{quoted(event.shield)} kept {quoted(event.card)} away in time. "
+                "What protects your team from such things, and where would you like more of it?"
+            )
+            return

@@ -1,0 +1,207 @@
+"""Hot seat at a console: scripts through the real process, as they are piped in."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from adapters.console.files import keep
+from tests.adapters.console.parts import console, scrum_table
+
+GAME = Path(__file__).parent / "games" / "sprint.txt"
+LOBBY = ("anna: new sprint", "ben: join")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The game on file, played to the end once for all tests below."""
+    folder = tmp_path_factory.mktemp("played")
+    done = scrum_table(folder, "console", "--seed", "1", "--db", "tables.db", lines=GAME.read_text("utf-8"))
+    assert (done.returncode, done.stderr) == (0, "")
+    return folder, done.stdout
+
+
+def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
+    """Forks, tools with a vote, discussions with votes and done: everything on the way to a sprint that is won."""
+    _, transcript = played
+    told = [
+        "It begins. Fingerprint: ",
+        "anna, roll one die to plan the sprint.",
+        "ben, choose where to go.",
+        "Talk it over: 5 minutes on the clock.",
+        "cleo has voted.",
+        "close the discussion with “done”",
+        "The whole team agrees that it has dealt with it. One more progress die: ",
+        "Sprint burndown, hours per day",
+        "cleo offers “The Patient Duck” against anna’s “One Small Field”: “While we explain it",
+        "Does “The Patient Duck” solve it? anna and ben, vote yes or no.",
+        "Everybody agrees. anna is free of “One Small Field”.",
+        "enters Sprint Review.",
+        "The sprint is won! All work is done and reviewed, on day 4.",
+        "Seed: `6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b`",
+        "Everything fits.",
+    ]
+    position = 0
+    for sentence in told:
+        position = transcript.index(sentence, position)
+
+
+def test_nobody_was_refused_in_the_game_on_file(played: tuple[Path, str]) -> None:
+    """Every line of the script still does what it was written for."""
+    _, transcript = played
+    private = [line for line in transcript.splitlines() if line.startswith("(only ")]
+    assert [line.split(") ")[1].split(" ")[0] for line in private] == ["The", "Sprint", "cleo,", "…"]
+
+
+def test_that_game_can_be_exported_and_verified(played: tuple[Path, str]) -> None:
+    """From the database of the console to a file, and the proof that nobody changed it."""
+    folder, transcript = played
+    exported = scrum_table(folder, "export", "", "--db", "tables.db", "-o", "game.json")
+    assert (exported.returncode, exported.stderr) == (0, "")
+    verified = scrum_table(folder, "verify", "game.json")
+    assert verified.returncode == 0
+    assert verified.stdout in transcript
+    replayed = scrum_table(folder, "replay", "game.json")
+    assert replayed.returncode == 0
+    assert "The sprint is won!" in replayed.stdout
+    assert len(json.loads((folder / "game.json").read_text("utf-8"))["events"]) > 150
+
+
+def test_the_people_at_the_table_can_take_the_game_away(played: tuple[Path, str], tmp_path: Path) -> None:
+    """As a file in the folder in which they started the console; one that is there already stays as it is."""
+    folder = shutil.copytree(played[0], tmp_path / "taken")
+    transcript = console(folder, "anna: export markdown", "export", "export csv", "export csv")
+    (csv,) = folder.glob("sprint-*.csv")
+    (markdown,) = folder.glob("sprint-*.md")
+    (whole,) = folder.glob("sprint-*.json")
+    for file in (csv, markdown, whole):
+        assert f"Here is the game as a file.\nWritten to {file}." in transcript
+    assert f"There is a file {csv} already" in transcript
+    assert markdown.read_text("utf-8").startswith("# The Scrum Game\n")
+    assert csv.read_text("utf-8").startswith("event,time,kind,text\n")
+    assert scrum_table(folder, "verify", whole.name).returncode == 0
+
+
+def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
+    """A sentence says so; the game goes on."""
+    said = keep(tmp_path / "nowhere", "game.csv", "a,b")
+    assert said == f"{tmp_path / 'nowhere' / 'game.csv'} could not be written: No such file or directory."
+
+
+def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_path: Path) -> None:
+    """The file remembers: whoever opens it again sees where they were, and goes on."""
+    folder = shutil.copytree(played[0], tmp_path / "later")
+    transcript = console(folder, "ben: 1")
+    assert transcript.index("Last hash of the game:") < transcript.index("ben: 1")
+    assert "1. anna\n2. ben (host)\n3. cleo" in transcript
+
+
+def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
+    """No escape codes, and no line of a board wider than a phone."""
+    _, transcript = played
+    assert "\x1b" not in transcript
+    boards = [line for line in transcript.splitlines() if line.startswith("  ")]
+    assert max(map(len, boards)) <= 2 + 40
+
+
+def test_choices_by_number(tmp_path: Path) -> None:
+    """The last ones shown count, for whoever speaks."""
+    transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
+    assert "2. ben" in transcript
+    assert "It begins." in transcript
+    assert "anna rolls" in transcript
+    assert "(only ben sees this) There is no choice 9; the last ones shown count." in transcript
+    assert "(only ben sees this) There is no choice 0" in transcript
+
+
+def test_a_choice_that_asks_for_something(tmp_path: Path) -> None:
+    """The answer follows the number, colons and all; without one the console says how to type it."""
+    script = GAME.read_text("utf-8").splitlines()
+    tool = next(index for index, line in enumerate(script) if "tool The Patient Duck" in line)
+    transcript = console(tmp_path, *script[:tool], "cleo: 2", "2 Because: the duck knows", "anna: vote no")
+    assert "[2 <reason>] The Patient Duck for anna" in transcript
+    assert "(only cleo sees this) It needs a reason: type `2 <reason>`." in transcript
+    assert "“Because: the duck knows”" in transcript
+    assert "anna has voted." in transcript
+
+
+def test_private_replies_are_marked(tmp_path: Path) -> None:
+    """At one keyboard everybody could read them; the mark says who is meant."""
+    transcript = console(tmp_path, *LOBBY, "anna: start", "ben: roll", "status")
+    assert "(only ben sees this) It is anna’s turn, not yours yet." in transcript
+    assert "(only ben sees this) anna, roll one die to plan the sprint." in transcript
+
+
+def test_comments_empty_lines_and_the_speaker_before(tmp_path: Path) -> None:
+    """A script may explain itself; a line without a name acts as the last one."""
+    transcript = console(tmp_path, "# a comment: not a person", "", "   ", *LOBBY, "bot", "  anna :   start  ")
+    assert "comment" not in transcript
+    assert "ben: bot" in transcript
+    assert "anna: start" in transcript
+    assert "It begins." in transcript
+
+
+def test_names_and_colons(tmp_path: Path) -> None:
+    """A name may have spaces; a command with a colon in it is no name."""
+    transcript = console(
+        tmp_path,
+        "Anna Lee: new sprint",
+        "Ben: join",
+        "tool 1 anna reason: it helps",
+        "/scrum tool 1 anna reason: it helps",
+        "Ben:",
+    )
+    assert "1. Anna Lee (host)\n2. Ben" in transcript
+    assert transcript.count("(only Ben sees this) The game has not started.") == 2
+    assert "Now you can:" in transcript
+
+
+def test_the_same_person_in_any_spelling(tmp_path: Path) -> None:
+    """ANNA is anna."""
+    assert "(only ANNA sees this) You sit at this table already." in console(tmp_path, *LOBBY, "ANNA: join")
+
+
+def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    """Control characters and escape codes are taken out, a long name is cut, and the game goes on."""
+    long = "x" * 4000
+    transcript = console(tmp_path, "an\x1b[31mna\x07: new sprint", f"{long}: join", "\x00: join", "# end")
+    assert "\x1b" not in transcript
+    assert "\x07" not in transcript
+    assert "1. an [31mna (host)" in transcript
+    assert f"2. {'x' * 39}…" in transcript
+
+
+def test_automatic_players_go_on_by_themselves_in_a_script(tmp_path: Path) -> None:
+    """Nobody waits for the pause between their rounds: the game plays on as far as it can."""
+    script = ["anna: new sprint hours=50 days=3", "bot", "bot", "bot", "start", "leave", "join", *["roll", "1"] * 60]
+    transcript = console(tmp_path, *script)
+    assert "Seed:" in transcript
+
+
+def test_quit_leaves_at_once(tmp_path: Path) -> None:
+    """What follows is not read; the end of the input does the same."""
+    assert "ben" not in console(tmp_path, "anna: new sprint", "Quit", "ben: join")
+    assert "ben" not in console(tmp_path, "anna: exit", "ben: join")
+
+
+def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+    """A rehearsal can be repeated; the next table of a session has other dice."""
+    script = (*LOBBY, "anna: start", "roll", "ben: roll", "anna: end", "anna: new sprint", "ben: join", "anna: start")
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one, two = console(tmp_path / "one", *script), console(tmp_path / "two", *script)
+    told = [line for line in one.splitlines() if "rolls" in line or "Fingerprint" in line]
+    assert told == [line for line in two.splitlines() if "rolls" in line or "Fingerprint" in line]
+    fingerprints = [line.split(": ")[1] for line in told if "Fingerprint" in line]
+    assert len(set(fingerprints)) == 2
+
+
+def test_a_broken_database_gets_a_sentence(tmp_path: Path) -> None:
+    """Instead of a table and instead of a traceback."""
+    (tmp_path / "tables.db").write_text("This is a diary.\n" * 100)
+    done = scrum_table(tmp_path, "console", "--db", "tables.db", lines=["anna: new sprint"])
+    assert done.returncode == 75
+    assert done.stderr.startswith("scrum-table: The database ")
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,125 @@
+"""Scrumkin at the console: a scripted game of each mode to its end, and decks on the command line."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tests.adapters.console.parts import console, scrum_table
+
+GAMES = Path(__file__).parent / "games"
+DECK = Path(str(files("games.scrumkin") / "data" / "deck.toml"))
+
+
+def played(folder: Path, mode: str, seed: str) -> str:
+    lines = (GAMES / f"scrumkin-{mode}.txt").read_text("utf-8").splitlines()
+    return console(folder, *lines, seed=seed)
+
+
+def in_order(transcript: str, *sentences: str) -> None:
+    position = 0
+    for sentence in sentences:
+        position = transcript.index(sentence, position)
+
+
+def private(transcript: str) -> set[str]:
+    """The first words of everything that was told to one person alone."""
+    lines = [line.split(") ", 1)[1] for line in transcript.splitlines() if line.startswith("(only ")]
+    return {" ".join(line.split(" ")[:2]) for line in lines}
+
+
+def test_a_race_of_three(tmp_path: Path) -> None:
+    """Hands, plays for oneself and on others, dropping, shields in and out of turn; cleo wins, and it verifies."""
+    transcript = played(tmp_path, "competitive", "3")
+    in_order(
+        transcript,
+        "Welcome to Scrumkin Inc.: the first empty backlog wins. anna ate chocolate last and leads the first sprint.",
+        "Everybody draws 3 cards.",
+        "(only anna sees this) Your hand, for your eyes only: 77 “Pizza and Overtime”",
+        "anna plays 77 “Pizza and Overtime” (+2 +2 0 -2∞) on cleo. Fun for two sprints.",
+        "Everybody has played. 30 seconds to counter, or until everybody is ready.",
+        "Sprint 1 is over. anna: velocity 0, 12 left; ben: velocity 0, 10 left; cleo: velocity -1, 10 left.",
+        "cleo raises a shield: “One Board for Everybody” sends their own 77 “Pizza and Overtime” (+2 +2 0 -2∞) away",
+        "anna puts a card face down under the stack.",
+        "(only anna sees this) You put 18 “Lost in the Wiki” (-1) under the stack.",
+        "Backlog after each sprint",
+        "ben raises a shield: “Two Things at a Time” sends their own 79 “Into the Cloud” (-3 -2 -1 +2∞) away",
+        "cleo has emptied the backlog in sprint 7 and wins!",
+        "Seed: ",
+        "Everything fits.",
+    )
+    assert private(transcript) == {"You draw", "You put", "Your hand,", "… 13"}
+
+
+def test_a_game_together(tmp_path: Path) -> None:
+    """Thelma takes over an item from Louise; nothing is dropped; the Mammoth is shipped in sprint 8."""
+    transcript = played(tmp_path, "collaborative", "4")
+    in_order(
+        transcript,
+        "Scrumkin with mode=collaborative",
+        "all backlogs have to be empty within 10 sprints.",
+        "play two cards: one into your own game and one on another player. You may also take over items.",
+        "thelma takes over 1 item from louise: -1 velocity until that is done.",
+        "1 taken over",
+        "The Mammoth is shipped! Every backlog is empty after 8 sprints: you all win.",
+        "Everything fits.",
+    )
+    assert "under the stack" not in transcript
+    assert private(transcript) == {"You draw", "Your hand,", "… 7"}
+
+
+def test_export_and_verify(tmp_path: Path) -> None:
+    """The whole deck is in the game: it verifies and replays without any file."""
+    played(tmp_path, "collaborative", "4")
+    assert scrum_table(tmp_path, "export", "", "--db", "tables.db", "-o", "game.json").returncode == 0
+    assert scrum_table(tmp_path, "verify", "game.json").returncode == 0
+    replayed = scrum_table(tmp_path, "replay", "game.json")
+    assert replayed.returncode == 0
+    assert "The Mammoth is shipped!" in replayed.stdout
+    events = json.loads((tmp_path / "game.json").read_text("utf-8"))["events"]
+    started = next(event["payload"] for event in events if event["payload"]["kind"] == "started")
+    assert len(started["deck"]["sprint"]) == 88
+
+
+# --- decks ---------------------------------------------------------------------------------------------------------
+
+
+def test_deck_check(tmp_path: Path) -> None:
+    """What is in a deck, for people and as JSON; exit 0."""
+    done = scrum_table(tmp_path, "deck", "check", str(DECK))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Sprint cards: 88, with shield: 16" in done.stdout
+    as_json = scrum_table(tmp_path, "deck", "check", str(DECK), "--json")
+    found = json.loads(as_json.stdout)
+    assert (found["sprint_cards"], found["action_cards"], found["shields"], found["problems"]) == (88, 22, 16, [])
+
+
+def test_deck_check_with_problems(tmp_path: Path) -> None:
+    """Line by line, with exit 1; a file that is not there is a problem like any other."""
+    (tmp_path / "mine.toml").write_text('[[sprint]]\ntitle = "A"\neffect = "lots"\n')
+    done = scrum_table(tmp_path, "deck", "check", "mine.toml", "gone.xlsx")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "- mine.toml, line 1: the effect “lots” is not 1 to 4 values" in done.stdout
+    assert "- gone.xlsx: the file cannot be read" in done.stdout
+
+
+def test_a_deck_of_ones_own_at_the_console(tmp_path: Path) -> None:
+    """From the folder in DECKS_FOLDER, by its name; in a simulation too."""
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "ours.toml").write_bytes(DECK.read_bytes())
+    lines = ("anna: new scrumkin deck=ours", "ben: join", "anna: start")
+    done = scrum_table(tmp_path, "console", "--db", "t.db", lines=lines, DECKS_FOLDER="decks")
+    assert "The deck is “ours”." in done.stdout
+    words = ("simulate", "scrumkin", "--games", "2", "--seats", "2", "--option", "deck=ours", "--json")
+    simulated = scrum_table(tmp_path, *words, DECKS_FOLDER="decks")
+    assert json.loads(simulated.stdout)["finished"] == 2
+
+
+@pytest.mark.parametrize("folder", ["nowhere", "file.txt"])
+def test_a_decks_folder_that_is_none(tmp_path: Path, folder: str) -> None:
+    """The setting is named, and nothing starts."""
+    (tmp_path / "file.txt").write_text("")
+    done = scrum_table(tmp_path, "console", lines=["anna: help"], DECKS_FOLDER=folder)
+    assert done.returncode == 2
+    assert done.stderr.startswith("scrum-table: The setting DECKS_FOLDER cannot be used: ")

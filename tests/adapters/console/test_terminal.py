@@ -1,0 +1,125 @@
+"""The console at a real (pseudo-)terminal: colours, a prompt, line editing."""
+
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+from tests.adapters.console.parts import COMMAND, environment
+
+WHERE_IS_THE_CURSOR = b"\x1b[6n"
+
+
+class Terminal:
+    """A person at a terminal, who types when they have read what they wait for."""
+
+    def __init__(self, folder: Path, *words: str, **env: str) -> None:
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [COMMAND, *words],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=folder,
+            env=environment(folder, TERM="xterm-256color", **env),
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.shown = ""
+        self._read_up_to = 0
+
+    def type(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def read_until(self, text: str) -> str:
+        """What was shown since the last time, up to this text."""
+        while (found := self.shown.find(text, self._read_up_to)) < 0:
+            assert self._more(), f"the process ended before it showed {text!r}:\n{self.shown}"
+        part = self.shown[self._read_up_to : found + len(text)]
+        self._read_up_to = found + len(text)
+        return part
+
+    def read_to_the_end(self) -> str:
+        while self._more():
+            pass
+        return self.shown[self._read_up_to :]
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+    def _more(self) -> bool:
+        try:
+            chunk = os.read(self._master, 4096)
+        except OSError:  # the process has closed its end
+            return False
+        if WHERE_IS_THE_CURSOR in chunk:
+            os.write(self._master, b"\x1b[1;1R")  # terminals answer that
+        self.shown += chunk.decode("utf-8", "replace")
+        return bool(chunk)
+
+
+def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
+    """A welcome, a prompt with the speaker's name, colours, editing with the arrow keys, and a way out."""
+    terminal = Terminal(tmp_path, "console", "--seed", "1", "--db", "tables.db")
+    try:
+        terminal.read_until("Several people share this keyboard")
+        terminal.read_until("you>")
+        terminal.type("anna: new sprint\r")
+        lobby = terminal.read_until("Add an automatic player")
+        assert "1. \x1b[1manna\x1b[0m (host)" in lobby  # bold
+        assert "\x1b[36m[1]\x1b[0m Join" in lobby
+        terminal.read_until("anna>")
+        terminal.type("en: join\x01b\r")  # to the beginning of the line, where a letter is missing
+        terminal.read_until("2. \x1b[1mben")
+        terminal.type("leave\r")
+        terminal.read_until("1 more needed")
+        terminal.type("roll\r")
+        assert "\x1b[33m(only ben sees this)" in terminal.read_until("You do not sit at this table.")
+        terminal.type("quit\r")
+        terminal.read_to_the_end()
+        assert terminal.process.wait() == 0
+    finally:
+        terminal.close()
+
+
+def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
+    """Two people take turns without naming themselves; sentences are broken between words, as wide as the terminal."""
+    terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1", COLUMNS="60")
+    try:
+        assert "`rugby` (Scrum)" in terminal.read_until("you>")
+        terminal.type("hello\r")
+        terminal.read_until("(only you see this)")
+        terminal.type("anna: new sprint\r")
+        opened = terminal.read_until("1. anna")
+        assert "Together through a\r\nten-day sprint: dice, " in opened  # 53 letters, and the next word is too long
+        terminal.type("end\ranna: new rugby\rben: join\rstart\r")
+        terminal.read_until("begin with a single step.")
+        terminal.read_until("anna>")
+        terminal.type("move c4-c5\r")
+        terminal.read_until("two steps with two different pieces.")
+        terminal.read_until("ben>")
+        terminal.type("move b9-b8,c8-c7\r")
+        terminal.read_until("anna>")
+    finally:
+        terminal.close()
+
+
+def test_without_configuration_the_local_table_is_opened(tmp_path: Path) -> None:
+    """In the user's data folder, with the table of the last time; Ctrl-D leaves. NO_COLOR is honoured."""
+    for seen in ("Several people", "1. anna (host)"):
+        terminal = Terminal(tmp_path, "console", NO_COLOR="1")
+        try:
+            terminal.read_until(seen)
+            terminal.read_until("you>")
+            terminal.type("anna: new sprint\r")
+            text = terminal.read_until("anna>")
+            assert "\x1b[1manna" not in text
+            terminal.type("\x04")
+            terminal.read_to_the_end()
+            assert terminal.process.wait() == 0
+        finally:
+            terminal.close()
+    assert (tmp_path / "data" / "scrum-table" / "scrum-table.sqlite3").exists()

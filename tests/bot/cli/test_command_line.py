@@ -1,0 +1,281 @@
+"""The command `scrum-table`: simulate, export, replay, verify, and its faults."""
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.app import AWAY, main
+from bot.settings import Settings
+from storage import open_store
+from tests.adapters.console.parts import scrum_table
+from tests.bot.parts import Bench, in_discussion
+
+KEYS = {"games", "finished", "wins", "turns_mean", "final_dice_mean", "landings"}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder, and none of the developer's own settings."""
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+class Ran:
+    """What a command printed, and how it ended."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
+        self.code = main(words)
+        self.out, self.err = capsys.readouterr()
+
+
+def fault(ran: Ran, code: int = 2) -> str:
+    """The one line of a command that could not be carried out."""
+    assert (ran.code, ran.out) == (code, "")
+    assert ran.err.startswith("scrum-table: ")
+    assert ran.err.count("\n") == 1
+    return ran.err
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    ran = Ran(capsys, "simulate", "sprint", "--json", *words)
+    assert (ran.code, ran.err, ran.out.count("\n")) == (0, "", 1)
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+# --- simulate ------------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    """And another seed others; every figure that was promised is there."""
+    first = simulated(capsys, "--games", "5", "--seats", "3", "--seed", "1")
+    assert set(first) >= KEYS
+    assert first == simulated(capsys, "--games", "5", "--seats", "3", "--seed", "1")
+    assert first != simulated(capsys, "--games", "5", "--seats", "3", "--seed", "2")
+    assert (first["games"], first["finished"]) == (5, 5)
+    assert first["landings"]["S9"] > 0
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_game_finishes_and_a_sensible_team_often_wins(capsys: pytest.CaptureFixture[str], seats: int) -> None:
+    """Two to six players: between 40% and 85% of the sprints are won."""
+    found = simulated(capsys, "--games", "60", "--seats", str(seats), "--seed", "table")
+    assert found["finished"] == found["games"] == 60
+    assert 0.40 <= found["wins"] / found["games"] <= 0.85
+    assert 3 <= found["final_dice_mean"] <= 10
+
+
+def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --json, a line a figure; the seed is there, so that the run can be repeated."""
+    ran = Ran(capsys, "simulate", "sprint", "--games", "2", "--option", "hours=100", "--option", "board=long")
+    names = {line.split(":")[0] for line in ran.out.splitlines()}
+    assert names >= KEYS | {"seed", "seats"}
+
+
+def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each game as a file; exit 0 for a good one, 1 with the number of the event for a changed one."""
+    simulated(capsys, "--games", "3", "--seed", "1", "--export", "games/deep")
+    files = sorted((tmp_path / "games" / "deep").iterdir())
+    assert len(files) == 3
+    for file in files:
+        good = Ran(capsys, "verify", str(file))
+        assert (good.code, good.err) == (0, "")
+        assert good.out.startswith("Everything fits.")
+    game = json.loads(files[0].read_text("utf-8"))
+    rolled = next(event for event in game["events"] if event["payload"]["kind"] == "rolled")
+    rolled["payload"]["dice"] = [1 + rolled["payload"]["dice"][0] % 6]
+    files[0].write_text(json.dumps(game), "utf-8")
+    bad = Ran(capsys, "verify", str(files[0]))
+    assert (bad.code, bad.err) == (1, "")
+    assert f"event {rolled['sequence']} is wrong" in bad.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seats", "1"), "The Scrum Game has 2 to 12 seats."),
+        (("--seats", "13"), "The Scrum Game has 2 to 12 seats."),
+        (("--games", "0"), "At least one game has to be played."),
+        (("--option", "hours=1"), "hours is a number from 50 to 1000."),
+        (("--option", "coffee"), "has no option “coffee”"),
+        (("--games", "1", "--export", "file/below"), "file"),
+    ],
+)
+def test_a_simulation_that_cannot_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    """One sentence and exit code 2."""
+    (tmp_path / "file").write_text("in the way")
+    assert said in fault(Ran(capsys, "simulate", "sprint", *words))
+
+
+# --- export, replay, verify ----------------------------------------------------------------------------------------
+
+
+async def two_tables(file: Path) -> tuple[str, str, str]:
+    """A table that is over and one that is being voted at; the second one's seed."""
+    store = await open_store(f"sqlite:///{file}")
+    bench = Bench(store)
+    await bench.begin()
+    await bench.step()
+    await bench.say("anna", "end")
+    over = await bench.live()
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.say("anna", "vote no")
+    running = await bench.live()
+    await store.close()
+    return over.id, running.id, running.seed.hex()
+
+
+def common(one: str, other: str) -> str:
+    """The longest beginning of one id that the other does not share."""
+    return next(one[:length] for length in range(1, 13) if not other.startswith(one[:length]))
+
+
+def test_a_table_is_exported_by_its_id_or_the_beginning_of_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """To the screen or into a file; what comes out can be verified and replayed."""
+    over, running, _ = asyncio.run(two_tables(tmp_path / "tables.db"))
+    shown = Ran(capsys, "export", common(over, running), "--db", "tables.db")
+    assert (shown.code, json.loads(shown.out)["table"]) == (0, over)
+    written = Ran(capsys, "export", over, "--db", "tables.db", "-o", "game.json")
+    assert (written.code, written.out) == (0, "")
+    assert (tmp_path / "game.json").read_text("utf-8") == shown.out
+    assert Ran(capsys, "verify", "game.json").code == 0
+    replayed = Ran(capsys, "replay", "game.json")
+    assert replayed.code == 0
+    assert "1. table.opened" in replayed.out
+    assert "The host has ended the game." in replayed.out
+
+
+def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It is exported without its seed, and neither verify nor replay pretends to know more."""
+    _, running, seed = asyncio.run(two_tables(tmp_path / "tables.db"))
+    exported = Ran(capsys, "export", running, "--db", "tables.db", "-o", "game.json")
+    assert exported.code == 0
+    assert seed not in (tmp_path / "game.json").read_text("utf-8")
+    verified = Ran(capsys, "verify", "game.json")
+    assert verified.code == 1
+    assert "export it again when it is over" in verified.out
+    replayed = Ran(capsys, "replay", "game.json")
+    assert replayed.code == 2
+    assert "held back because the game was running" in replayed.err
+    assert seed not in replayed.out + replayed.err + verified.out + verified.err
+
+
+def test_a_table_that_cannot_be_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Unknown, or several that begin so: they are listed."""
+    over, running, _ = asyncio.run(two_tables(tmp_path / "tables.db"))
+    assert "There is no table “zzz1”." in fault(Ran(capsys, "export", "zzz1", "--db", "tables.db"))
+    several = fault(Ran(capsys, "export", "", "--db", "tables.db"))
+    assert "Which table?" in several
+    assert over in several
+    assert running in several
+    assert "game.json" in fault(Ran(capsys, "export", over, "--db", "tables.db", "-o", "nowhere/game.json"))
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    """Missing, a folder, no text, no game: one sentence with the name of the file."""
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "text").write_text("Dear diary")
+    (tmp_path / "folder").mkdir()
+    for name in ("missing", "folder", "bytes"):
+        assert f"{name} cannot be read" in fault(Ran(capsys, command, name))
+    assert "text: This is no exported game" in fault(Ran(capsys, command, "text"))
+
+
+# --- faults of the database ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "hunter2",
+        "mysql://scrum:hunter2@db/scrum",
+        "sqlite://hunter2.db",
+        "sqlite:///:memory:",
+        "postgresql://scrum:hunter2@localhost:notaport/scrum",
+        "postgresql://scrum:hunter2@[::1/scrum",
+        "",
+    ],
+)
+def test_a_bad_database_url(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    """The sentence says what it must be like, and does not repeat the password."""
+    monkeypatch.setenv("DATABASE_URL", url)
+    nobody_answers = "localhost:1/" in url  # the address itself is fine, and may work later
+    said = fault(Ran(capsys, "export", "x"), AWAY if nobody_answers else 2)
+    assert "DATABASE_URL" in said
+    assert "hunter2" not in said
+
+
+def test_a_database_that_does_not_answer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exit code says that trying again may help; the password is not repeated either."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://scrum:hunter2@localhost:1/scrum")
+    said = fault(Ran(capsys, "export", "x"), AWAY)
+    assert "DATABASE_URL" in said
+    assert "hunter2" not in said
+
+
+def test_a_database_of_a_newer_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """It is left alone, and the sentence says what to do."""
+    asyncio.run(two_tables(tmp_path / "tables.db"))
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"), AWAY)
+
+
+def test_a_database_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A folder, a text: the file is named."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "text").write_text("Dear diary\n" * 100)
+    for name in ("folder", "text"):
+        assert name in fault(Ran(capsys, "export", "x", "--db", name), AWAY)
+
+
+# --- the process itself --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("run",), ("simulate",), ("export",), ("replay",), ("verify",), ("console",), ("play",)]
+)
+def test_help_of_every_command(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    """`--help` explains each one."""
+    with pytest.raises(SystemExit) as exited:
+        main([*words, "--help"])
+    assert exited.value.code == 0
+    assert "usage: scrum-table" in capsys.readouterr().out
+
+
+def test_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """argparse lists those that there are."""
+    with pytest.raises(SystemExit) as exited:
+        main(["fly"])
+    assert exited.value.code == 2
+    assert "simulate" in capsys.readouterr().err
+
+
+def test_the_installed_command(tmp_path: Path) -> None:
+    """Really installed, really started: its version, a simulation, a bad setting."""
+    assert scrum_table(tmp_path, "--version").stdout.startswith("scrum-table ")
+    done = scrum_table(tmp_path, "simulate", "sprint", "--games", "1", "--json", "--seed", "1")
+    assert set(json.loads(done.stdout)) >= KEYS
+    bad = scrum_table(tmp_path, "verify", "game.json", LOG_LEVEL="LOUD")
+    assert (bad.returncode, bad.stdout) == (2, "")
+    assert bad.stderr.startswith("scrum-table: The setting LOG_LEVEL cannot be used")
+
+
+def test_the_console_without_configuration(tmp_path: Path) -> None:
+    """Piped, it reads its lines and keeps the table in the user's data folder."""
+    done = scrum_table(tmp_path, "console", lines=["anna: new sprint"])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1. anna (host)" in done.stdout
+    assert (tmp_path / "data" / "scrum-table" / "scrum-table.sqlite3").exists()

@@ -1,0 +1,96 @@
+"""Pictures of exported games: `scrum-table draw` and `scrum-table film`."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.cli.app import main
+from bot.cli.film import film, frames
+from bot.table.export import BrokenExport, read, write
+from bot.table.simulation import as_export, play
+from games import GAMES
+from games.api import defaults
+
+GAME = GAMES["sprint"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "game.json"
+    game = as_export(play(GAME, 2, {**defaults(GAME), "hours": 50, "days": 3}, bytes(range(32))))
+    path.write_text(write(game), "utf-8")
+    return path
+
+
+def run(*words: str | Path) -> int:
+    return main([str(word) for word in words])
+
+
+def faulty(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    assert run(*words) == 2
+    return capsys.readouterr().err
+
+
+def test_draw(file: Path, tmp_path: Path) -> None:
+    """The last moment of a game as PNG, SVG and text, with the names that are given."""
+    out = {ending: tmp_path / f"board.{ending}" for ending in ("png", "svg", "txt")}
+    assert run("draw", file, "--png", out["png"]) == 0
+    assert run("draw", file, "--svg", out["svg"], "--names", "Zoë,<&>", "--dark") == 0
+    assert run("draw", file, "--text", out["txt"], "--names", "Zoë") == 0
+    with Image.open(out["png"]) as board:
+        assert board.width == 1008
+    assert "<title>Zoë</title>" in out["svg"].read_text("utf-8")
+    assert "<title>&lt;&amp;&gt;</title>" in out["svg"].read_text("utf-8")
+    assert "A Zoë" in out["txt"].read_text("utf-8")
+
+
+def test_a_moment(file: Path, tmp_path: Path) -> None:
+    """`--at` goes back in time, `--chart` shows the chart, `--seat` what one seat sees."""
+    out = tmp_path / "board.txt"
+    run("draw", file, "--at", "5", "--text", out)
+    assert out.read_text("utf-8").startswith("Day 1 of 3 · 50 h left")
+    run("draw", file, "--chart", "--text", out, "--seat", "1")
+    assert out.read_text("utf-8").startswith("Sprint burndown")
+
+
+def test_faults_of_draw(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is a sentence that says what to do."""
+    out = tmp_path / "board.txt"
+    assert "There is no event 9999" in faulty(capsys, "draw", file, "--at", "9999", "--text", out)
+    assert "There is no event 0" in faulty(capsys, "draw", file, "--at", "0", "--text", out)
+    assert "There is no event -3" in faulty(capsys, "draw", file, "--at=-3", "--text", out)
+    assert "has not begun" in faulty(capsys, "draw", file, "--at", "1", "--text", out)
+    assert "Seats are 0 to 1" in faulty(capsys, "draw", file, "--seat", "2", "--text", out)
+    assert "cannot be read" in faulty(capsys, "draw", tmp_path / "none.json", "--text", out)
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("ending", ["gif", "apng"])
+def test_film(file: Path, tmp_path: Path, ending: str) -> None:
+    """A whole game as an animation: many frames, all of one size, the last one the longest."""
+    out = tmp_path / f"game.{ending}"
+    assert run("film", file, out) == 0
+    with Image.open(out) as found:
+        assert getattr(found, "n_frames", 1) > 5
+        assert found.width == 576
+        found.seek(getattr(found, "n_frames", 1) - 1)
+        assert found.info["duration"] == 4000
+
+
+def test_frames(file: Path) -> None:
+    """One a turn, each different from the one before; the same game gives the same film."""
+    game = read(file.read_text("utf-8"))
+    found = list(frames(game))
+    assert all(one != other for one, other in pairwise(found))
+    assert "Sprint" in found[-1]
+    assert found == list(frames(game))
+    assert next(frames(game, dark=True)) != found[0]
+
+
+def test_faults_of_film(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that is no film, a game with nothing to show."""
+    assert ".gif or .apng" in faulty(capsys, "film", file, tmp_path / "game.mp4")
+    with pytest.raises(BrokenExport, match="nothing to show"):
+        film([], tmp_path / "game.gif")

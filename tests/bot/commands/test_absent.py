@@ -1,0 +1,144 @@
+"""Somebody does not come: the others go on, and the seat waits for them."""
+
+from typing import Any
+
+import pytest
+
+from bot import texts
+from bot.table.pace import LIVE, MINUTE
+from tests.bot.parts import Bench
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def bench(store: Any) -> Bench:
+    return Bench(store, pace=LIVE, put_away=14 * DAY)
+
+
+async def two_reminders(bench: Bench) -> None:
+    await bench.wait(10 * MINUTE)
+    await bench.wait(30 * MINUTE)
+    assert len(await bench.payloads("table.reminded")) == 2
+
+
+async def test_after_two_reminders_one_press_lets_the_automatic_player_stand_in(bench: Bench) -> None:
+    """The button is in the reminder itself; the game goes on at once."""
+    await bench.begin()
+    assert texts.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
+    await two_reminders(bench)
+    button = next(choice for choice in bench.chat.last.choices if choice.command == "cover anna")
+    assert await bench.press("ben", button) == []
+    assert "The automatic player stands in for anna (bot)" in bench.chat.texts()[-1]
+    standing = await bench.standing()
+    assert standing.table.seats[0] == "automatic"
+    assert standing.game.awaits(standing.state) == (1,)
+
+
+async def test_the_person_is_back_with_their_next_move(bench: Bench) -> None:
+    """No ceremony: whoever moves has their seat again, even when the automatic player was quicker."""
+    await bench.begin()
+    await two_reminders(bench)
+    await bench.say("ben", "cover anna")
+    assert await bench.say("anna", "roll") == []
+    assert "anna sits down." in bench.chat.texts()[-1]
+    standing = await bench.standing()
+    assert standing.table.seats[0] == "person"
+    assert not standing.table.covered
+
+
+async def test_or_says_that_they_are_back(bench: Bench) -> None:
+    """There is a button for it in everything that the person is told alone."""
+    await bench.begin()
+    await two_reminders(bench)
+    await bench.say("ben", "cover anna")
+    replies = await bench.say("anna", "status")
+    back = next(choice for choice in replies[0].choices if choice.label == "I am back")
+    assert await bench.press("anna", back) == []
+    assert (await bench.standing()).table.seats[0] == "person"
+
+
+async def test_the_host_need_not_wait(bench: Bench) -> None:
+    """But only where the game waits for that person."""
+    await bench.begin()
+    await bench.step()
+    assert texts.NOT_AWAITED in await bench.refusal("anna", "cover cleo")
+    await bench.say("anna", "cover ben")
+    assert (await bench.standing()).table.seats[1] == "automatic"
+    assert texts.COVERED_ALREADY in await bench.refusal("anna", "cover ben")
+
+
+async def test_the_host_hands_the_table_over(bench: Bench) -> None:
+    """To somebody who sits there; then only that person can end it."""
+    await bench.begin()
+    assert texts.NOT_YOURS_TO_GIVE in await bench.refusal("ben", "host ben")
+    await bench.say("anna", "host ben")
+    assert "ben is the host now." in bench.chat.texts()[-1]
+    live = await bench.beside().live()
+    assert [seating.host for seating in live.people] == [False, True, False]
+
+
+async def test_players_take_over_from_a_host_who_is_gone(bench: Bench) -> None:
+    """Gone: the automatic player has the host's seat."""
+    await bench.begin()
+    await bench.say("anna", "leave")
+    await bench.say("cleo", "host me")
+    assert (await bench.live()).host == "cleo"
+
+
+async def test_a_host_need_not_play(bench: Bench) -> None:
+    """Anna gives her seat up in the lobby and still starts and ends the game."""
+    await bench.seat("anna", "ben", "cleo")
+    await bench.say("anna", "leave")
+    await bench.say("anna", "start")
+    standing = await bench.standing()
+    assert standing.playing
+    assert len(standing.table.seats) == 2
+    await bench.say("anna", "more 5")
+    assert "The host gives 5 more minutes." in bench.chat.texts()[-1]
+    await bench.say("anna", "end")
+    assert (await bench.standing()).table.phase == "over"
+
+
+async def test_a_table_that_nobody_touches_is_put_away_and_picked_up(bench: Bench) -> None:
+    """Quietly, with nothing lost; a restart in between changes nothing."""
+    await bench.begin()
+    await bench.step()
+    before = (await bench.standing()).state
+    await bench.wait(30 * DAY)
+    assert "I put it away" in bench.chat.texts()[-1]
+    assert bench.chat.last.pings == ()
+    after = bench.beside()
+    assert texts.ASLEEP in await after.refusal("ben", "roll")
+    assert await after.press("ben", after.choice("Pick it up again")) == []
+    assert "ben picks the table up again." in bench.chat.texts()[-1]
+    assert (await after.standing()).state == before
+    await after.step()
+
+
+async def test_a_sleeping_table_makes_room_and_comes_back(bench: Bench) -> None:
+    """Another game can be played in the room meanwhile; when that is over, `resume` brings the first one back."""
+    await bench.begin()
+    first = (await bench.live()).id
+    await bench.wait(30 * DAY)
+    await bench.say("dora", "new sprint")
+    assert (await bench.live()).id != first
+    assert "is open in this room" in await bench.refusal("anna", "resume")
+    await bench.say("dora", "end")
+    assert await bench.say("anna", "resume") == []
+    assert (await bench.live()).id == first
+    assert not (await bench.standing()).table.asleep
+
+
+async def test_a_deadline_gets_more_time(bench: Bench) -> None:
+    """Everybody can give it with a button; the announced end moves."""
+    await bench.begin()
+    await bench.play_until(lambda state: type(state.phase).__name__ == "Discussion")
+    ends = bench.chat.last.until
+    assert ends is not None
+    await bench.press("cleo", bench.choice("More time"))
+    assert bench.chat.last.until == ends + 2 * MINUTE
+    await bench.wait(ends - bench.clock.now())
+    assert "discussion_closed" not in await bench.kinds()
+    await bench.wait(2 * MINUTE)
+    assert "discussion_closed" in await bench.kinds()

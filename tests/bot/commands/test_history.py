@@ -1,0 +1,114 @@
+"""What was played in a room, its figures, files to take away, and being forgotten."""
+
+import csv
+import io
+import json
+
+from bot import texts
+from bot.commands.history import played, stats_page
+from bot.ports import FORGOTTEN
+from tests.bot.parts import ROOM, Bench, spelled
+
+
+async def test_the_history_of_a_room(bench: Bench) -> None:
+    """Each table in a line, the latest first, with how it came out; other rooms have their own."""
+    await bench.say("anna", "history")
+    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
+    await bench.begin("anna", "ben")
+    await bench.play_to_the_end()
+    bench.clock.advance(60)
+    await bench.begin("cleo", "ben")
+    await bench.say("cleo", "end")
+    await bench.say("anna", "history")
+    lines = spelled(bench.chat.last).splitlines()
+    assert "cleo and ben; ended early." in lines[1]
+    assert "The Scrum Game: anna and ben; " in lines[2]
+    await bench.say("anna", "history", room="test:elsewhere")
+    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
+
+
+async def test_the_figures_of_a_room(bench: Bench) -> None:
+    """How often, how it went, and what is worth telling."""
+    await bench.begin("anna", "ben")
+    await bench.play_to_the_end()
+    await bench.say("ben", "stats")
+    told = spelled(bench.chat.last)
+    assert "The Scrum Game: 1 table, 1 played to the end." in told
+    assert "impediment" in told.lower()
+
+
+async def test_ratings_where_two_play_each_other(bench: Bench) -> None:
+    """Who wins goes up by what the other loses."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    await bench.say("anna", "resign")
+    stored = await bench.store.table((await bench.live()).id)
+    assert stored is not None
+    assert played(stored).winners == (1,)
+    assert "Rating: ben 1516, anna 1484." in stats_page([stored])
+
+
+async def test_a_finished_game_as_a_file(bench: Bench) -> None:
+    """JSON to verify, CSV to reckon with, Markdown to read; none of it before the end."""
+    await bench.begin("anna", "=1+1|*b*")
+    assert texts.NOT_OVER in await bench.refusal("anna", "export")
+    await bench.say("anna", "end")
+    for form, ending in (("json", "json"), ("csv", "csv"), ("markdown", "md")):
+        assert await bench.say("anna", f"export {form}") == []
+        ((name, text),) = bench.chat.last.files
+        assert name.endswith(f".{ending}")
+        if form == "json":
+            assert json.loads(text)["seed"]
+        elif form == "csv":
+            rows = list(csv.reader(io.StringIO(text)))
+            assert rows[0] == ["event", "time", "kind", "text"]
+            assert all(not cell.startswith("=") for row in rows for cell in row)
+        else:
+            assert r"=1\+1\|\*b\*" in text
+
+
+async def test_forgetting_asks_first(bench: Bench) -> None:
+    """It cannot be undone."""
+    await bench.begin()
+    assert texts.SURE_TO_FORGET in await bench.refusal("anna", "forget")
+
+
+async def test_a_forgotten_person_is_nowhere_and_the_game_goes_on(bench: Bench) -> None:
+    """Name and id are gone from the store, from what is shown and from the seat; the others play on."""
+    await bench.begin()
+    assert "taken out of 1 table" in spelled((await bench.say("anna", "forget me"))[0])
+    live = await bench.live()
+    assert live.names[0].startswith(FORGOTTEN)
+    await bench.say("ben", "status")
+    stored = await bench.store.table(live.id)
+    assert stored is not None
+    assert all("anna" not in seating.person + seating.name for seating in stored.people)
+    assert await bench.store.tables_of("test:anna") == ()
+    assert "do not sit" in await bench.refusal("anna", "roll")
+    await bench.say("ben", "board")
+    assert "anna" not in spelled(bench.chat.last)
+    assert ROOM in live.rooms
+
+
+async def test_luck_is_told_with_the_proof(bench: Bench) -> None:
+    """Expected and actual dice, per person and for all."""
+    await bench.begin("anna", "ben")
+    await bench.play_to_the_end()
+    await bench.say("anna", "verify")
+    told = spelled(bench.chat.last)
+    assert "Everybody together:" in told
+    assert "where 3.50 is expected" in told
+
+
+async def test_old_tables_are_removed(bench: Bench) -> None:
+    """When the operator keeps them no longer."""
+    keeping = Bench(bench.store, clock=bench.clock, chat=bench.chat, retention=30 * 86_400.0)
+    await keeping.begin()
+    table = (await keeping.live()).id
+    bench.clock.advance(31 * 86_400)
+    await keeping.service.start()
+    try:
+        while await bench.store.table(table) is not None:
+            bench.clock.advance(1)
+    finally:
+        await keeping.service.close()

@@ -1,0 +1,222 @@
+"""Before the game: opening a table, sitting down, getting up, starting."""
+
+import pytest
+
+from bot import texts
+from bot.live.rooms import LOBBY_SECONDS
+from tests.bot.parts import ROOM, THREE, Bench, spelled
+
+
+async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Bench) -> None:
+    """Whoever opens it is the host on the first seat, and the room reads what comes next."""
+    assert await bench.say("anna", "/scrum new sprint") == []
+    [text] = bench.chat.texts()
+    assert text.startswith("A table of The Scrum Game is open. ")
+    assert text.endswith(".\n\nThe Scrum Game, 1 more needed:\n1. anna (host)")
+    assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player"]
+    assert await bench.kinds() == ["table.opened", "table.seat_taken"]
+
+
+async def test_options_are_set_when_the_table_is_opened(bench: Bench) -> None:
+    """Those that differ from the usual are shown in the lobby and hold in the game."""
+    await bench.begin("anna", "ben", options="hours=250 Days=5 BOARD=long impediments=costly minutes=3")
+    lobby = "The Scrum Game with hours=250, days=5, minutes=3, board=long and impediments=costly, 1 more needed:"
+    assert lobby in bench.chat.texts()[0]
+    state = (await bench.standing()).state
+    assert (state.hours, state.days, state.minutes, state.board, state.costly) == (250, 5, 3, "long", True)
+
+
+async def test_everybody_who_joins_is_listed(bench: Bench) -> None:
+    """The lobby message is brought up to date with each seat, automatic players included."""
+    await bench.seat(*THREE)
+    await bench.say("anna", "bot")
+    assert bench.chat.texts()[-1].endswith(
+        "up to 12 can play; start when you are ready:\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
+    )
+    assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start the game"]
+
+
+async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Bench) -> None:
+    """One message shows who sits there; opening the table and starting the game are messages of their own."""
+    await bench.seat("anna", "ben")
+    await bench.say("anna", "bot")
+    await bench.say("ben", "leave")
+    await bench.say("anna", "start")
+    assert [reply.amends for _, reply in bench.chat.posts] == [False, True, True, True, False]
+    assert not any("sits down" in text for text in bench.chat.texts())  # the list of seats tells it
+    await bench.say("anna", "leave")
+    await bench.say("anna", "join")
+    assert (bench.chat.last.amends, "anna sits down." in bench.chat.texts()[-1]) == (False, True)
+
+
+async def test_a_lobby_s_message_that_is_far_up_is_not_amended(bench: Bench) -> None:
+    """After ten minutes people have talked: the next who sits down gets a new message, which those after them amend."""
+    await bench.seat("anna")
+    bench.clock.advance(LOBBY_SECONDS)
+    await bench.say("ben", "join")
+    await bench.say("cleo", "join")
+    assert [reply.amends for _, reply in bench.chat.posts] == [False, False, True]
+    assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. ben\n3. cleo")
+
+
+async def test_what_else_happens_in_the_lobby_is_told(bench: Bench) -> None:
+    """A room that missed that somebody sat down and what the host chose reads the one and sees the other."""
+    await bench.seat("anna")
+    bench.chat.away = {ROOM}
+    await bench.say("ben", "join")
+    await bench.say("anna", "view text")
+    bench.chat.away = set()
+    await bench.service.rooms.catch_up(bench.service.find)
+    assert not bench.chat.last.amends
+    told, _, listed = bench.chat.texts()[-1].partition("\n\n")
+    assert told == texts.view_chosen(pictures=False)
+    assert listed.endswith("1. anna (host)\n2. ben")
+
+
+async def test_leaving_the_lobby_moves_the_others_up(bench: Bench) -> None:
+    """The seat is gone; nobody else has to do anything, and all play on their new seats."""
+    await bench.seat(*THREE)
+    assert await bench.say("ben", "leave") == []
+    assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. cleo")
+    await bench.say("anna", "start")
+    await bench.say("anna", "roll")
+    assert await bench.say("cleo", "roll") == []
+    assert [rolled["seat"] for rolled in await bench.payloads("rolled")] == [0, 1]
+
+
+async def test_a_host_without_a_seat_is_still_the_host(bench: Bench) -> None:
+    """Somebody may set up the table for others, start it and end it."""
+    await bench.seat(*THREE)
+    await bench.say("anna", "leave")
+    assert "(host)" not in bench.chat.texts()[-1]
+    assert await bench.say("anna", "start") == []
+    assert "host" in spelled((await bench.say("anna", "status"))[0]).lower()
+    assert await bench.say("anna", "end") == []
+    assert (await bench.payloads("table.closed"))[0]["why"] == "host"
+
+
+async def test_a_host_who_comes_back_to_the_lobby_is_the_host_on_a_new_seat(bench: Bench) -> None:
+    """Getting up does not hand the table to somebody else."""
+    await bench.seat("anna", "ben")
+    await bench.say("anna", "leave")
+    await bench.say("anna", "join")
+    assert bench.chat.texts()[-1].endswith("1. ben\n2. anna (host)")
+
+
+async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench) -> None:
+    """The commitment to the dice comes before the first roll."""
+    await bench.begin()
+    text = bench.chat.texts()[-1]
+    assert text.startswith("It begins. Fingerprint: ")
+    assert "Sprint planning begins: 300 hours of work, 10 days." in text
+    assert text.endswith("anna, roll one die to plan the sprint.")
+    assert bench.chat.last.drawing is not None
+
+
+async def test_two_people_of_the_same_name_can_be_told_apart(bench: Bench) -> None:
+    """Names are data: the second Sam gets a number."""
+    await bench.say("Sam", "new sprint")
+    await bench.say("sam", "join")
+    assert (await bench.live()).names == ("Sam", "sam 2")
+
+
+async def test_an_automatic_player_never_has_a_person_s_name(bench: Bench) -> None:
+    """A person called Grace does not meet a Grace (bot)."""
+    await bench.say("grace", "new sprint")
+    await bench.say("grace", "bot")
+    await bench.say("grace", "bot")
+    assert len({name.removesuffix(" (bot)").casefold() for name in (await bench.live()).names}) == 3
+
+
+@pytest.mark.parametrize("room", ["test:other", "elsewhere:room"])
+async def test_each_room_has_its_own_table(bench: Bench, room: str) -> None:
+    """What is said in one room does not reach the table of another, whatever the platform."""
+    await bench.seat(*THREE)
+    await bench.say("dora", "new sprint hours=100", room=room)
+    assert (await bench.live(room)).names == ("dora",)
+    assert (await bench.live(ROOM)).names == THREE
+
+
+async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
+    """A room shows one table at a time; `new` works again as soon as the last one has ended."""
+    await bench.begin()
+    first = (await bench.live()).id
+    await bench.say("anna", "end")
+    assert await bench.say("ben", "new sprint") == []
+    second = await bench.live()
+    assert second.id != first
+    assert second.names == ("ben",)
+    assert len(await bench.store.events(first)) > 0
+
+
+async def test_a_lobby_where_every_seat_is_taken(bench: Bench) -> None:
+    """It says so, and does not say how many more there could be."""
+    await bench.seat("anna", "ben", game="rugby")
+    assert "every seat is taken; start when you are ready" in bench.chat.texts()[-1]
+
+
+async def test_once_more(bench: Bench) -> None:
+    """The same game with the same options, and everybody sits where they sat; whoever pressed is the host."""
+    await bench.seat(*THREE, options="hours=250 days=8")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    await bench.say("cleo", "leave")
+    await bench.say("anna", "end")
+    assert await bench.press("ben", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert live.names[:2] == ("anna", "ben")
+    assert live.standing.table.seats == ("person", "person", "automatic", "automatic")
+    assert (live.standing.table.options["hours"], live.standing.table.options["days"]) == (250, 8)
+    assert live.host == "ben"
+    assert await bench.say("cleo", "again")  # the game is open already
+    assert await bench.say("ben", "start") == []
+    assert "anna, roll one die" in bench.chat.texts()[-1]
+
+
+async def test_once_more_by_somebody_who_watched(bench: Bench) -> None:
+    """They get a seat as well, if there is one."""
+    await bench.begin()
+    await bench.say("anna", "end")
+    assert await bench.press("dora", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert live.names == (*THREE, "dora")
+    assert live.host == "dora"
+
+
+async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
+    """Whoever watched a game for two opens the next one for them, and watches again."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "end")
+    assert await bench.press("dora", bench.choice("Once more")) == []
+    live = await bench.live()
+    assert (live.names, live.host) == (("anna", "ben"), "dora")
+
+
+async def test_once_more_in_all_rooms(bench: Bench) -> None:
+    """A table that was shown in two rooms goes on in both."""
+    await bench.begin()
+    code = await bench.link()
+    await bench.say("anna", f"join {code}", room="test:cellar")
+    await bench.say("anna", "end")
+    assert await bench.say("ben", "again") == []
+    assert (await bench.live("test:cellar")).id == (await bench.live()).id
+    assert "\n1. anna\n2. ben (host)\n3. cleo" in bench.chat.texts("test:cellar")[-1]
+
+
+async def test_nothing_to_play_once_more(bench: Bench) -> None:
+    """Without a game that ended, the sentence says what to do."""
+    assert await bench.refusal("anna", "again") == texts.NOTHING_AGAIN
+
+
+async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:
+    """The second one is told to join: the old button must not push aside the table that is there now."""
+    await bench.begin()
+    await bench.say("anna", "end")
+    again = bench.choice("Once more")
+    assert await bench.press("ben", again) == []
+    opened = (await bench.live()).id
+    [reply] = await bench.press("cleo", again)
+    assert reply.private
+    assert "Join it with `/scrum join`" in reply.text
+    assert (await bench.live()).id == opened
+    assert len(await bench.store.find_tables()) == 2

@@ -1,0 +1,188 @@
+"""Commands that change nothing: board, chart, status, log, rules, help, verify."""
+
+import pytest
+
+from bot.messages import Reply
+from bot.table.catalogue import TABLE_COMMANDS
+from games import GAMES
+from tests.bot.parts import Bench, can_play_tool, spelled
+
+
+async def private(bench: Bench, name: str, line: str) -> Reply:
+    """The one private answer to a look, which leaves everything as it was."""
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    [reply] = await bench.say(name, line)
+    assert reply.private
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    return reply
+
+
+async def public(bench: Bench, name: str, line: str) -> Reply:
+    """The one message to the room, which leaves everything as it was."""
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    assert await bench.say(name, line) == []
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts + 1)
+    return bench.chat.last
+
+
+async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
+    """With the choices of now, so that one can go on from there; a watcher may ask too."""
+    await bench.begin()
+    reply = await public(bench, "dora", "board")
+    assert reply.drawing is not None
+    assert "anna" in reply.drawing.text
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+
+
+async def test_the_board_of_a_lobby_is_its_list_of_seats(bench: Bench) -> None:
+    """There is nothing drawn before the game, but who sits where."""
+    await bench.seat("anna", "ben")
+    reply = await public(bench, "anna", "board")
+    assert reply.drawing is None
+    assert "1. anna (host)\n2. ben" in spelled(reply)
+
+
+async def test_the_chart_is_shown_to_the_room(bench: Bench) -> None:
+    """The burndown chart, with its alt text."""
+    await bench.begin()
+    reply = await public(bench, "anna", "chart")
+    assert reply.drawing is not None
+    assert "burndown" in reply.drawing.text.lower()
+    assert reply.drawing.alt
+
+
+async def test_a_lobby_has_no_chart(bench: Bench) -> None:
+    """One sentence says what has to happen first."""
+    await bench.seat("anna", "ben")
+    assert "The game has not started." in await bench.refusal("anna", "chart")
+
+
+async def test_status_says_what_comes_next_and_what_one_can_do(bench: Bench) -> None:
+    """Whose turn it is, privately, with the choices of the one who asks."""
+    await bench.begin()
+    reply = await private(bench, "anna", "status")
+    assert spelled(reply).startswith("anna, roll one die to plan the sprint.")
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+    assert (await private(bench, "ben", "status")).choices == ()
+
+
+async def test_the_log_tells_the_story_in_numbered_lines(bench: Bench) -> None:
+    """The last fifteen, and how many came before."""
+    await bench.begin()
+    await bench.play_until(lambda state: state.day >= 2)
+    lines = spelled(await private(bench, "dora", "log")).splitlines()
+    assert lines[0] == f"… {int(lines[1].split('.')[0]) - 1} earlier"
+    assert len(lines) == 16
+    assert "Day 2 of 10 is over." in lines[-1]
+
+
+async def test_the_log_of_a_new_table_begins_at_the_beginning(bench: Bench) -> None:
+    """No line is left out as long as there are few."""
+    await bench.seat("anna", "ben")
+    assert spelled(await private(bench, "anna", "log")).splitlines()[1:] == ["2. anna sits down.", "3. ben sits down."]
+
+
+async def test_rules_have_an_overview_and_paragraphs(bench: Bench) -> None:
+    """Without a table too; a part of a word is enough to find a paragraph."""
+    overview = await private(bench, "anna", "rules sprint")
+    assert "Paragraphs: `goal`" in overview.text
+    tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
+    assert (await private(bench, "anna", "rules sprint tools")).text == f"{tools.title}\n\n{tools.text}"
+    await bench.seat("anna")
+    for line in ("rules tools", "rules TOOLS", "rules sprint tools", "/scrum rules tool cards"):
+        assert (await private(bench, "anna", line)).text == f"{tools.title}\n\n{tools.text}"
+
+
+async def test_an_unknown_paragraph_lists_those_there_are(bench: Bench) -> None:
+    """So that the second try works."""
+    said = await bench.refusal("anna", "rules sprint offside")
+    assert said.startswith("There is no paragraph “offside”. Paragraphs: `goal`")
+
+
+async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
+    """The first thing a newcomer types."""
+    text = (await private(bench, "anna", "")).text
+    assert "There is no table in this room yet" in text
+    assert "- `/scrum new sprint`: The Scrum Game" in text
+    assert "- `/scrum tutorial [game]`: Learn a game" in text
+
+
+async def test_help_leaves_no_command_out(bench: Bench) -> None:
+    """What it does not tell of it names, and `help` with that name tells about it."""
+    await bench.begin()
+    text = (await private(bench, "anna", "help")).text
+    for command in TABLE_COMMANDS:
+        if command.name not in {"new", "join", "bot", "start", "help"}:  # of the lobby, and itself
+            assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
+    about = (await private(bench, "anna", "help pace")).text
+    assert about.startswith("`/scrum pace <form> [settings]`: How soon people are reminded")
+    assert "- settings: Such as 5, or 24h 9-17 Europe/Berlin" in about
+    assert (await private(bench, "anna", "help /scrum roll")).text.startswith("`/scrum roll`: Roll the dice")
+    assert "Did you mean `undo`?" in await bench.refusal("anna", "help udno")
+
+
+async def test_help_about_a_command_of_a_game_without_a_table(bench: Bench) -> None:
+    """Of each game that has one of that name; and a slip of the finger is understood without a table, too."""
+    about = (await private(bench, "anna", "help vote")).text
+    assert about.count("`/scrum vote") == 2
+    assert "Did you mean `roll`" in await bench.refusal("anna", "rol")
+
+
+async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
+    """Not what could be done at some other time or by somebody else."""
+    await bench.begin()
+    mine = (await private(bench, "anna", "help")).text
+    assert "Now you can:\n- `/scrum roll`: Roll the dice" in mine
+    assert "`/scrum leave`" in mine
+    theirs = (await private(bench, "ben", "help")).text
+    assert "There is nothing for you to do right now." in theirs
+    assert "/scrum roll`" not in theirs
+    page = await private(bench, "dora", "help")
+    watching = page.text
+    assert page.choices == ()
+    assert "Now you can" not in watching
+    assert "you are welcome to watch" in watching
+    assert "`/scrum join [code]`" in watching
+    assert "`/scrum leave`" not in watching
+
+
+async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Bench) -> None:
+    """A tool needs a reason: the line says where it goes."""
+    await bench.begin()
+    standing = await bench.play_until(can_play_tool)
+    reply = await private(bench, await bench.name_at(standing.state.turn), "help")
+    assert " <reason>`: " in spelled(reply)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), "When the game starts I show the fingerprint (SHA-256) of a secret number"),
+        (("start", "roll"), "I show the seed when the game ends"),
+        (("start", "roll", "end"), "Everything fits. The seed matches the fingerprint"),
+    ],
+)
+async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:
+    """Before, it explains; during, it shows the fingerprint and never the seed; after, it computes everything again."""
+    await bench.seat("anna", "ben")
+    for line in lines:
+        await bench.say("anna", line)
+    assert said in spelled(await public(bench, "ben", "verify"))
+
+
+async def test_verify_names_the_fingerprint_that_was_shown_at_the_start(bench: Bench) -> None:
+    """The same one in the first message of the game, during it, and in the proof at the end."""
+    await bench.begin()
+    shown = (await bench.standing()).table.commitment
+    assert shown in bench.chat.texts()[-1]
+    assert shown in (await public(bench, "ben", "verify")).text
+    await bench.say("anna", "end")
+    assert shown in (await public(bench, "ben", "verify")).text
+
+
+async def test_verify_where_nothing_is_drawn(bench: Bench) -> None:
+    """A game without dice and cards says so, and counts no draws."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    await bench.say("anna", "end")
+    assert "nothing was drawn from it, and" in (await public(bench, "ben", "verify")).text

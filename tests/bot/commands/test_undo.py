@@ -1,0 +1,93 @@
+"""The last move can be taken back: with everybody's consent, before chance or a secret has spoken, and on record."""
+
+import json
+
+from bot import texts
+from bot.table.export import export, read, verify, write
+from bot.table.journal import fold
+from tests.bot.parts import ROOM, Bench, can_play_tool, person, spelled
+
+
+async def offer_tool(bench: Bench) -> str:
+    """Whoever's turn it is offers a tool; who that was."""
+    standing = await bench.play_until(can_play_tool)
+    name = await bench.name_at(standing.state.turn)
+    tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
+    assert await bench.press(name, tool, "it always helped") == []
+    return name
+
+
+async def test_all_others_have_to_agree(bench: Bench) -> None:
+    """A tool that was offered too quickly goes back into the hand when the last one has agreed."""
+    await bench.begin()
+    mover = await offer_tool(bench)
+    after = (await bench.standing()).state
+    others = [name for name in ("anna", "ben", "cleo") if name != mover]
+    await bench.say(mover, "undo")
+    assert "would like to take the last move back" in bench.chat.texts()[-1]
+    assert texts.UNDO_ASKED_ALREADY in await bench.refusal(mover, "undo")
+    await bench.press(others[0], bench.choice("Agree to take it back"))
+    assert (await bench.standing()).state == after
+    assert texts.UNDO_AGREED_ALREADY in await bench.refusal(others[0], "undo")
+    again = bench.beside()  # a restart in between loses nothing
+    await again.say(others[1], "table undo")
+    standing = await again.standing()
+    assert "takes the last move back" in bench.chat.texts()[-1]
+    assert standing.state != after
+    assert can_play_tool(standing.state)
+    assert "tool_offered" in await again.kinds()
+
+
+async def test_playing_on_lets_the_question_lapse(bench: Bench) -> None:
+    """Nobody has to say no."""
+    await bench.begin()
+    mover = await offer_tool(bench)
+    await bench.say(mover, "undo")
+    await bench.step()
+    assert (await bench.standing()).table.undo is None
+
+
+async def test_what_chance_decided_stays(bench: Bench) -> None:
+    """A roll cannot be taken back; a sentence says why."""
+    await bench.begin()
+    await bench.step()
+    assert texts.NOTHING_TO_UNDO in await bench.refusal("anna", "undo")
+
+
+async def test_against_an_automatic_player_at_once(bench: Bench) -> None:
+    """There is nobody to ask; its answer is taken back as well, as often as one likes."""
+    await bench.say("anna", "new rugby")
+    await bench.say("anna", "bot beginner")
+    await bench.say("anna", "start")
+    began = (await bench.standing()).state
+    page = await bench.service.page(ROOM, person("anna"))
+    assert page is not None
+    step = next(choice for choice in page.reply.choices if choice.command.startswith("move"))
+    await bench.press("anna", step)
+    assert (await bench.standing()).state != began
+    await bench.say("anna", "undo")
+    assert (await bench.standing()).state == began
+
+
+async def test_a_game_with_an_undone_move_is_still_proved(bench: Bench) -> None:
+    """Nothing is erased: every event is in the file, and the whole chain and every die check out."""
+    await bench.begin("anna", "ben")
+    mover = await offer_tool(bench)
+    other = "ben" if mover == "anna" else "anna"
+    await bench.say(mover, "undo")
+    await bench.say(other, "undo")
+    await bench.play_to_the_end()
+    live = await bench.live()
+    text = write(export(live.id, live.seed, live.standing, await bench.events()))
+    verdict = verify(read(text))
+    assert verdict.wrong is None, verdict.fault
+    assert "table.undone" in {event["payload"]["kind"] for event in json.loads(text)["events"]}
+    assert fold(await bench.events()) == live.standing
+    assert await bench.say("anna", "verify") == []
+    assert "Everything fits" in spelled(bench.chat.last)
+
+
+async def test_who_does_not_play_undoes_nothing(bench: Bench) -> None:
+    """Watching is not playing."""
+    await bench.begin()
+    assert "do not sit" in await bench.refusal("dora", "undo")

@@ -1,0 +1,62 @@
+"""Tables that nobody touched for long leave the memory and are replayed when somebody comes back."""
+
+import pytest
+
+from bot.live import cache
+from tests.bot.parts import ROOM, Bench
+
+
+async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody notices: the game goes on, in the same room, with the same dice to come."""
+    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 2)
+    await bench.begin()
+    live = await bench.live()
+    for number in range(5):
+        await bench.say("dora", "new sprint", room=f"test:{number}")
+    assert len(bench.service._tables._live) == 2
+    assert live.id not in bench.service._tables._live
+    again = await bench.live()
+    assert again is not live
+    assert again.standing == live.standing
+    assert await bench.say("anna", "roll") == []
+    assert "anna rolls" in bench.chat.texts()[-1]
+
+
+async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the table that rested longest that goes."""
+    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 2)
+    await bench.begin()
+    kept = (await bench.live()).id
+    for number in range(5):
+        await bench.say("dora", "new sprint", room=f"test:{number}")
+        await bench.say("anna", "status")
+    assert kept in bench.service._tables._live
+    assert len(bench.service._tables._live) == 2
+
+
+async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the room missed is still in memory and is told when the platform is back."""
+    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 1)
+    await bench.begin()
+    table = (await bench.live()).id
+    bench.chat.away = {ROOM}
+    await bench.say("anna", "roll")
+    await bench.say("dora", "new sprint", room="test:other")
+    assert table in bench.service._tables._live
+    bench.chat.away = set()
+    await bench.service.rooms.catch_up(bench.service.find)
+    assert "anna rolls" in bench.chat.texts()[-1]
+
+
+async def test_garbage_leaves_nothing_behind(bench: Bench) -> None:
+    """Buttons of tables that do not exist, and rooms without one, are not remembered."""
+    for number in range(50):
+        await bench.press("anna", f"nowhere{number}:1:0")
+        await bench.say("anna", "roll", room=f"test:{number}")
+    remembered = (
+        bench.service._tables._live,
+        bench.service._tables._loading,
+        bench.service._opening,
+        bench.service._tables._in_room,
+    )
+    assert [len(kept) for kept in remembered] == [0, 0, 0, 0]

@@ -1,0 +1,237 @@
+"""What the operator reads: one line an event, whose it was, and never a secret."""
+
+import json
+import logging
+import os
+import pty
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.app import AWAY, BROKE, main
+from bot.operations.logs import Form, bound, written
+from tests.adapters.console.parts import COMMAND, environment, scrum_table
+
+log = logging.getLogger("bot.somewhere")
+
+PLANTED = "hunter2-is-the-secret"
+
+
+def logged(
+    capsys: pytest.CaptureFixture[str], work: Callable[[], None], level: str = "INFO", form: Form = "json"
+) -> str:
+    capsys.readouterr()
+    with written(level, form, [PLANTED]):
+        work()
+    return capsys.readouterr().err
+
+
+def lines(capsys: pytest.CaptureFixture[str], work: Callable[[], None], level: str = "INFO") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in logged(capsys, work, level).splitlines()]
+
+
+def broken() -> None:
+    secret = f"{PLANTED} or postgresql://anna:other@db/scrum"
+    try:
+        int(secret)
+    except ValueError:
+        log.exception("a request failed")
+
+
+# --- the lines -----------------------------------------------------------------------------------------------------
+
+
+def test_a_line_is_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    """Time, level, logger and event first; then what it was about."""
+
+    def work() -> None:
+        with bound(request="r1", table="t1", room=None):
+            log.warning("the store of %s is away", "Ärger")
+        log.info("nothing is bound any more")
+
+    first, second = lines(capsys, work)
+    assert list(first) == ["time", "level", "logger", "event", "request", "table"]
+    assert first["time"].endswith("Z")
+    assert (first["level"], first["logger"]) == ("warning", "bot.somewhere")
+    assert first["event"] == "the store of Ärger is away"
+    assert (first["request"], first["table"]) == ("r1", "t1")
+    assert list(second) == ["time", "level", "logger", "event"]
+
+
+def test_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same on one readable line, without colours where there is no terminal."""
+
+    def work() -> None:
+        with bound(room="discord:7"):
+            log.warning("is behind")
+
+    text = logged(capsys, work, form="text")
+    assert "[warning" in text
+    assert "is behind" in text
+    assert "room=discord:7" in text
+    assert "\x1b" not in text
+
+
+def test_a_typed_line_break_begins_no_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody can write lines of their own, or move the operator's cursor."""
+    for form in ("text", "json"):
+        text = logged(capsys, lambda: log.warning("room %s", "x\n2026 [error] all lost\x1b[2J"), form=form)
+        assert text.count("\n") == 1
+        assert "\x1b" not in text
+
+
+def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
+    """Ours as asked for; libraries only when something is wrong, because they write down more than we would."""
+
+    def work() -> None:
+        log.debug("ours in detail")
+        log.info("ours")
+        for library in ("aiosqlite", "discord.gateway", "slack_bolt", "aiohttp.access", "asyncio"):
+            logging.getLogger(library).info("a line of %s", library)
+            logging.getLogger(library).warning("a warning of %s", library)
+
+    assert [line["event"] for line in lines(capsys, work, "DEBUG")][:2] == ["ours in detail", "ours"]
+    told = lines(capsys, work)
+    assert told[0]["event"] == "ours"
+    assert len(told) == 1 + 5
+    assert all(line["event"].startswith("a warning") for line in told[1:])
+    assert logged(capsys, work, "ERROR") == ""
+
+
+def test_everything_is_put_back(capsys: pytest.CaptureFixture[str]) -> None:
+    """Outside nothing of it is left: no handler, no level, no hook."""
+    root = logging.getLogger()
+    before = (list(root.handlers), root.level, threading.excepthook)
+    logged(capsys, lambda: None, "DEBUG")
+    assert (list(root.handlers), root.level, threading.excepthook) == before
+
+
+# --- secrets -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_no_secret_in_a_traceback(capsys: pytest.CaptureFixture[str], form: Form) -> None:
+    """Neither in the exception nor in the values of variables; the traceback itself is there."""
+    text = logged(capsys, broken, form=form)
+    assert "Traceback" in text
+    assert "ValueError" in text
+    assert PLANTED not in text
+    assert "anna:other" not in text
+
+
+def test_no_secret_in_what_is_bound_or_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whichever part of the line it came with."""
+
+    def work() -> None:
+        with bound(request=f"r-{PLANTED}", room="web:0123456789abcdefghijkl"):
+            log.warning("%s and %s", PLANTED, "xoxb-1-2-3", extra={"other": PLANTED}, stack_info=True)
+
+    text = logged(capsys, work)
+    assert PLANTED not in text
+    assert "xoxb-1" not in text
+    assert "456789abcdefghijkl" not in text
+
+
+def test_a_line_that_cannot_be_written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told where it came from, and not shown as it is."""
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest's own would raise
+    text = logged(capsys, lambda: log.warning("%d seats", PLANTED))
+    assert text.startswith("a line of bot.somewhere could not be logged (")
+    assert PLANTED not in text
+
+
+def test_a_thread_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its crash report goes the same way."""
+
+    def work() -> None:
+        thread = threading.Thread(target=int, args=(f"xoxb-{PLANTED}",))
+        thread.start()
+        thread.join()
+
+    (line,) = lines(capsys, work)
+    assert (line["level"], line["event"]) == ("critical", "a thread broke")
+    assert "ValueError: invalid literal" in line["exception"]
+    assert PLANTED not in line["exception"]
+
+
+# --- the program ---------------------------------------------------------------------------------------------------
+
+SECRETS = {
+    "DISCORD_TOKEN": "planted-discord-token",
+    "SLACK_BOT_TOKEN": "xoxb-planted-bot-token",
+    "SLACK_APP_TOKEN": "xapp-planted-app-token",
+    "SLACK_SIGNING_SECRET": "planted-signing-secret",
+    "SLACK_CLIENT_SECRET": "planted-client-secret",
+    "SLACK_TOKEN_KEY": "planted-new-token-key,planted-old-token-key",
+    "WEB_SECRET": "planted-web-secret",
+}
+NOWHERE = {
+    "DATABASE_URL": "postgresql://anna:planted%20password@127.0.0.1:1/scrum",
+    "DISCORD_API_URL": "http://127.0.0.1:1/planted-path",
+    "SLACK_API_URL": "http://127.0.0.1:1/",
+    "LOG_LEVEL": "DEBUG",
+}
+
+
+@pytest.mark.parametrize("command", ["run", "play --port 0 --no-browser", "doctor", "console", "export x", "check"])
+def test_no_secret_in_whatever_the_program_says(tmp_path: Path, command: str) -> None:
+    """Everything is set and nothing can be reached: sentences, and no value of a secret setting in any of them."""
+    done = scrum_table(tmp_path, *command.split(), **SECRETS, **NOWHERE)
+    assert done.returncode in {1, 2, AWAY}
+    assert "planted" not in (done.stdout + done.stderr).replace("planted-path", "")
+
+
+def test_no_names_and_no_words_of_players(tmp_path: Path) -> None:
+    """A game at the console, logged in every detail: who plays and what they typed is not the log's business."""
+    spoken = [
+        "anna-lena: new sprint",
+        "anna-lena: bot",
+        "anna-lena: start",
+        "anna-lena: roll",
+        "anna-lena: gibberish42",
+    ]
+    done = scrum_table(tmp_path, "console", "--seed", "3", lines=spoken, LOG_LEVEL="DEBUG", LOG_FORMAT="json")
+    assert done.returncode == 0
+    assert "anna-lena" in done.stdout
+    assert "anna-lena" not in done.stderr
+    assert "gibberish42" not in done.stderr
+
+
+@pytest.mark.parametrize(("form", "json_lines"), [("auto", False), ("json", True)])
+def test_on_a_terminal(tmp_path: Path, form: str, json_lines: bool) -> None:  # noqa: FBT001  a row of the table
+    """Text by default, because a person reads it; JSON if that is what was asked for."""
+    ours, theirs = pty.openpty()
+    env = environment(tmp_path, LOG_FORMAT=form, LOG_LEVEL="INFO", HTTP_PORT="0", NO_COLOR="1")
+    with subprocess.Popen(
+        [COMMAND, "play", "--no-browser"], stdout=subprocess.PIPE, stderr=theirs, env=env, cwd=tmp_path
+    ) as play:
+        assert play.stdout is not None
+        play.stdout.readline()  # it is open, and was told so after it was logged
+        said = os.read(ours, 65536).decode()
+        play.terminate()
+    os.close(theirs)
+    os.close(ours)
+    assert "listening on" in said
+    assert said.startswith("{") == json_lines
+
+
+def test_a_fault_of_the_program_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its crash report is a line of the log like any other: the traceback without the secret, and an exit code."""
+
+    def breaks(*_: Any) -> int:
+        raise RuntimeError(f"what nobody thought of, with {PLANTED}")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WEB_SECRET", PLANTED)
+    monkeypatch.setattr("bot.cli.app._run", breaks)
+    assert main(["doctor"]) == BROKE
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["level"] == "critical"
+    assert "RuntimeError: what nobody thought of" in line
+    assert PLANTED not in line

@@ -1,0 +1,129 @@
+"""What operators can measure, around a real service."""
+
+import re
+
+from bot.messages import Reply, Request, Typed
+from bot.operations.instrumentation import Step, Watched
+from bot.operations.metrics import Metrics
+from bot.ports import Append, Store, Timer
+from bot.service import GameService
+from games.graphics.drawing import Drawing
+from tests.bot.parts import ROOM, LeavingStore, MovedClock, RecordingChat, new_id, person
+
+
+def figure(metrics: Metrics, name: str, **labels: str) -> float:
+    """One line of what is served; 0 if it is not there."""
+    wanted = ",".join(f'{label}="{value}"' for label, value in sorted(labels.items()))
+    head = f"{name}{{{wanted}}}" if wanted else name
+    found = re.search(rf"^{re.escape(head)} (\S+)$", metrics.text().decode(), re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+class Measured:
+    """A service with everything around it measured."""
+
+    def __init__(self, store: Store) -> None:
+        self.metrics = Metrics()
+        self.wire = LeavingStore(store)
+        self.chat = RecordingChat()
+        self.clock = MovedClock()
+        ports = Watched(self.metrics)
+        self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
+        self.service = ports.service(self.inner)
+        self.metrics.serves("test", lambda: self.inner.rooms.behind("test"))
+
+    async def say(self, line: str) -> list[Reply]:
+        return await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))
+
+
+async def broken(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+async def test_requests_and_their_steps(sqlite_store: Store) -> None:
+    """Each request is counted by how it ended, and its steps are timed."""
+    measured = Measured(sqlite_store)
+    for line in ("new sprint", "bot", "status", "nonsense"):
+        await measured.say(line)
+    measured.wire.cut = frozenset({"append"})
+    await measured.say("start")
+    metrics = measured.metrics
+    outcomes = {
+        outcome: figure(metrics, "scrum_table_requests_total", platform="test", outcome=outcome)
+        for outcome in ("done", "answered", "unavailable", "fault")
+    }
+    assert outcomes == {"done": 2, "answered": 2, "unavailable": 1, "fault": 0}
+    assert figure(metrics, "scrum_table_seconds_count", platform="test", step="handle") == 5
+    assert figure(metrics, "scrum_table_seconds_count", platform="test", step="post") == 2
+    assert figure(metrics, "scrum_table_seconds_count", platform="", step="append") == 3
+    assert figure(metrics, "scrum_table_faults_total", where="store") == 1
+
+
+async def test_a_room_that_cannot_be_reached(sqlite_store: Store) -> None:
+    """It is behind until it has been told."""
+    measured = Measured(sqlite_store)
+    await measured.say("new sprint")
+    measured.chat.away = {ROOM}
+    await measured.say("bot")
+    assert figure(measured.metrics, "scrum_table_rooms_behind", platform="test") == 1
+    measured.chat.away = set()
+    await measured.say("bot")
+    assert figure(measured.metrics, "scrum_table_rooms_behind", platform="test") == 0
+
+
+async def test_faults(sqlite_store: Store) -> None:
+    """What breaks in a way that nobody thought of is counted by where: a post, a request."""
+    measured = Measured(sqlite_store)
+    measured.chat.before_post = broken
+    await measured.say("new sprint")
+    assert figure(measured.metrics, "scrum_table_faults_total", where="post") == 1
+    measured.wire.before_append = broken
+    await measured.say("bot")
+    assert figure(measured.metrics, "scrum_table_faults_total", where="handle") == 1
+    assert figure(measured.metrics, "scrum_table_requests_total", platform="test", outcome="fault") == 1
+
+
+async def test_timers(sqlite_store: Store) -> None:
+    """Each one that is due is counted."""
+    measured = Measured(sqlite_store)
+    for line in ("new sprint", "bot", "start"):
+        await measured.say(line)
+    stored = (await sqlite_store.find_tables())[0].id
+    table = await sqlite_store.table(stored)
+    assert table is not None
+    due = Timer(stored, "test", measured.clock.now())
+    await sqlite_store.append(Append(stored, (), timers=(*table.timers, due)))
+    measured.clock.advance(1)
+    assert await measured.inner.timers.fire_due() == 1
+    assert figure(measured.metrics, "scrum_table_timers_total") == 1
+
+
+async def test_pictures_and_sockets() -> None:
+    """Pictures made and failed, and how many browsers are connected right now."""
+    metrics = Metrics()
+    found: list[bytes | None] = [b"PNG", None, b"PNG"]
+
+    async def paint(drawing: Drawing, *, dark: bool = False) -> bytes | None:
+        del drawing, dark
+        return found.pop()
+
+    measured = Watched(metrics).painter(paint)
+    for _ in range(3):
+        await measured(Drawing(str, str))
+    assert figure(metrics, "scrum_table_pictures_total", outcome="made") == 2
+    assert figure(metrics, "scrum_table_pictures_total", outcome="failed") == 1
+    assert figure(metrics, "scrum_table_seconds_count", platform="", step="picture") == 3
+    sockets = [1, 2, 3]
+    metrics.sockets(lambda: len(sockets))
+    assert figure(metrics, "scrum_table_live_sockets") == 3
+
+
+def test_names_and_labels() -> None:
+    """Everything is called scrum_table_…, and no label could name a room, a person or a table."""
+    metrics = Metrics()
+    with metrics.watch(Step("handle", "service", "test", "test:lounge", "r1", outcome="fault")):
+        pass
+    lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
+    assert lines
+    assert all(line.startswith("scrum_table_") for line in lines)
+    assert set(re.findall(r"(\w+)=", "\n".join(lines))) <= {"platform", "outcome", "step", "where", "le"}

@@ -1,0 +1,109 @@
+"""Secrets are taken out of texts by their value and by their shape, whatever stands around them."""
+
+import base64
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.operations.redaction import HIDDEN, redactor
+
+redact = redactor()
+
+SAFE = st.text(string.ascii_letters + string.digits, min_size=24, max_size=40)
+WORDS = st.text(string.ascii_letters + string.digits + "_-", min_size=27, max_size=40)
+AROUND = st.text(
+    max_size=20
+)  # anything at all, line breaks and quotes included; too short to hold the secret by chance
+
+
+@given(AROUND, st.sampled_from(["xoxb-", "xoxp-", "xoxe.xoxp-1-", "xapp-1-", "XOXB-"]), SAFE, AROUND)
+def test_slack_tokens(before: str, kind: str, secret: str, after: str) -> None:
+    """Wherever one stands, nothing of it is left."""
+    assert secret not in redact(f"{before}{kind}{secret}{after}")
+
+
+@given(AROUND, st.integers(10**17, 10**19), WORDS, AROUND)
+def test_discord_tokens(before: str, number: int, secret: str, after: str) -> None:
+    """The number of the bot in base 64, a date and a signature, with dots between."""
+    account = base64.urlsafe_b64encode(str(number).encode()).decode().rstrip("=")
+    assert secret not in redact(f"{before}{account}.GaBcDe.{secret}{after}")
+
+
+@given(AROUND, st.sampled_from(["Bearer", "Basic", "Bot", "bearer"]), SAFE, AROUND)
+def test_authorization(before: str, kind: str, secret: str, after: str) -> None:
+    """As a header, as an entry of a dictionary, or by itself."""
+    assert secret not in redact(f"{before}Authorization: {kind} {secret}{after}")
+    assert secret not in redact(f"{before}'Authorization': '{secret}'{after}")
+    assert secret not in redact(f"{before}{kind} {secret}{after}")
+
+
+@given(
+    AROUND,
+    st.sampled_from(["postgresql", "postgres", "https", "redis"]),
+    # what an address may hold; a password with a slash or an @ in it counts too, although it should be written %40
+    st.text(string.ascii_letters + string.digits + "!$%&*+,;=:@/?#[]~", min_size=8, max_size=30),
+    AROUND,
+)
+def test_passwords_in_addresses(before: str, scheme: str, secret: str, after: str) -> None:
+    """User and password go, the rest of the address stays."""
+    found = redact(f"{before} {scheme}://anna:z{secret}z@db.example/scrum {after}")
+    assert f"z{secret}z" not in found
+    assert f"{scheme}://{HIDDEN}@" in found
+
+
+@given(AROUND, st.binary(min_size=32, max_size=32), AROUND)
+def test_seeds(before: str, seed: bytes, after: str) -> None:
+    """In hexadecimal digits, small or capital, and as Python shows bytes."""
+    found = redact(f"{before}{seed.hex()}|{seed.hex().upper()}|{after}")
+    assert seed.hex() not in found.lower()
+    assert repr(seed) not in redact(f"the seed {seed!r} of a table")
+
+
+@given(AROUND, st.text(string.ascii_letters + string.digits + "_-", min_size=22, max_size=22), AROUND)
+def test_addresses_of_web_tables(before: str, token: str, after: str) -> None:
+    """Whoever reads the log cannot sit down at somebody's table; rooms can still be told apart."""
+    found = redact(f"{before}room web:{token} at /t/{token} or /w/{token}.k2x.{'0f' * 32} {after}")
+    assert token not in found
+    assert f"web:{token[:4]}…" in found
+
+
+@given(AROUND, st.text(string.printable, min_size=6, max_size=30), AROUND)
+def test_known_secrets(before: str, secret: str, after: str) -> None:
+    """What a setting holds is found whatever it looks like, unless it is a part of what is put in its place."""
+    if secret not in HIDDEN:
+        assert secret not in redactor([secret])(f"{before}{secret}{after}").replace(HIDDEN, "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://hooks.slack.com/commands/T1/2/hunter2",
+        "POST https://discord.com/api/v10/webhooks/42/hunter2/messages/@original responded with 429",
+        "https://discord.com/api/v10/interactions/42/hunter2/callback",
+        "{'token': 'hunter2', 'ok': True}",
+        "client_secret=hunter2&code=1",
+        "Cookie: table=hunter2; other=1",
+        "[type=string_type, input_value='hunter2 is what I typed', input_type=str]",
+    ],
+)
+def test_other_shapes(text: str) -> None:
+    """Keys in addresses and dictionaries, cookies, and what people typed as pydantic quotes it."""
+    assert "hunter2" not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DATABASE_URL must be sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE.",
+        "Discord knows the token: it belongs to Scrum Table#1234.",
+        "ok  To invite the bot, open https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands",
+        "the installation of T1 was encrypted with another key: set SLACK_TOKEN_KEY to both",
+        "room discord:1234567890 is behind: a permission is missing there: Missing Access",
+        '  File "bot/service.py", line 105, in handle',
+    ],
+)
+def test_ordinary_sentences_stay(text: str) -> None:
+    """An operator needs to read what is no secret."""
+    assert redact(text) == text

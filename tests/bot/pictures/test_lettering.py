@@ -1,0 +1,190 @@
+"""Every letter in a font that has it, whatever the machine has."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+from bot.operations.doctor import fonts_check
+from bot.pictures import fonts
+from bot.pictures.fonts import roboto
+from bot.pictures.lettering import lettered, runs
+from bot.pictures.png import rasterise
+from bot.settings import Settings
+from games.graphics.drawing import Drawing
+from games.graphics.svg import WIDTH, document, drawable, finish, width_of, write
+from games.graphics.theme import theme
+from tests.bot.pictures.font_files import disguised
+
+HAN = {"李": "M", "雷": "W", "，": ","}
+HEBREW = {"א": "a", "ב": "b", "ג": "c", " ": " ", "!": "!", "\u200f": "\u200f"}
+EMOJI = {"🚀": "R", "👩": "F", "💻": "C", "\u200d": "\u200d", "1": "1", "\u20e3": "O", "☀": "S", " ": " "}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The only folder with fonts on this machine; empty, until a test puts some there."""
+    monkeypatch.setattr(fonts, "FOLDERS", (tmp_path, tmp_path / "that is not there"))
+    _look_again()
+    yield tmp_path
+    _look_again()
+
+
+@pytest.fixture
+def scripts(folder: Path) -> Path:
+    disguised(folder / "NotoSansHan-Regular.ttf", "Test Han", HAN)
+    disguised(folder / "NotoSansHebrew-Regular.ttf", "Test Hebrew", HEBREW)
+    disguised(folder / "TestColorEmoji.ttf", "Test Emoji", EMOJI)
+    return folder
+
+
+def _look_again() -> None:
+    fonts.others.cache_clear()
+    fonts.has.cache_clear()
+
+
+def svg_of(words: str, anchor: str = "start") -> str:
+    root = document(WIDTH, 60, theme(dark=False))
+    write(root, (WIDTH / 2, 40), words, 30, "#000000", anchor=anchor)
+    return finish(root)
+
+
+def drawn(words: str, anchor: str = "start") -> Image.Image:
+    return Image.open(io.BytesIO(rasterise(svg_of(words, anchor), 1.0))).convert("RGB")
+
+
+def box(picture: Image.Image) -> tuple[int, int, int, int]:
+    """Where there is ink."""
+    found = ImageChops.difference(picture, drawn("")).getbbox()
+    assert found is not None
+    return found
+
+
+def alike(one: str, other: str, anchor: str = "start") -> bool:
+    return ImageChops.difference(drawn(one, anchor), drawn(other, anchor)).getbbox() is None
+
+
+def said(words: str) -> list[tuple[str, str]]:
+    return [(run.font.family, run.words) for run in runs(words)]
+
+
+# --- fonts -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_machine_without_fonts(folder: Path) -> None:
+    """Our own font is always there, and nothing else is needed."""
+    assert fonts.others() == ()
+    assert [fonts.has(c) for c in "aЯΩ李🚀"] == [True, True, True, False, False]
+
+
+def test_a_machine_without_a_home(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """In a container the user may have no home and no name; then there are no fonts in it, and that is all."""
+    monkeypatch.setattr(fonts, "FOLDERS", (Path("~nobody-of-that-name/.local/share/fonts"),))
+    assert fonts.others() == ()
+
+
+def test_fonts_of_the_machine(scripts: Path) -> None:
+    """Emoji first, then plain letters by name; what is broken, of another kind or adds nothing is left aside."""
+    disguised(scripts / "Zzz.ttf", "More of the same", {"李": "X"})
+    disguised(scripts / "NotoSansHan-Bold.ttf", "Test Han", HAN)
+    (scripts / "Broken.ttf").write_bytes(roboto()[0].path.read_bytes()[:1000])
+    (scripts / "Empty.otf").write_bytes(b"")
+    (scripts / "notes.txt").write_text("no font")
+    assert [font.family for font in fonts.others()] == ["Test Emoji", "Test Han", "Test Hebrew"]
+    assert fonts.others()[1].bold == scripts / "NotoSansHan-Bold.ttf"
+    assert fonts.has("李")
+    assert not fonts.has("測")
+
+
+# --- runs ------------------------------------------------------------------------------------------------------------
+
+
+def test_runs(scripts: Path) -> None:
+    """Each word in its font; a comma stays with its word, an emoji of several characters is one, spaces are ours."""
+    assert said("Anna") == [("Roboto", "Anna")]
+    assert said("李雷，Lei") == [("Test Han", "李雷，"), ("Roboto", "Lei")]
+    assert said("Anna 👩\u200d💻 x") == [("Roboto", "Anna "), ("Test Emoji", "👩\u200d💻"), ("Roboto", " x")]
+    assert said("1\ufe0f\u20e3 1 ☀ x") == [
+        ("Test Emoji", "1\ufe0f\u20e3"), ("Roboto", " 1 "), ("Test Emoji", "☀"), ("Roboto", " x"),
+    ]  # fmt: skip
+    assert said("אב ג!") == [("Test Hebrew", "אב ג!")]
+
+
+def test_what_no_font_has_is_left_out(scripts: Path) -> None:
+    """A letter that slipped through is not there, rather than a box."""
+    assert said("李測雷") == [("Test Han", "李雷")]
+    assert alike("a測b", "ab")
+
+
+def test_the_same_everywhere(scripts: Path) -> None:
+    """A drawing in Latin, Greek and Cyrillic goes to the rasteriser as it is, with our font alone."""
+    svg = svg_of("Zoë, Анна & Εὐκλείδης “…”")
+    assert lettered(svg) == (svg, [str(font.path) for font in roboto()])
+
+
+@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
+def test_drawn_as_the_letters_look(scripts: Path, anchor: str) -> None:
+    """The signs are drawn, and one after the other as if all were in one font."""
+    assert alike("李雷", "MW", anchor)
+    assert not alike("李雷", "", anchor)
+    one, other = drawn("Hi 李 🚀 on", anchor), drawn("Hi M R on", anchor)
+    assert all(abs(a - b) <= 2 for a, b in zip(box(one), box(other), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "seen"),
+    [
+        ("אב", "ba"),
+        ("אב on", "ba on"),
+        ("Hi אב 🚀 גא on", "Hi ac R ba on"),
+        ("אב 🚀 ג!", "!c R ba"),
+    ],
+)
+def test_from_right_to_left(scripts: Path, words: str, seen: str) -> None:
+    """Hebrew is turned round, with what stands within it; Latin beside it stays where it is."""
+    parsed = ET.fromstring(lettered(svg_of(words))[0])
+    placed = [(float(text.get("x", "0")), text.text or "") for text in parsed.iter() if text.tag.endswith("}text")]
+    assert [x for x, _ in placed] == sorted(x for x, _ in placed)
+    assert all(abs(a - b) <= 3 for a, b in zip(box(drawn(words)), box(drawn(seen)), strict=True))
+
+
+@given(words=st.text(max_size=30) | st.text(alphabet="a 李雷אב!🚀👩\u200d💻1\ufe0f\u20e3é\u0301", max_size=30))
+def test_never_a_failure(words: str) -> None:
+    """Whatever people write, a picture comes of it, on this machine too."""
+    shown = drawable(words, theme(dark=False, has=fonts.has), "?")
+    assert drawn(shown).size == (WIDTH, 60)
+
+
+# --- drawings --------------------------------------------------------------------------------------------------------
+
+
+def test_a_drawing_knows_what_can_be_drawn(folder: Path) -> None:
+    """The same drawing has the name in a browser, and its readable part where no font has the rest."""
+
+    def svg(look: object) -> str:
+        return drawable("李雷 Lei", look, "Player 1")  # type: ignore[arg-type]
+
+    drawing = Drawing(lambda: "", lambda: "", svg)
+    assert drawing.svg() == "李雷 Lei"
+    assert drawing.svg(has=fonts.has) == "Lei"
+
+
+def test_widths_of_squares(scripts: Path) -> None:
+    """What we think Chinese and emoji take is not less than what good fonts need: a square, and a quarter more."""
+    assert width_of("李雷", 100) == 200
+    assert width_of("👩\u200d💻🇩🇪", 100) == 250
+
+
+async def test_the_doctor_tells_the_scripts(folder: Path) -> None:
+    """It says what pictures can show here, and where to read how they show the rest; nothing is wrong without it."""
+    disguised(folder / "NotoSansKorean-Regular.ttf", "Test Korean", {"김": "K", "민": "M"})
+    (found,) = await fonts_check(Settings(_env_file=None))  # type: ignore[call-arg]  # pydantic-settings has it
+    assert found.ok
+    assert "Latin, Greek, Cyrillic and Korean." in found.what
+    assert "For Chinese" in found.advice
+    assert "docs/deployment.md" in found.advice

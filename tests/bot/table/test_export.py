@@ -1,0 +1,141 @@
+"""A game as a file: written, read, verified."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.table.export import FORMAT, BrokenExport, Export, export, read, steps, verify, write
+from bot.table.simulation import as_export, play
+from games import GAMES
+from games.api import defaults
+from games.chance import commitment
+from tests.bot.parts import Bench, in_discussion
+
+SPRINT = GAMES["sprint"]
+SEED = bytes(range(32))
+
+
+@pytest.fixture(scope="module")
+def game() -> Export:
+    return as_export(play(SPRINT, 3, defaults(SPRINT), SEED))
+
+
+async def exported(bench: Bench) -> Export:
+    live = await bench.live()
+    return export(live.id, live.seed, await bench.standing(), await bench.events())
+
+
+def test_a_finished_game_passes(game: Export) -> None:
+    """Written, read and verified: what it says is what was played."""
+    again = read(write(game))
+    assert again == game
+    verdict = verify(again)
+    assert (verdict.wrong, verdict.events, verdict.commitment) == (None, len(game.events), commitment(SEED))
+    assert verdict.last_hash == game.events[-1].hash
+    assert verdict.draws == game.events[-1].drawn > 50
+
+
+def test_the_file_is_a_line_an_event(game: Export) -> None:
+    """People and `diff` can read it; the head says what it is."""
+    text = write(game)
+    lines = text.splitlines()
+    head = json.loads(text)
+    assert head["format"] == FORMAT
+    assert (head["game"], head["seats"], head["seed"], head["options"]) == (
+        "sprint",
+        3,
+        SEED.hex(),
+        defaults(SPRINT),
+    )
+    assert sum('"payload"' in line for line in lines) == len(game.events)
+
+
+async def test_a_played_game_passes(bench: Bench) -> None:
+    """With people, refusals, votes and a discussion that the clock closed."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    bench.clock.advance(300)
+    await bench.service.timers.fire_due()
+    await bench.say("ben", "leave")
+    await bench.say("ben", "join")
+    await bench.play_to_the_end()
+    game = await exported(bench)
+    assert verify(read(write(game))).wrong is None
+    assert sum(1 for _ in steps(game)) == len(game.events)
+
+
+@pytest.mark.parametrize("when", ["lobby", "playing"])
+async def test_a_game_that_was_broken_off_passes(bench: Bench, when: str) -> None:
+    """What was played until then can be verified; from a lobby there is nothing to draw."""
+    await bench.seat("anna", "ben")
+    if when == "playing":
+        await bench.say("anna", "start")
+        await bench.step()
+    await bench.say("anna", "end")
+    verdict = verify(read(write(await exported(bench))))
+    assert verdict.wrong is None
+    assert (verdict.draws > 0) == (when == "playing")
+
+
+async def test_a_running_game_cannot_be_verified_yet(bench: Bench) -> None:
+    """Its export says so at the first event, and holds nothing that is secret."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    await bench.say("anna", "vote yes")
+    game = read(write(await exported(bench)))
+    verdict = verify(game)
+    assert verdict.wrong == 1
+    assert "export it again when it is over" in verdict.fault
+    assert game.seed is None
+    with pytest.raises(BrokenExport, match="held back because the game was running"):
+        list(steps(game))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "This is no exported game"),
+        ("null", "This is no exported game"),
+        ("[]", "This is no exported game"),
+        ("{}", "This is no exported game: table: Field required"),
+        ("{" * 5000, "This is no exported game"),
+        ('{"a":' * 5000, "This is no exported game"),
+        ("\x00", "This is no exported game"),
+        ("x" * 100_000, "This is no exported game"),
+        ('{"table": 1}', "This is no exported game: table"),
+    ],
+)
+def test_a_broken_file_gets_a_sentence(text: str, said: str) -> None:
+    """Whatever it is, one line says what is wrong with it."""
+    with pytest.raises(BrokenExport) as fault:
+        read(text)
+    assert said in str(fault.value)
+    assert len(str(fault.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"format": "scrum-table game 2"}, "This file has the format “scrum-table game 2”; I read"),
+        ({"game": "chess"}, "This is a game of “chess”, which I do not know."),
+        ({"extra": 1}, "extra: Extra inputs are not permitted"),
+        ({"seats": "3"}, "seats: Input should be a valid integer"),
+        ({"events": {}}, "events: Input should be a valid array"),
+        ({"table": "t" * 101}, "table: String should have at most 100 characters"),
+        ({"options": None}, "options"),
+    ],
+)
+def test_a_head_that_makes_no_sense(game: Export, change: dict[str, Any], said: str) -> None:
+    """The sentence names the field."""
+    with pytest.raises(BrokenExport) as fault:
+        read(json.dumps({**json.loads(write(game)), **change}))
+    assert said in str(fault.value)
+
+
+def test_a_file_cut_off_in_the_middle(game: Export) -> None:
+    """A download that broke off is no game."""
+    text = write(game)
+    for length in (10, len(text) // 2, len(text) - 3):
+        with pytest.raises(BrokenExport):
+            read(text[:length])

@@ -1,0 +1,107 @@
+"""Events as they are stored: a chain of hashes, and a fold that gives what the service has in mind."""
+
+import hashlib
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bot.ports import StoredEvent
+from bot.table.journal import Draft, chain, decode, encode, first_hash, fold
+from bot.table.simulation import play
+from games import GAMES
+from games.api import defaults
+from games.chance import Chance
+from tests.bot.parts import Bench
+
+SPRINT = GAMES["sprint"]
+
+
+@pytest.fixture(scope="module")
+def draft() -> Draft:
+    return play(SPRINT, 3, defaults(SPRINT), bytes(range(32)))
+
+
+@pytest.fixture(scope="module")
+def rows(draft: Draft) -> tuple[StoredEvent, ...]:
+    return draft.written("request-1")
+
+
+def test_every_hash_covers_the_event_and_the_hash_before(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
+    """Anybody can compute it: SHA-256 of the hash before, three numbers and the payload, a line each."""
+    before = first_hash(draft.table)
+    for row in rows:
+        text = f"{before}\n{row.sequence}\n{row.at!r}\n{row.drawn}\n{row.payload}"
+        before = hashlib.sha256(text.encode()).hexdigest()
+        assert row.hash == before
+
+
+@pytest.mark.parametrize("field", ["before", "sequence", "payload", "at", "drawn"])
+def test_a_change_of_anything_gives_another_hash(field: str) -> None:
+    """No part of an event is left out of its hash."""
+    parts = {"before": "a", "sequence": 1, "payload": "{}", "at": 1.5, "drawn": 0}
+    changed = {"before": "b", "sequence": 2, "payload": "{ }", "at": 1.25, "drawn": 1}
+    assert chain(**parts) != chain(**{**parts, field: changed[field]})  # type: ignore[arg-type]
+
+
+def test_tables_begin_different_chains() -> None:
+    """The same first event at two tables has two hashes: one cannot stand in for the other."""
+    assert first_hash("one") != first_hash("two")
+
+
+def test_every_event_comes_back_as_it_was_stored(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
+    """To JSON and back, letter by letter, for every kind of event that a whole game has."""
+    assert len({row.kind for row in rows}) > 15
+    for row, event in zip(rows, draft.events, strict=True):
+        assert decode(row.kind, row.payload, SPRINT) == event
+        assert encode(event, SPRINT) == row.payload
+        assert json.loads(row.payload)["kind"] == row.kind
+        # the export writes the payload anew, and the hash is over the letters
+        assert json.dumps(json.loads(row.payload), ensure_ascii=False, separators=(",", ":")) == row.payload
+
+
+def test_folding_gives_where_the_table_stands(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
+    """At once, or in two parts."""
+    assert fold(rows) == draft.finished(rows)
+    assert fold(rows[40:], fold(rows[:40])) == draft.finished(rows)
+    assert fold(()) is None
+
+
+def test_the_request_is_on_the_first_of_its_events(rows: tuple[StoredEvent, ...]) -> None:
+    """One row to find it by; the others follow from it."""
+    assert [row.request for row in rows] == ["request-1"] + [None] * (len(rows) - 1)
+
+
+async def test_what_the_service_has_in_mind_is_what_is_stored(bench: Bench) -> None:
+    """After every move of a whole game, the table in memory equals the fold of its events."""
+    await bench.begin()
+    while (await bench.standing()).playing:
+        await bench.step()
+        assert (await bench.live()).standing == await bench.standing()
+    rows = await bench.events()
+    assert rows[0].hash == chain(first_hash((await bench.live()).id), 1, rows[0].payload, rows[0].at, rows[0].drawn)
+    for before, row in pairwise(rows):
+        assert row.hash == chain(before.hash, row.sequence, row.payload, row.at, row.drawn)
+
+
+def test_a_draft_that_is_not_stored_changes_nothing(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
+    """A table in memory is only replaced by where it stands once the events are stored."""
+    standing = fold(rows[:40])
+    assert standing is not None
+    other = Draft(draft.table, standing, draft.seed, 1.0)
+    before = replace(standing)
+    seat = SPRINT.awaits(standing.state)[0]
+    other.play(seat, SPRINT.suggest(standing.state, seat, Chance(draft.seed)))
+    assert other.events
+    assert standing == before
+
+
+def test_an_event_of_no_game_is_refused() -> None:
+    """An old file or a strange database gets an error, not a guess."""
+    with pytest.raises(ValueError, match="table"):
+        decode("rolled", "{}", None)
+    with pytest.raises(ValueError, match="validation error"):
+        decode("rolled", '{"kind":"rolled"}', SPRINT)
+    with pytest.raises(ValueError, match="kind"):
+        decode("table.flipped", '{"kind":"table.flipped"}', SPRINT)

@@ -1,0 +1,27 @@
+"""Events as paragraphs."""
+
+from bot.table.narration import paragraphs
+from games import GAMES
+from games.sprint.model import CardDrawn, Moved, Rolled
+from games.text import spell
+from tests.bot.parts import Bench
+
+
+def told(*events: object) -> list[str]:
+    return [spell(each, ("anna", "ben").__getitem__) for each in paragraphs(events, GAMES["sprint"])]
+
+
+def test_what_one_player_does_is_one_sentence() -> None:
+    """The name is said once; what follows a card's text, or is about somebody else, begins anew."""
+    events = (Rolled(0, (1, 4)), Moved(0, "S3", ()), CardDrawn(0, "tools", "patient-duck"))
+    (paragraph,) = told(*events)
+    assert paragraph.startswith("anna rolls 1 and 4, moves to S3 and takes the tool “")
+    assert paragraph.count("anna") == 1
+    (paragraph,) = told(*events, Moved(0, "S4", ()), Moved(1, "S5", ()))
+    assert paragraph.endswith(" anna moves to S4. ben moves to S5.")
+
+
+async def test_a_turn_in_the_room(bench: Bench) -> None:
+    """The room reads it so."""
+    await bench.begin()
+    await bench.play_until(lambda _: any(" and moves to P" in text for text in bench.chat.texts()))

@@ -1,0 +1,147 @@
+"""Whoever the game waits for is reminded: them alone, ever more rarely, in the hours in which they work."""
+
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.table.model import Refused
+from bot.table.pace import HOUR, LIVE, MINUTE, MOST_REMINDERS, Pace, read_pace
+from tests.bot.parts import Bench, spelled
+
+
+@pytest.fixture
+def bench(store: Any) -> Bench:
+    return Bench(store, pace=LIVE)
+
+
+async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
+    """After the table's ten minutes, with one ping, and with the board's choices at hand."""
+    await bench.begin()
+    await bench.wait(10 * MINUTE - 1)
+    assert "table.reminded" not in await bench.kinds()
+    await bench.wait(1)
+    assert bench.chat.texts()[-1].startswith("A gentle reminder: the game waits for anna.")
+    assert [person.name for person in bench.chat.last.pings] == ["anna"]
+    assert "Roll the dice" in [choice.label for choice in bench.chat.last.choices]
+
+
+async def test_ever_more_rarely_and_then_no_more(bench: Bench) -> None:
+    """Each reminder takes three times as long as the one before; after the last the table keeps quiet."""
+    await bench.begin()
+    for count in range(MOST_REMINDERS):
+        await bench.wait(10 * MINUTE * 3**count - 1)
+        assert len(await bench.payloads("table.reminded")) == count
+        await bench.wait(1)
+        assert len(await bench.payloads("table.reminded")) == count + 1
+    await bench.wait(1000 * HOUR)
+    assert len(await bench.payloads("table.reminded")) == MOST_REMINDERS
+
+
+async def test_a_move_starts_the_waiting_anew(bench: Bench) -> None:
+    """Somebody else is awaited then, and has their own ten minutes."""
+    await bench.begin()
+    await bench.wait(9 * MINUTE)
+    await bench.step()
+    await bench.wait(9 * MINUTE)
+    assert "table.reminded" not in await bench.kinds()
+    await bench.wait(1 * MINUTE)
+    assert (await bench.payloads("table.reminded"))[0]["seats"] == [1]
+
+
+async def test_moves_do_not_store_the_reminder_again(bench: Bench) -> None:
+    """The timer lies where it lay until it fires: a move must not cost a write for it."""
+    await bench.begin()
+    before = (await bench.live()).timers
+    await bench.step()
+    await bench.step()
+    assert [timer for timer in (await bench.live()).timers if timer.name.startswith("remind")] == list(before)
+
+
+async def test_a_restart_forgets_no_reminder(bench: Bench) -> None:
+    """The next process finds it in the store."""
+    await bench.begin()
+    after = bench.beside()
+    await after.wait(10 * MINUTE)
+    assert (await after.payloads("table.reminded"))[0]["seats"] == [0]
+
+
+async def test_a_person_can_switch_it_off_and_on_for_themselves(bench: Bench) -> None:
+    """Nobody else is told, and nobody else is affected."""
+    await bench.begin()
+    replies = await bench.say("anna", "remind off")
+    assert "not reminded" in spelled(replies[0])
+    assert replies[0].private
+    await bench.wait(HOUR)
+    assert "table.reminded" not in await bench.kinds()
+    assert "as everybody" in spelled((await bench.say("anna", "remind on"))[0])
+    await bench.wait(HOUR)
+    assert (await bench.payloads("table.reminded"))[0]["seats"] == [0]
+
+
+async def test_a_person_can_choose_their_own_time(bench: Bench) -> None:
+    """`remind me in 2h` is understood as people say it."""
+    await bench.begin()
+    assert "after 2 hours" in spelled((await bench.say("anna", "remind me in 2h"))[0])
+    await bench.wait(2 * HOUR - 1)
+    assert "table.reminded" not in await bench.kinds()
+    await bench.wait(1)
+    assert len(await bench.payloads("table.reminded")) == 1
+
+
+async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:
+    """Without a clock of the game it is the table's patience that begins anew."""
+    await bench.begin()
+    await bench.wait(9 * MINUTE)
+    await bench.say("ben", "more")
+    assert "ben gives 2 more minutes." in bench.chat.texts()[-1]
+    await bench.wait(9 * MINUTE)
+    assert "table.reminded" not in await bench.kinds()
+
+
+async def test_the_pace_can_be_set_and_switched_off(bench: Bench) -> None:
+    """By anybody at the table, with the room told what it means."""
+    await bench.begin()
+    await bench.say("ben", "pace live 3")
+    assert "reminded after 3 minutes" in bench.chat.texts()[-1]
+    await bench.wait(3 * MINUTE)
+    assert len(await bench.payloads("table.reminded")) == 1
+    await bench.say("ben", "table pace off")
+    await bench.wait(100 * HOUR)
+    assert len(await bench.payloads("table.reminded")) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["pace live soon", "pace async 9-8", "pace async 25-26", "pace off 5", "pace async Nowhere/Atall", "pace"]
+)
+async def test_a_pace_that_cannot_be_is_refused(bench: Bench, line: str) -> None:
+    """With an example of one that can."""
+    await bench.begin()
+    assert "/scrum" in await bench.refusal("anna", line) or "9-17" in await bench.refusal("anna", line)
+
+
+async def test_strangers_set_no_pace(bench: Bench) -> None:
+    """Who watches does not decide how long the others wait."""
+    await bench.begin()
+    assert "do not sit at this table" in await bench.refusal("dora", "pace off")
+
+
+def test_nobody_is_reminded_outside_working_hours() -> None:
+    """What is due on Friday evening is said on Monday morning, in the table's own time zone."""
+    pace = Pace(HOUR, 9, 17, "Europe/Berlin")
+    berlin = ZoneInfo("Europe/Berlin")
+    friday = datetime(2026, 11, 13, 18, 30, tzinfo=berlin)
+    assert datetime.fromtimestamp(pace.in_hours(friday.timestamp()), berlin) == datetime(2026, 11, 16, 9, tzinfo=berlin)
+    early = datetime(2026, 11, 12, 6, tzinfo=berlin).timestamp()
+    assert datetime.fromtimestamp(pace.in_hours(early), UTC).hour == 8
+    working = datetime(2026, 11, 12, 12, tzinfo=berlin).timestamp()
+    assert pace.in_hours(working) == working
+
+
+def test_an_asynchronous_table_counts_in_hours() -> None:
+    """A bare number means hours there and minutes at a live table."""
+    assert read_pace("async", "24 8-18 Europe/Paris").seconds == 24 * HOUR
+    assert read_pace("live", "24").seconds == 24 * MINUTE
+    with pytest.raises(Refused):
+        read_pace("live", "99999d")

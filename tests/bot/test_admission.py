@@ -1,0 +1,89 @@
+"""A flood from one room cannot slow another, and what is too much is said."""
+
+import asyncio
+
+from bot import texts
+from bot.admission import Admission
+from bot.messages import Person, Reply, Request, Typed
+
+
+class Slow:
+    """A service that works on a request until the test lets it finish."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self._doors: dict[str, asyncio.Event] = {}
+
+    async def handle(self, request: Request) -> list[Reply]:
+        self.begun.append(request.id)
+        await self._doors.setdefault(request.id, asyncio.Event()).wait()
+        return []
+
+    def finish(self, *requests: str) -> None:
+        for request in requests:
+            self._doors.setdefault(request, asyncio.Event()).set()
+
+
+def request(name: str, room: str, person: str = "") -> Request:
+    return Request(name, room, Person(person or name, name), Typed("roll"))
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_rooms_take_turns() -> None:
+    """The quiet room's request goes in next, however many of the loud room came before it."""
+    slow = Slow()
+    gate = Admission(slow, at_once=1)  # type: ignore[arg-type]  # the gate asks for nothing else
+    tasks = [asyncio.create_task(gate.handle(request(f"loud {number}", "a:loud"))) for number in range(10)]
+    await settle()
+    tasks.append(asyncio.create_task(gate.handle(request("quiet", "a:quiet"))))
+    await settle()
+    slow.finish("loud 0", "loud 1")
+    await settle()
+    assert slow.begun == ["loud 0", "loud 1", "quiet"]
+    slow.finish("quiet", *(f"loud {number}" for number in range(10)))
+    await asyncio.gather(*tasks)
+    assert gate.waiting == 0
+
+
+async def test_a_room_cannot_fill_the_line() -> None:
+    """What is too much is refused at once; what was accepted is done."""
+    slow = Slow()
+    gate = Admission(slow, at_once=1, most_of_room=3)  # type: ignore[arg-type]  # see above
+    tasks = [asyncio.create_task(gate.handle(request(f"{number}", "a:loud"))) for number in range(5)]
+    await settle()
+    assert (await tasks[4])[0].text == texts.TOO_MANY_HERE
+    slow.finish(*"0123")
+    assert await asyncio.gather(*tasks[:4]) == [[]] * 4
+
+
+async def test_a_person_cannot_fill_it_either() -> None:
+    """Whatever the rooms; afterwards they are welcome again."""
+    slow = Slow()
+    gate = Admission(slow, at_once=5, most_of_person=2)  # type: ignore[arg-type]  # see above
+    tasks = [asyncio.create_task(gate.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]
+    await settle()
+    assert (await tasks[2])[0].text == texts.TOO_MANY_OF_YOU
+    slow.finish("0", "1", "later")
+    await asyncio.gather(*tasks[:2])
+    assert await gate.handle(request("later", "a:1", "eager")) == []
+
+
+async def test_who_gives_up_waiting_blocks_nobody() -> None:
+    """A request that is cancelled in line, or in the very moment of its turn, hands the turn on."""
+    slow = Slow()
+    gate = Admission(slow, at_once=1)  # type: ignore[arg-type]  # see above
+    tasks = [asyncio.create_task(gate.handle(request(f"{number}", f"a:{number}"))) for number in range(4)]
+    await settle()
+    tasks[1].cancel()
+    slow.finish("0")
+    await tasks[0]
+    tasks[2].cancel()  # its turn has come, but it has not begun
+    slow.finish("3")
+    assert await tasks[3] == []
+    await asyncio.gather(*tasks, return_exceptions=True)
+    slow.finish("again")
+    assert await gate.handle(request("again", "a:0")) == []

@@ -1,0 +1,57 @@
+"""The burndown chart as text and in words."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.graphics.chart import Burndown, burndown
+from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
+
+hours = st.integers(0, 9_999)
+
+
+@st.composite
+def series(draw: st.DrawFn) -> Burndown:
+    days = draw(st.integers(1, 30))
+    dots = draw(st.lists(hours, max_size=days))
+    return Burndown(draw(st.text(alphabet="Sprint 測👍", max_size=60)), draw(hours), days, dots, draw(hours))
+
+
+@given(series=series())
+def test_charts_fit(series: Burndown) -> None:
+    """Every chart fits a phone and its alt text the platforms, whatever the hours and however long the sprint."""
+    drawing = burndown(series)
+    assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
+    assert len(drawing.alt) <= ALT_LIMIT
+
+
+@given(series=series())
+def test_the_alt_text_tells_everything(series: Burndown) -> None:
+    """The alt text holds every dot of the chart: nobody needs to see it."""
+    alt = burndown(series).alt
+    assert all(f"day {day}: {left}" in alt for day, left in enumerate(series.dots, start=1))
+    assert f"Planned: {series.planned} hours" in alt
+    assert f"Now: {series.now} hours" in alt
+
+
+def test_a_chart() -> None:
+    """One chart by example: planned from 300 to 0, three days over, 200 hours left now."""
+    text = burndown(Burndown("Sprint burndown", 300, 10, [290, 260, 240], 200)).text
+    lines = text.split("\n")
+    assert lines[0] == "Sprint burndown"
+    assert lines[1].startswith(" 300 ┤o")
+    assert sum(line.count("●") for line in lines[:-1]) == 3
+    assert sum(line.count("×") for line in lines[:-1]) == 1
+    assert lines[-2].split() == [str(day) for day in range(11)]
+    assert lines[-1] == "● End of Day  × now  · planned"
+
+
+def test_dots_fall_with_the_hours() -> None:
+    """Fewer hours stand lower on the chart."""
+    lines = burndown(Burndown("Falling", 300, 5, [300, 225, 150, 75, 0], 0)).text.split("\n")[1:12]
+    rows = [row for row, line in enumerate(lines) for _ in range(line.count("●"))]
+    assert rows == [0, 2, 5, 8, 10]
+
+
+def test_no_day_is_over() -> None:
+    """A chart of a sprint that has just begun says so."""
+    assert "no day is over yet" in burndown(Burndown("New", 300, 10, [], 300)).alt

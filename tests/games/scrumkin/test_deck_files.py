@@ -1,0 +1,257 @@
+"""Decks from files: our TOML, the published game's kind of spreadsheet, and everything that may be wrong with them."""
+
+import zipfile
+from collections.abc import Sequence
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from games.scrumkin.deck import DECK, MOST_CARDS, Deck, SprintCard
+from games.scrumkin.deck_files import MOST_BYTES, DeckFolder, Report, check
+
+HEADER = ["Name", "ID", "Deck", "Background", "Protect", "Sprint1Nbr", "Effect1", "BugCount", "Sprint2Nbr", "Effect2"]
+HEADER += ["Sprint3Nbr", "Effect3", "Sprint4Nbr", "Effect4", "Icon", "Description"]
+Circle = tuple[object, str]  # value and effect
+
+
+def sprint(name: object, *circles: Circle, protect: object = "x", text: object = "Words.", **more: Any) -> list[Any]:
+    """A row of a sprint card; circles from the top as (value, effect)."""
+    cells: dict[str, Any] = {"Name": name, "Deck": "Standard", "Protect": protect, "Description": text}
+    for index in range(1, 5):
+        value, effect = circles[index - 1] if index <= len(circles) else (None, "x")
+        cells |= {f"Sprint{index}Nbr": value, f"Effect{index}": effect}
+    return [{**cells, **more}.get(column) for column in HEADER]
+
+
+def bug(name: str, bugs: object) -> list[Any]:
+    return sprint(name, (None, "bug"), BugCount=bugs, Deck="Action")
+
+
+GOOD = [sprint(f"Good {number}", (1, "infinite"), protect="Protect") for number in range(24)]
+
+
+def book(file: Path, rows: Sequence[Sequence[Any]], header: Sequence[str] = HEADER) -> Path:
+    workbook = Workbook()
+    sheet = workbook.active
+    assert sheet is not None
+    for row in (header, *rows):
+        sheet.append(list(row))
+    workbook.save(file)
+    return file
+
+
+def problems(tmp_path: Path, *rows: list[Any], header: Sequence[str] = HEADER) -> list[str]:
+    return list(check([book(tmp_path / "mine.xlsx", [*GOOD, bug("Bug", 1), *rows], header)]).problems)
+
+
+# --- what is in a deck ---------------------------------------------------------------------------------------------
+
+
+def test_our_own_deck() -> None:
+    """The standard deck is a file like any other, and there is nothing to complain about."""
+    path = Path(str(files("games.scrumkin") / "data" / "deck.toml"))
+    report = check([path])
+    assert report.as_json() == {
+        "sprint_cards": 88,
+        "action_cards": 22,
+        "shields": 16,
+        "problems": [],
+        "differences": [],
+    }
+    assert list(report.lines()) == [
+        "Sprint cards: 88, with shield: 16",
+        "Action cards: 22 (10 boosters, 12 bugs)",
+        "The same figures as the standard deck.",
+        "No problems: it can be played.",
+    ]
+
+
+def test_two_spreadsheets(tmp_path: Path) -> None:
+    """Sprint cards in one file and action cards in another make one deck, numbered through; empty rows do not count."""
+    one = book(tmp_path / "data_sprint.xlsx", [*GOOD, [], sprint("Creep", (-1, "base1")), [None], ["", None]])
+    two = book(tmp_path / "data_action.xlsx", [sprint("Party", (1, "boost")), bug("Bug", 3)])
+    report = check([one, two])
+    found = report.as_json()
+    assert (found["sprint_cards"], found["action_cards"], found["shields"], found["problems"]) == (25, 2, 24, [])
+    assert "1 cards with -1, the standard deck has 18" in found["differences"]
+    assert [card.number for card in report.deck.action] == [26, 27]
+    assert (report.deck.action[1].bugs, report.deck.action[0].boost) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("circles", "effect"),
+    [
+        ([(-1, "base1")], "-1"),
+        ([(2, "infinite")], "+2∞"),
+        ([(-1, "base1"), (-2, "base2")], "-2 -1"),
+        ([(2, "infinite"), (-1, "base2"), (-2, "base3"), (-2, "base4")], "-2 -2 -1 +2∞"),
+        ([(1, "base1"), (-2, "base2"), (-1, "base3"), (2, "base4")], "+2 -1 -2 +1"),
+        ([(1, "infinite"), (0, "base2"), (-1, "base3"), (-2, "base4")], "-2 -1 0 +1∞"),
+        ([("n", "infinite")], "n∞"),
+        ([("-1", "BASE1 ")], "-1"),
+        ([(1.0, "infinite")], "+1∞"),
+    ],
+)
+def test_circles(tmp_path: Path, circles: list[Circle], effect: str) -> None:
+    """Numbered from the top: the highest number is the value of the sprint in which the card is played."""
+    report = check([book(tmp_path / "mine.xlsx", [*GOOD, bug("Bug", 1), sprint("Card", *circles)])])
+    assert report.problems == ()
+    assert report.deck.sprint[-1] == SprintCard(25, "Card", "Words.", effect, shield=False)
+
+
+# --- what may be wrong ---------------------------------------------------------------------------------------------
+
+
+def test_missing_columns(tmp_path: Path) -> None:
+    """They are named; the rest of the file is left alone."""
+    header = ["Title" if name == "Name" else name for name in HEADER if name != "Effect4"]
+    found = problems(tmp_path, header=header)
+    assert found[0] == "mine.xlsx, row 1: the columns Name, Effect4 are missing."
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        (sprint("A", ("lots", "base1")), "Sprint1Nbr is a whole number, not “lots”."),
+        (sprint("A", (1.5, "base1")), "Sprint1Nbr is a whole number, not “1.5”."),
+        (sprint("A", (None, "base1")), "Sprint1Nbr is a whole number, not “”."),
+        (sprint("A", (True, "base1")), "Sprint1Nbr is a whole number, not “true”."),
+        (sprint("A", (1e300, "base1")), "effect has 302 characters; 40 fit."),
+        (sprint("A", ("nan", "base1")), "Sprint1Nbr is a whole number, not “nan”."),
+        (sprint("A", (99, "base1")), "the effect “+99” is not 1 to 4 values from -9 to +9"),
+        (sprint("A", (1, "forever")), "Effect1 is base1 to base4, infinite, boost, bug or x, not “forever”."),
+        (sprint("A"), "the card has no effect."),
+        (sprint("A", (1, "base1"), (1, "infinite")), "only the top circle, the first one, can be infinite."),
+        (sprint("A", ("n", "base1")), "the effect “n” has an n"),
+        (sprint("A", (1, "base1"), protect="maybe"), "Protect is Protect or x, not “maybe”."),
+        (sprint(None, (1, "base1")), "title is missing."),
+        (sprint("x" * 41, (1, "base1")), "title has 41 characters; 40 fit."),
+        (sprint("A", (1, "base1"), text="x" * 300), "text has 300 characters; 240 fit."),
+        (bug("A", "many"), "BugCount is a whole number, not “many”."),
+        (bug("A", None), "BugCount is a whole number, not “”."),
+        (bug("A", 0), "an action card has either a boost or bugs."),
+        (bug("A", 999), "bugs is a number from 1 to 20."),
+    ],
+)
+def test_rows(tmp_path: Path, row: list[Any], problem: str) -> None:
+    """Each with the number of its row; the cards around it are read."""
+    report = check([book(tmp_path / "mine.xlsx", [*GOOD, bug("Bug", 1), row])])
+    assert len(report.problems) == 1
+    assert report.problems[0].startswith(f"mine.xlsx, row 27: {problem}")
+    assert (len(report.deck.sprint), len(report.deck.action)) == (24, 1)
+
+
+def test_no_bugs(tmp_path: Path) -> None:
+    """A deck without bugs is no fun and no deck."""
+    report = check([book(tmp_path / "mine.xlsx", [*GOOD, sprint("Party", (1, "boost"))])])
+    assert report.problems == ("there is no bug card; at least one action card has to bring bugs.",)
+
+
+def test_ten_thousand_cards(tmp_path: Path) -> None:
+    """Reading stops soon, and the sentence says what fits."""
+    report = check([book(tmp_path / "mine.xlsx", [sprint("Card", (1, "infinite")) for _ in range(10_000)])])
+    assert any(f"a deck has at most {MOST_CARDS} cards" in problem for problem in report.problems)
+    assert len(report.deck.sprint) <= 2 * MOST_CARDS
+
+
+def test_many_problems_are_cut(tmp_path: Path) -> None:
+    """The first twenty in words, the rest as a number; as JSON all of them."""
+    report = check([book(tmp_path / "mine.xlsx", [sprint("A", (1, "forever")) for _ in range(100)])])
+    lines = list(report.lines())
+    assert lines[-1] == "- and 82 more"
+    assert len(report.as_json()["problems"]) == 102
+
+
+@pytest.mark.parametrize("name", ["mine.xlsx", "mine.toml", "mine.txt"])
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 not really", b"\xff\xfe\x00\x01", b"= [", b"\x00" * 1000])
+def test_files_that_are_none(tmp_path: Path, name: str, data: bytes) -> None:
+    """Junk gets a sentence with the name of the file, whatever it calls itself."""
+    (tmp_path / name).write_bytes(data)
+    report = check([tmp_path / name])
+    assert report.problems
+    assert report.deck.sprint == ()
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    """Missing files and folders are told like everything else."""
+    assert check([tmp_path / "gone.toml"]).problems[0].startswith("gone.toml: the file cannot be read: No such file")
+    assert "cannot be read" in check([tmp_path]).problems[0]
+
+
+def test_files_that_are_too_large(tmp_path: Path) -> None:
+    """Nobody reads a gigabyte to say that it is no deck; nor unpacks one."""
+    (tmp_path / "mine.toml").write_bytes(b"#" * (MOST_BYTES + 1))
+    assert (
+        check([tmp_path / "mine.toml"]).problems[0] == "mine.toml: the file is too large; a deck has at most 1000 kB."
+    )
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * 30_000_000)
+    (tmp_path / "mine.xlsx").write_bytes(packed.getvalue())
+    assert "unpacks to far more" in check([tmp_path / "mine.xlsx"]).problems[0]
+
+
+# --- the decks folder ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    book(decks / "ours.xlsx", [*GOOD, bug("Bug", 1)])
+    book(decks / "data_sprint.xlsx", GOOD)
+    book(decks / "data_action.xlsx", [bug("Bug", 2)])
+    (decks / "plain.toml").write_bytes((files("games.scrumkin") / "data" / "deck.toml").read_bytes())
+    (decks / "broken.toml").write_text("[[sprint]]\n")
+    (decks / "notes.txt").write_text("Not a deck.")
+    (tmp_path / "secret.toml").write_bytes((decks / "plain.toml").read_bytes())
+    return decks
+
+
+def loaded(folder: Path, name: str) -> Deck:
+    return DECK.validate_json(DeckFolder(folder).load(name))
+
+
+def test_decks_by_name(folder: Path) -> None:
+    """TOML, a spreadsheet, or the published game's two under one name; capitals do not matter."""
+    assert DeckFolder(folder).names == ["broken", "data", "ours", "plain"]
+    assert len(loaded(folder, "plain").sprint) == 88
+    assert len(loaded(folder, "OURS").sprint) == 24
+    assert [card.bugs for card in loaded(folder, "data").action] == [2]
+    assert loaded(folder, "data").name == "data"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nothing", "", "../secret", "plain.toml", "/etc/passwd", "..", "a" * 100, "plain\x00", "ours/../plain", "~"],
+)
+def test_no_paths_from_chat(folder: Path, name: str) -> None:
+    """A name is a name: what is typed never leads out of the folder."""
+    with pytest.raises(
+        ValueError, match=r"^there is no deck of that name. Decks: standard, broken, data, ours, plain\.$"
+    ):
+        DeckFolder(folder).load(name)
+
+
+def test_a_broken_deck(folder: Path) -> None:
+    """The first problem, and how to see the others."""
+    with pytest.raises(ValueError, match=r"^the deck broken cannot be played: broken.toml, line 1: effect is missing"):
+        DeckFolder(folder).load("broken")
+
+
+@pytest.mark.parametrize("where", [None, "nowhere"])
+def test_no_folder(tmp_path: Path, where: str | None) -> None:
+    """Where the operator set none there is the standard deck."""
+    decks = DeckFolder(tmp_path / where if where else None)
+    assert decks.names == []
+    with pytest.raises(ValueError, match=r"Decks: standard\.$"):
+        decks.load("data")
+
+
+def test_report_of_nothing() -> None:
+    """An empty deck is described too."""
+    assert next(Report(Deck("none", (), ()), ()).lines()) == "Sprint cards: 0, with shield: 0"

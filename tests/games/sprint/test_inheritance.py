@@ -1,0 +1,113 @@
+"""From a sprint to the team: its story as questions, and the team's own cards in the next one."""
+
+import json
+
+from games.api import defaults, replay
+from games.chance import Chance
+from games.sprint.cards import card
+from games.sprint.model import (
+    CardDrawn,
+    DayEnded,
+    DiscussionClosed,
+    Event,
+    Finished,
+    Freed,
+    Rolled,
+    ToolOffered,
+    ToolRefused,
+)
+from tests.contract.play import play
+from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, OTHER_IMPEDIMENT, TOOL
+
+END = Finished(won=True, reason="review", hours=0, day=9)
+CARDS = json.dumps(
+    [
+        {"kind": "impediment", "title": "The Long Build", "text": "It takes an hour, and then it is red."},
+        {"kind": "tool", "title": "Two Screens", "text": "Sit together and look at it."},
+    ]
+)
+
+
+def questions(*events: Event) -> list[str]:
+    return list(json.loads(GAME.inheritance([*events, END])["prompts"]))
+
+
+def test_the_longest_impediment() -> None:
+    """Counted in turns, by card; short ones are not worth a question."""
+    stuck = [Rolled(0, (1, 2), impeded=True)] * 3
+    asked = questions(
+        CardDrawn(1, "impediments", OTHER_IMPEDIMENT),
+        Rolled(1, (6, 2), impeded=True),
+        Freed(1, OTHER_IMPEDIMENT, "scrum"),
+        CardDrawn(0, "impediments", IMPEDIMENT),
+        *stuck,
+    )
+    assert len(asked) == 1
+    assert card(IMPEDIMENT).title in asked[0]
+    assert "3 turns" in asked[0]
+    assert questions(CardDrawn(0, "impediments", IMPEDIMENT), Rolled(0, (6, 2), impeded=True)) == []
+
+
+def test_the_impediment_that_came_back() -> None:
+    """Drawn, removed and drawn again."""
+    drawn = CardDrawn(0, "impediments", IMPEDIMENT)
+    (asked,) = questions(drawn, Freed(0, IMPEDIMENT, "scrum"), drawn)
+    assert "came back" in asked
+
+
+def test_the_tool_that_was_voted_down() -> None:
+    """With the impediment that it was meant for."""
+    offered = ToolOffered(0, TOOL, 1, "it helps", IMPEDIMENT)
+    (asked,) = questions(offered, ToolRefused(0, TOOL, 1, 1, 1))
+    assert card(TOOL).title in asked
+    assert card(IMPEDIMENT).title in asked
+
+
+def test_the_discussion_that_failed_and_the_burndown_that_turned_up() -> None:
+    """One of each, however often it happened."""
+    asked = questions(
+        DiscussionClosed(DISCUSS, 3, 0, 0),
+        DiscussionClosed(DISCUSS, 2, 1, 0),
+        DayEnded(1, 10, 300),
+        DayEnded(2, 10, 280),
+        DayEnded(3, 10, 290),
+        DayEnded(4, 10, 310),
+    )
+    assert ["did not all agree" in asked[0], "On day 3" in asked[1]] == [True, True]
+    assert len(asked) == 2
+
+
+def test_a_game_that_was_broken_off_leaves_nothing() -> None:
+    """Its story has no end."""
+    assert GAME.inheritance([CardDrawn(0, "impediments", IMPEDIMENT)]) == {}
+
+
+def test_questions_are_questions_about_work() -> None:
+    """In whole games: each ends with one, and names no seat."""
+    for number in range(5):
+        played = play(GAME, number, 4, defaults(GAME), sense=0.8)
+        for asked in json.loads(GAME.inheritance(played.events)["prompts"]):
+            assert asked.endswith("?")
+            assert "\ue000" not in asked
+
+
+def test_cards_of_the_team_are_in_the_decks() -> None:
+    """Beside all others, with what is written on them; a replay needs nothing but the events."""
+    events = GAME.start(3, {**defaults(GAME), "cards": CARDS}, Chance(bytes(32)))
+    stored = [GAME.events.validate_json(GAME.events.dump_json(event)) for event in events]
+    state = replay(GAME, stored)
+    assert state is not None
+    own = {deck: card(keys[-1]) for deck, keys in state.decks.items()}
+    assert len(state.decks["tools"]) == len(state.decks["impediments"]) == 25
+    assert (own["impediments"].title, own["tools"].text) == ("The Long Build", "Sit together and look at it.")
+    assert len(state.decks["opportunities"]) == 24
+
+
+def test_a_card_of_the_team_is_drawn_and_told() -> None:
+    """With its title and text, in some game."""
+    told = ""
+    for number in range(12):
+        played = play(GAME, number, 3, {**defaults(GAME), "cards": CARDS}, sense=0.9)
+        told += " ".join(GAME.narrate(event, None) or "" for event in played.events)
+    assert "“The Long Build”: It takes an hour, and then it is red." in told
+    assert "“Two Screens”" in told
