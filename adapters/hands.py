@@ -17,4 +17,4 @@ async def hand_of_now(service: Service, request: Request) -> list[Reply]:
         log.warning("a hand is not shown again because the store is away")
         return []
     table, _, _ = request.said.button.partition(":")
-    return list(page.looks) if page is not None and page.awaited and page.table == table else []
+    return list(page.held) if page is not None and page.awaited and page.table == table else []

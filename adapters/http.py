@@ -13,7 +13,7 @@ from bot.settings import BadSettings
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 1024 * 1024  # of one request; the web table allows less
+MAX_BYTES = 1024 * 1024  # of one request; the web table allows less
 PATIENCE = 5.0  # seconds in which a request that has begun may end, when the program stops
 CHECK_SECONDS = 5.0  # after that, what does not answer counts as away
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -59,7 +59,7 @@ class HttpServer:
     @asynccontextmanager
     async def running(self, spare: int = 0) -> AsyncIterator[int]:
         """The port that it listens on; where that is taken, one of so many after it."""
-        application = web.Application(client_max_size=MOST_BYTES)
+        application = web.Application(client_max_size=MAX_BYTES)
         application.add_routes(self._routes)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=PATIENCE)
         await runner.setup()

@@ -10,12 +10,12 @@ from typing import Any
 
 from bot import texts
 from bot.messages import Reply, Request
-from bot.operations.instrumentation import Step, Watch, unwatched
+from bot.operations.instrumentation import Operation, Watch, unwatched
 from bot.ports import Service
 
 AT_ONCE = 64  # requests that are worked on
-MOST_OF_ROOM = 60  # that wait for one room
-MOST_OF_PERSON = 12  # that wait for one person
+MAX_OF_ROOM = 60  # that wait for one room
+MAX_OF_PERSON = 12  # that wait for one person
 
 
 class Admission:
@@ -24,8 +24,8 @@ class Admission:
         service: Service,
         *,
         at_once: int = AT_ONCE,
-        most_of_room: int = MOST_OF_ROOM,
-        most_of_person: int = MOST_OF_PERSON,
+        most_of_room: int = MAX_OF_ROOM,
+        most_of_person: int = MAX_OF_PERSON,
         watch: Watch = unwatched,
     ) -> None:
         """`watch` is told of every wait."""
@@ -69,7 +69,7 @@ class Admission:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lines.setdefault(room, deque()).append(turn)
         try:
-            with self._watch(Step("wait", "gate", room.partition(":")[0], room)):
+            with self._watch(Operation("wait", "gate", room.partition(":")[0], room)):
                 await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():

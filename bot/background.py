@@ -11,7 +11,7 @@ from bot.live.rooms import Rooms
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
 from bot.ports import Clock, Store, StoreUnavailable
-from bot.table.catalogue import Order
+from bot.table.catalogue import Invocation
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from games.api import Command
@@ -19,7 +19,7 @@ from games.api import Command
 log = logging.getLogger(__name__)
 
 TIDY_SECONDS = 6 * 3600.0
-MOST_LOOKS = 4  # that nobody asked for, at once: when more are due, some are left out rather than waited for
+MAX_LOOKS = 4  # that nobody asked for, at once: when more are due, some are left out rather than waited for
 
 
 class Background:
@@ -53,14 +53,14 @@ class Background:
             return
         kinds = {event.kind for event in draft.events}
         due = [command for command in live.standing.game.commands if command.after & kinds]
-        if due and self._looks < MOST_LOOKS and live.standing.playing and not tutorial.is_lesson(live):
+        if due and self._looks < MAX_LOOKS and live.standing.playing and not tutorial.is_lesson(live):
             self.start(self._post_looks(live, due), "looks that nobody asked for")
 
     async def _post_looks(self, live: LiveTable, commands: list[Command]) -> None:
         self._looks += 1
         try:
             for command in commands:
-                reply = await changes.public_look(live, self._thinker, Order(command, {}))
+                reply = await changes.public_look(live, self._thinker, Invocation(command, {}))
                 for room in tuple(live.rooms):
                     await self._rooms.post(live, room, reply, None)
         except Refused:

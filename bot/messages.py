@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.api import Parameter, Weight
+from games.api import ButtonStyle, Parameter
 from games.graphics.drawing import Drawing
 
 
@@ -27,7 +27,7 @@ class Called:
     """A slash command whose words the platform has already told apart."""
 
     command: str
-    words: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Choice:
     command: str  # what one could type instead: "go S4"
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
-    weight: Weight = "usual"  # at most one of a message is the main one
+    style: ButtonStyle = "secondary"  # at most one of a message is the main one
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +125,5 @@ class Page:
     reply: Reply  # how it stands and what they can do
     board: Drawing | None = None
     chart: Drawing | None = None
-    looks: tuple[Reply, ...] = ()  # their hand
+    held: tuple[Reply, ...] = ()  # their hand
     feed: tuple[tuple[int, str], ...] = ()  # what happened, in paragraphs, each with the number of its last event

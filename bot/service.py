@@ -26,7 +26,7 @@ from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Append, Chat, Clock, Conflict, Store, StoreUnavailable
 from bot.table import catalogue
 from bot.table.buttons import Button, Offer, on_offer
-from bot.table.catalogue import Order
+from bot.table.catalogue import Invocation
 from bot.table.export import export, write
 from bot.table.journal import Draft, Standing, fold
 from bot.table.model import PREFIX, Refused
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 # characters of what people type; whatever a game allows is less
 LINE_LIMIT = 2000
 WORD_LIMIT = 1000
-MOST_ATTEMPTS = 8  # at one request, when other processes keep being quicker
+MAX_ATTEMPTS = 8  # at one request, when other processes keep being quicker
 
 NewSeed = Callable[[], bytes]
 
@@ -140,31 +140,31 @@ class GameService:
                 live = await self.in_room(request.room)
                 return await self._obey(live, request, self._order(request.said, live))
 
-    def _order(self, said: Typed | Called, live: LiveTable | None) -> Order:
+    def _order(self, said: Typed | Called, live: LiveTable | None) -> Invocation:
         game = live.standing.game if live else None
         if isinstance(said, Called):
-            words = {name: clean(word, WORD_LIMIT) for name, word in said.words.items()}
+            words = {name: clean(word, WORD_LIMIT) for name, word in said.arguments.items()}
             return catalogue.call(clean(said.command, WORD_LIMIT), words, game)
         return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else ())
 
-    async def _obey(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _obey(self, live: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         if order.name in {"new", "again"}:
             return await self._open(request, order)
         if errand := self._errands.find(order):
             return await errand(live, request, order)
-        if order.name in queries.LOOKS or order.command.look:
+        if order.name in queries.LOOKS or order.command.is_query:
             return await self._look(live, request, order)
         if live is None:
             raise Refused(texts.NO_TABLE)
         return await self._change(live, request, order)
 
-    async def _look(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _look(self, live: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         assert request.person is not None
         if live is not None:
             live = await self._tables.current(live, request.room)
-        if order.command.public:
+        if order.command.is_public:
             reply = await changes.public_look(live, self._thinker, order)
-        elif order.command.look:
+        elif order.command.is_query:
             reply = await changes.look(live, self._thinker, request, order)
         else:
             reply = await queries.look(self._store, live, request.person, order)
@@ -272,7 +272,7 @@ class GameService:
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    async def _open(self, request: Request, order: Order, seed: bytes | None = None) -> list[Reply]:
+    async def _open(self, request: Request, order: Invocation, seed: bytes | None = None) -> list[Reply]:
         async with self._opening.setdefault(request.room, asyncio.Lock()):  # one table a room
             old = await self.in_room(request.room)
             if old is not None:
@@ -311,14 +311,14 @@ class GameService:
         await self.rooms.bring_news(live, request)
         return []
 
-    async def _change(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
+    async def _change(self, live: LiveTable, request: Request, order: Invocation | None) -> list[Reply]:
         """Decide and store, in order for each table; when another process was quicker, decide again."""
         with bound(table=live.id, game=live.standing.game.key):
             return await self._decided(live, request, order)
 
-    async def _decided(self, live: LiveTable, request: Request, order: Order | None) -> list[Reply]:
+    async def _decided(self, live: LiveTable, request: Request, order: Invocation | None) -> list[Reply]:
         async with live.lock:
-            for attempt in range(MOST_ATTEMPTS):
+            for attempt in range(MAX_ATTEMPTS):
                 if attempt and await self._room_moved_on(live, request):
                     return await self._handle(request)
                 draft = Draft(live.id, live.standing, live.seed, self._clock.now())

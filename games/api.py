@@ -42,19 +42,19 @@ class Option:
     description: str
     default: OptionValue
     choices: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 0
+    minimum: int = 0
+    maximum: int = 0
     file: bool = False  # beside the choices, the name of a file that the operator brought: the game gets its text
-    free: bool = False  # beside the choices, `least` to `most` words of one's own with commas between: Keep,Drop,Try
+    free: bool = False  # beside the choices, `minimum` to `maximum` words of your own: Keep,Drop,Try
 
     def read(self, text: str) -> OptionValue:
         """The value behind what was typed; ValueError holds a sentence."""
         if self.free and text.lower() not in self.choices:
             words = text.split(",")
-            if not (self.least <= len(words) <= self.most and all(words)):
+            if not (self.minimum <= len(words) <= self.maximum and all(words)):
                 raise ValueError(
-                    f"{self.name} is {', '.join(self.choices)}, or {self.least} to {self.most} words of your own with "
-                    "commas and no spaces between; _ stands for a space."
+                    f"{self.name} is {', '.join(self.choices)}, or {self.minimum} to {self.maximum} words of your own "
+                    "with commas and no spaces between; _ stands for a space."
                 )
             return text
         if isinstance(self.default, str):
@@ -62,8 +62,8 @@ class Option:
                 raise ValueError(f"{self.name} is one of {', '.join(self.choices)}.")
             return text.lower()
         # int() would also take "1_0" and digits of other scripts; nobody means those
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and self.least <= int(text) <= self.most):
-            raise ValueError(f"{self.name} is a number from {self.least} to {self.most}.")
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and self.minimum <= int(text) <= self.maximum):
+            raise ValueError(f"{self.name} is a number from {self.minimum} to {self.maximum}.")
         return int(text)
 
 
@@ -80,6 +80,9 @@ class Parameter:
     lead: str = ""  # a word that may stand before it when it is typed: `play 3 on ben`
 
 
+CommandKind = Literal["change", "query", "public query"]
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A slash command on every platform, a typed word where words are typed."""
@@ -88,14 +91,21 @@ class Command:
     description: str
     parameters: tuple[Parameter, ...] = ()
     group: Literal["", "table", "me"] = ""
-    look: bool = False  # it changes nothing and answers in private: the game's `look`
+    kind: CommandKind = "change"  # what it does; a query changes nothing and is answered by the game's `answer`
     button: str = ""  # what its button says, where every message of the running game is to have one: "My hand"
-    slow: bool = False  # a look that takes long: it is answered in another process, so that no table waits
-    public: bool = False  # a look whose answer the whole room sees: it is made from what everybody may see
-    after: frozenset[str] = frozenset()  # kinds of events after which a public look is shown without being asked for
+    slow: bool = False  # a query that takes long: it is answered in another process, so that no table waits
+    after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered without being asked
+
+    @property
+    def is_query(self) -> bool:
+        return self.kind != "change"
+
+    @property
+    def is_public(self) -> bool:
+        return self.kind == "public query"
 
 
-Weight = Literal["main", "usual", "grave"]  # of a button: what most would press now, any other, to be thought over
+ButtonStyle = Literal["primary", "secondary", "danger"]  # primary: what most would press now; danger: think twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +114,18 @@ class Phrase:
 
     command: str
     label: str
-    words: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only the person can fill in, such as a reason
     secret: bool = False  # for the eyes of this seat alone: it would tell what the seat holds
-    weight: Weight = "usual"
+    style: ButtonStyle = "secondary"
     # where to click on the picture for it, in this order: the names that the picture gives its parts (svg.spot)
     spots: tuple[str, ...] = ()
-    # where there are too many: the look that narrows them down to this and a few more (command, parameter, word)
+    # where there are too many: the query that narrows them down to this and a few more (command, parameter, word)
     narrowed_by: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Answer:
     """The private answer to a command that changes nothing: a hand, a hint."""
 
     text: str
@@ -187,7 +197,7 @@ class Game(Protocol[State, Move, Event, View]):
     revealing: frozenset[str]  # kinds of events that show what was hidden: a move that made one cannot be undone
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for ever, also when the game is over
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; none: it has only one
-    thinks: bool  # `suggest` and `look` take long: they are asked in another process, so that no table waits
+    thinks: bool  # `suggest` and `answer` take long: they are asked in another process, so that no table waits
     gives_time: bool  # it has a command of its own for more time: the table does not offer another one
     inherits: tuple[str, ...]  # what it takes over from games that were played in the room before: see `inheritance`
     inheritable: tuple[str, ...]  # what `inheritance` may give; empty: its finished games need not be read again
@@ -222,7 +232,7 @@ class Game(Protocol[State, Move, Event, View]):
 
     def deadline(self, state: State) -> Deadline | None: ...
 
-    def read(self, state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+    def read(self, state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
         """A command in this game's terms, players given as seat numbers; IllegalMove if it makes no sense."""
 
     def phrase(self, state: State, seat: int, move: Move) -> Phrase:
@@ -241,8 +251,8 @@ class Game(Protocol[State, Move, Event, View]):
 
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None: ...
 
-    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-        """The answer to a command that is a look."""
+    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+        """The answer to a command that is a query."""
 
     def suggest(self, state: State, seat: int, chance: Chance, level: str = "") -> Move:
         """The automatic player: a legal move for a seat that has one."""
@@ -275,7 +285,7 @@ class Game(Protocol[State, Move, Event, View]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
-class Basics:
+class BaseGame:
     """What a game need not say if it has nothing of the kind."""
 
     hidden: frozenset[str] = frozenset()
@@ -289,9 +299,9 @@ class Basics:
     inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
 
-    def look(self, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-        del view, words, names
-        raise ValueError(f"{command} is no look")
+    def answer(self, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+        del view, arguments, names
+        raise ValueError(f"{command} is not a read-only command")
 
     def leads(self, state: Any) -> tuple[int, ...]:
         del state

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from games.text import clean
 
-MOST_PROMPTS = 6
-MOST_ACTIONS = 12
-MOST_CARDS = 12
+MAX_PROMPTS = 6
+MAX_ACTIONS = 12
+MAX_CARDS = 12
 PROMPT_LIMIT = 240  # characters
 ACTION_LIMIT = 140
 DUE_LIMIT = 30
@@ -39,26 +39,26 @@ class OpenAction:
 
 
 def write_prompts(prompts: Sequence[str]) -> str:
-    return _written(prompts[:MOST_PROMPTS])
+    return _written(prompts[:MAX_PROMPTS])
 
 
 def read_prompts(text: object) -> tuple[str, ...]:
     found = [clean(row, PROMPT_LIMIT) for row in _rows(text) if isinstance(row, str)]
-    return tuple(filter(None, found))[:MOST_PROMPTS]
+    return tuple(filter(None, found))[:MAX_PROMPTS]
 
 
 def write_actions(actions: Iterable[OpenAction]) -> str:
-    return _written([asdict(action) for action in actions][:MOST_ACTIONS])
+    return _written([asdict(action) for action in actions][:MAX_ACTIONS])
 
 
 def read_actions(text: object) -> tuple[OpenAction, ...]:
     rows = [row for row in _rows(text) if isinstance(row, dict)]
     found = [OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT)) for row in rows]
-    return tuple(action for action in found if action.what)[:MOST_ACTIONS]
+    return tuple(action for action in found if action.what)[:MAX_ACTIONS]
 
 
 def write_cards(cards: Iterable[TeamCard]) -> str:
-    return _written([asdict(card) for card in cards][:MOST_CARDS])
+    return _written([asdict(card) for card in cards][:MAX_CARDS])
 
 
 def read_cards(text: object) -> tuple[TeamCard, ...]:
@@ -70,7 +70,7 @@ def read_cards(text: object) -> tuple[TeamCard, ...]:
         for kind in CARD_KINDS
         if row.get("kind") == kind
     ]
-    return tuple(dict.fromkeys(card for card in found if card.title))[:MOST_CARDS]
+    return tuple(dict.fromkeys(card for card in found if card.title))[:MAX_CARDS]
 
 
 def _written(rows: Sequence[object]) -> str:

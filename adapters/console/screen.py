@@ -12,7 +12,7 @@ _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m"
 _PAINT = re.compile(r"\x1b\[\d*m")  # it takes no room on the screen
 _HARMLESS = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, yet emoji and whole scripts need them
 
-MOST_CHOICES = 25  # shown; the numbers of the others work too
+MAX_CHOICES = 25  # shown; the numbers of the others work too
 NOBODY = "you"  # who speaks as long as nobody has given a name
 
 
@@ -49,8 +49,8 @@ class Screen:
 
     def _choices(self, reply: Reply) -> str:
         shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]
-        more = [f"… up to [{len(shown)}]"] if len(shown) > MOST_CHOICES else []
-        return self._filled(shown[:MOST_CHOICES] + more, "  ")
+        more = [f"… up to [{len(shown)}]"] if len(shown) > MAX_CHOICES else []
+        return self._filled(shown[:MAX_CHOICES] + more, "  ")
 
     def _filled(self, pieces: Iterable[str], between: str) -> str:
         """One line after the other, as wide as the terminal; no piece is broken."""

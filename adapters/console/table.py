@@ -19,7 +19,7 @@ from adapters.console.screen import NOBODY, Screen
 from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
 from bot.table.catalogue import command_words
-from bot.table.game_list import games_on_offer
+from bot.table.game_list import listed_games
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
@@ -67,7 +67,7 @@ class ConsoleTable:
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._interactive = interactive
-        games = [f"`{game.key}` ({game.title})" for game in games_on_offer()]
+        games = [f"`{game.key}` ({game.title})" for game in listed_games()]
         self._write(WELCOME.format(games=", ".join(games)) + "\n")
         if await service.in_room(ROOM):
             await self._say(service, "board")

@@ -180,7 +180,7 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
-        return await self._service.complete_word(room, person, invoked.command, invoked.focused, invoked.words)
+        return await self._service.complete_word(room, person, invoked.command, invoked.focused, invoked.arguments)
 
     # --- out -------------------------------------------------------------------------------------------------------
 

@@ -104,7 +104,7 @@ class DiscordClient(discord.AutoShardedClient):
         match interaction.type:
             case discord.InteractionType.application_command:
                 given = read_invocation(data) or Invoked("help", {})  # an older tree may still be shown somewhere
-                await self._listener.asked(interaction, Called(given.command, given.words))
+                await self._listener.asked(interaction, Called(given.command, given.arguments))
             case discord.InteractionType.autocomplete:
                 if invoked := read_invocation(data):
                     await self._complete(interaction, invoked)

@@ -30,7 +30,7 @@ class Invoked:
     """Which command was given with which words, and the word that is being typed while Discord asks for completions."""
 
     command: str
-    words: Mapping[str, str]
+    arguments: Mapping[str, str]
     focused: str = ""
     group: str = ""  # in which it stands
 
@@ -246,7 +246,7 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
     given = options[0].get("options") or []
     return Invoked(
         command=options[0]["name"],
-        words={option["name"]: str(option["value"]) for option in given},
+        arguments={option["name"]: str(option["value"]) for option in given},
         focused=next((option["name"] for option in given if option.get("focused")), ""),
         group=group,
     )

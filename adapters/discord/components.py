@@ -18,14 +18,14 @@ from adapters.discord.markup import label
 from bot.messages import Choice, Suggestion
 from games.text import shortened
 
-MOST_BUTTONS = 10  # more than two rows are harder to read than a menu
+MAX_BUTTONS = 10  # more than two rows are harder to read than a menu
 ROWS, ROW = 5, 5
 BUTTON_LIMIT, OPTION_LIMIT, TITLE_LIMIT, FIELD_LIMIT = 80, 100, 45, 45
 ANSWER_LIMIT = 1000
 STYLES = {
-    "main": discord.ButtonStyle.primary,
-    "usual": discord.ButtonStyle.secondary,
-    "grave": discord.ButtonStyle.danger,
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "danger": discord.ButtonStyle.danger,
 }
 ANSWER = "answer"  # the custom_id of a form's only field
 CHOSEN = "choice"  # the event in which the client hears of a pressed button: on_choice
@@ -94,7 +94,7 @@ def view_of(choices: Sequence[Choice], names: tuple[str, ...], lines: Sequence[S
         view.add_item(_menu(menu, names, row))
     for number, choice in enumerate(buttons):
         view.add_item(_button(choice, names, len(menus) + number // ROW))
-    for line in lines[:MOST_BUTTONS] if not choices else ():
+    for line in lines[:MAX_BUTTONS] if not choices else ():
         view.add_item(LineButton(ui.Button(label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{LINE}{line.value}")))
     return view
 
@@ -107,7 +107,7 @@ def shared_out(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]]:
         listed = [choice for choice in choices if _verb(choice) in in_menus]
         buttons = [choice for choice in choices if _verb(choice) not in in_menus]
         rows = math.ceil(len(listed) / MOST) + math.ceil(len(buttons) / ROW)
-        if len(buttons) <= MOST_BUTTONS and rows <= ROWS:
+        if len(buttons) <= MAX_BUTTONS and rows <= ROWS:
             return buttons, listed
     return _cut_short(choices, by_size)
 
@@ -115,7 +115,7 @@ def shared_out(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]]:
 def _cut_short(choices: Sequence[Choice], by_size: Sequence[str]) -> tuple[list[Choice], list[Choice]]:
     """Discord takes no more: of the commands with the most to choose from some is left out, and can be typed."""
     rare = [[choice for choice in choices if _verb(choice) not in by_size[:count]] for count in range(len(by_size) + 1)]
-    buttons = next(few for few in rare if len(few) <= MOST_BUTTONS)
+    buttons = next(few for few in rare if len(few) <= MAX_BUTTONS)
     listed = [choice for choice in choices if choice not in buttons]
     return buttons, listed[: (ROWS - math.ceil(len(buttons) / ROW)) * MOST]
 
@@ -126,7 +126,7 @@ def _verb(choice: Choice) -> str:
 
 def _button(choice: Choice, names: tuple[str, ...], row: int) -> ChoiceButton:
     shown = label(choice.label, names, BUTTON_LIMIT)
-    return ChoiceButton(ui.Button(label=shown, custom_id=code(choice), row=row, style=STYLES[choice.weight]))
+    return ChoiceButton(ui.Button(label=shown, custom_id=code(choice), row=row, style=STYLES[choice.style]))
 
 
 def _menu(choices: Sequence[Choice], names: tuple[str, ...], row: int) -> ChoiceMenu:

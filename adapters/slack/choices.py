@@ -12,10 +12,10 @@ from bot.messages import Choice, Reply, Suggestion
 from bot.table.catalogue import everything
 from games.text import clean
 
-MOST_BUTTONS = 10  # beyond that a menu reads better
+MAX_BUTTONS = 10  # beyond that a menu reads better
 FEW = 4  # choices of one command that stay buttons beside menus
-MOST_OPTIONS = 100  # in one menu
-MOST_ELEMENTS = 25  # in one actions block
+MAX_OPTIONS = 100  # in one menu
+MAX_ELEMENTS = 25  # in one actions block
 LABEL_LIMIT = 75
 CONFIRM_LIMIT = 30
 ID_LIMIT = 255
@@ -46,12 +46,12 @@ def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[B
     is known from what the game has to look at, never from what somebody holds.
     """
     found: list[Block] = []
-    many = len(reply.choices) > MOST_BUTTONS
+    many = len(reply.choices) > MAX_BUTTONS
     guided = many or any(map(is_look, reply.choices))
     for command, group in _by_command(reply.choices).items():
         if many and len(group) > FEW:
-            starts = range(0, len(group), MOST_OPTIONS)
-            found += [_menu(command, group[start : start + MOST_OPTIONS], reply, len(found)) for start in starts]
+            starts = range(0, len(group), MAX_OPTIONS)
+            found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
     forms = [(GUIDE, words.GUIDE, guided), (TYPED, words.TYPE, typing)] if found else []
@@ -60,7 +60,7 @@ def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[B
         for action, label, wanted in forms
         if wanted
     ]
-    rows = (found[start : start + MOST_ELEMENTS] for start in range(0, len(found), MOST_ELEMENTS))
+    rows = (found[start : start + MAX_ELEMENTS] for start in range(0, len(found), MAX_ELEMENTS))
     return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
 
 
@@ -73,7 +73,7 @@ def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
             "text": plain(one.label, LABEL_LIMIT),
             "value": one.value[:VALUE_LIMIT],
         }
-        for at, one in enumerate(lines[:MOST_BUTTONS])
+        for at, one in enumerate(lines[:MAX_BUTTONS])
     ]
     return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
 
@@ -95,7 +95,7 @@ def is_look(choice: Choice) -> bool:
 
 @cache
 def _looks() -> frozenset[str]:
-    return frozenset(command.name for _, command in everything() if command.look)
+    return frozenset(command.name for _, command in everything() if command.is_query)
 
 
 def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
@@ -114,10 +114,10 @@ def _button(choice: Choice, reply: Reply, at: int) -> Block:
 
 def _look(choice: Choice, label: Block) -> Block:
     """What most would press stands out; what cannot be taken back is asked for twice."""
-    match choice.weight:
-        case "main":
+    match choice.style:
+        case "primary":
             return {"style": "primary"}
-        case "grave":
+        case "danger":
             yes, no = plain(label["text"], CONFIRM_LIMIT), plain(words.CANCEL)
             asking = {"title": label, "text": plain(words.SURE), "confirm": yes, "deny": no, "style": "danger"}
             return {"style": "danger", "confirm": asking}

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 COMMAND = "/scrum"
 EVENTS = ("app_home_opened", "app_uninstalled", "tokens_revoked")
-MOST_SEEN = 20_000  # deliveries in mind; Slack repeats one within the hour
+MAX_SEEN = 20_000  # deliveries in mind; Slack repeats one within the hour
 NOT_MEMBER = frozenset({"not_in_channel", "channel_not_found"})
 
 
@@ -191,7 +191,7 @@ class Deliveries:
             log.info("delivered again: %s", delivery)
             return False
         self._seen[delivery] = None
-        while len(self._seen) > MOST_SEEN:
+        while len(self._seen) > MAX_SEEN:
             self._seen.popitem(last=False)
         return True
 

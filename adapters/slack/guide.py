@@ -17,7 +17,7 @@ from adapters.slack.choices import (
     GUIDE,
     ID_LIMIT,
     LABEL_LIMIT,
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Asking,
     form,
     is_look,
@@ -99,7 +99,7 @@ def guide(asking: Asking, page: Page | None, picks: Sequence[str] = (), note: st
     if page is None:
         return form(GUIDE, asking, section(elements(words.NO_TABLE, ()), "told"), send=False)
     told = section(elements(page.reply.text, page.reply.names), "told")
-    held = [block for at, look in enumerate(page.looks) for block in aside(look, f"look:{at}")]
+    held = [block for at, look in enumerate(page.held) for block in aside(look, f"look:{at}")]
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         return form(GUIDE, asking, [*told, *section(elements(words.NOTHING_NOW, ()), "nothing"), *held], send=False)
@@ -199,7 +199,7 @@ def _menu(menu: Menu, at: int, sequence: int, above: Menu | None) -> Block:
     if len(groups) == 1:
         element["options"] = groups[0]["options"]
     else:
-        element["option_groups"] = groups[:MOST_OPTIONS]
+        element["option_groups"] = groups[:MAX_OPTIONS]
     if menu.picked:
         element["initial_option"] = _option(menu.picked)
     return {
@@ -217,9 +217,9 @@ def _by_heading(menu: Menu, *, first: bool) -> list[Block]:
     for way in menu.ways:
         groups.setdefault(verb(way.choices[0]) if first else GAP, []).append(_option(way))
     return [
-        {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MOST_OPTIONS]}
+        {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
-        for start in range(0, len(options), MOST_OPTIONS)
+        for start in range(0, len(options), MAX_OPTIONS)
     ]
 
 

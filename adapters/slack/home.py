@@ -16,8 +16,8 @@ from bot.ports import RoomUnreachable, Service, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-MOST_BLOCKS = 100
-MOST_READERS = 2000  # whose page is kept up to date
+MAX_BLOCKS = 100
+MAX_READERS = 2000  # whose page is kept up to date
 HEADER_LIMIT = 150
 PREFIX = "home"
 
@@ -70,7 +70,7 @@ class Home:
             return
         self._shown[person.id] = frozenset(seated.table for seated in tables)
         self._shown.move_to_end(person.id)
-        while len(self._shown) > MOST_READERS:
+        while len(self._shown) > MAX_READERS:
             self._shown.popitem(last=False)
 
 
@@ -84,10 +84,10 @@ def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
         blocks += section(elements(words.HOME_EMPTY, ()), "empty")
     for number, seated in enumerate(sorted(tables, key=lambda one: not one.awaited)):
         part = _table(seated, team, number)
-        if len(blocks) + len(part) > MOST_BLOCKS:
+        if len(blocks) + len(part) > MAX_BLOCKS:
             break
         blocks += part
-    return {"type": "home", "blocks": blocks[:MOST_BLOCKS]}
+    return {"type": "home", "blocks": blocks[:MAX_BLOCKS]}
 
 
 def _table(seated: Page, team: str, number: int) -> list[Block]:
@@ -96,7 +96,7 @@ def _table(seated: Page, team: str, number: int) -> list[Block]:
     spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.clock(seated.reply, time.time(), f"clock:{number}")
-    for at, look in enumerate(seated.looks):
+    for at, look in enumerate(seated.held):
         blocks += message.aside(look, f"look:{number}:{at}")
     pressed_in = room or Place(team, "").room  # a lesson is in no channel, and its buttons work from everywhere
     return blocks + actions(seated.reply, prefix=f"{PREFIX}|{pressed_in}|{number}")

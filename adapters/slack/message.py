@@ -14,7 +14,7 @@ from bot.messages import Reply
 from games.text import shortened
 
 ALT_LIMIT = 2000
-MOST_BLOCKS = 50
+MAX_BLOCKS = 50
 
 # block_ids: a message that comes back with a pressed button is taken apart by them
 TOLD, BOARD, NEXT, CLOCK, DO = "told", "board", "next", "clock", "do"
@@ -30,7 +30,7 @@ class Message:
     @property
     def content(self) -> dict[str, Any]:
         """As arguments of chat.postMessage and chat.update."""
-        blocks = [*self.told, *self.next, *self.buttons][:MOST_BLOCKS]
+        blocks = [*self.told, *self.next, *self.buttons][:MAX_BLOCKS]
         return {"text": self.text, "blocks": blocks}
 
     def without_buttons(self) -> "Message":

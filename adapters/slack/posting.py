@@ -21,7 +21,7 @@ from bot.messages import Reply
 
 log = logging.getLogger(__name__)
 
-MOST_REMEMBERED = 5000  # messages whose text is in mind, so that their buttons can be taken away
+MAX_REMEMBERED = 5000  # messages whose text is in mind, so that their buttons can be taken away
 # seconds; Slack may need a moment before it accepts a file that was just uploaded
 FILE_WAITS = (0.3, 1.0, 2.0)
 GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
@@ -118,5 +118,5 @@ class Posts:
     def _keep(self, place: Place, ts: str, known: Message) -> None:
         self._known[place.room, ts] = known
         self._known.move_to_end((place.room, ts))
-        while len(self._known) > MOST_REMEMBERED:
+        while len(self._known) > MAX_REMEMBERED:
             self._known.popitem(last=False)

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 Painter = Callable[[Drawing], Awaitable[bytes | None]]
 
-MOST_KNOWN = 500  # files that are remembered, so that a board shown again is not uploaded again
+MAX_KNOWN = 500  # files that are remembered, so that a board shown again is not uploaded again
 
 
 async def no_pictures(drawing: Drawing) -> bytes | None:
@@ -47,7 +47,7 @@ class Uploads:
             except FAULTS as fault:
                 log.warning("no picture could be uploaded (%s); the text board goes out", code(fault))
                 return None
-            if len(self._known) > MOST_KNOWN:
+            if len(self._known) > MAX_KNOWN:
                 self._known.popitem(last=False)
         return self._known[key]
 

@@ -22,7 +22,7 @@ library_log = logging.getLogger("adapters.slack.library")
 library_log.setLevel(logging.WARNING)
 
 PATIENCE = 30.0  # seconds for one call
-MOST_WAITS = 10  # for one call, each as long as Slack says
+MAX_WAITS = 10  # for one call, each as long as Slack says
 FAULTS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -47,7 +47,7 @@ class Web:
             base_url=self._base_url,
             session=self.session,
             logger=library_log,
-            retry_handlers=[AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(MOST_WAITS)],
+            retry_handlers=[AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(MAX_WAITS)],
         )
 
     async def token(self, team: str) -> str | None:

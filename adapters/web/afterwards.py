@@ -18,7 +18,7 @@ from bot.table.journal import Standing
 from games.graphics.drawing import Drawing
 from games.text import spell
 
-MOST_KEPT = 8  # games that are replayed at the same time
+MAX_KEPT = 8  # games that are replayed at the same time
 FORMS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, to reckon with
 
 
@@ -114,7 +114,7 @@ class Afterwards:
         if page.table not in self._played:
             text = await self._record(page.table)
             self._played[page.table] = await asyncio.to_thread(_replay, text, page.reply.names)
-            if len(self._played) > MOST_KEPT:
+            if len(self._played) > MAX_KEPT:
                 self._played.popitem(last=False)
         self._played.move_to_end(page.table)
         return self._played[page.table]

@@ -24,10 +24,10 @@ from games.text import clean
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 16 * 1024  # of one message
+MAX_BYTES = 16 * 1024  # of one message
 BURST, RATE = 20, 10.0  # messages at once, and then a second
-MOST_IGNORED = 200  # messages beyond that, and the connection ends
-MOST_PENDING = 20  # actions that have not been answered
+MAX_IGNORED = 200  # messages beyond that, and the connection ends
+MAX_PENDING = 20  # actions that have not been answered
 HEARTBEAT = 20.0  # seconds between signs of life
 RETRY_SECONDS = 2.0  # when the database is away
 FAULTS = (ConnectionError, RuntimeError)  # what sending raises when the browser has gone
@@ -87,7 +87,7 @@ class Connection:
         self._ignored = 0
         self._told_off = float("-inf")
         self._shown: dict[str, list[Reply]] = {}  # by request: what the whole room sees of its answer
-        self._asides: deque[str] = deque(maxlen=MOST_PENDING)  # the same of other people's requests
+        self._asides: deque[str] = deque(maxlen=MAX_PENDING)  # the same of other people's requests
 
     async def run(self, table: str, after: int) -> None:
         """Until the browser leaves or the server stops."""
@@ -177,7 +177,7 @@ class Connection:
 
     async def _ignore(self) -> bool:
         self._ignored += 1
-        if self._ignored > MOST_IGNORED:
+        if self._ignored > MAX_IGNORED:
             await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many messages")
             return False
         if time.monotonic() - self._told_off >= 1:
@@ -199,7 +199,7 @@ class Connection:
         if self._person is None:
             sentence = words.NAME_FIRST if self._tab else words.ONLY_WATCHING
             await self._answer(message.id, [Reply(sentence, private=True)])
-        elif len(self.acting) >= MOST_PENDING:
+        elif len(self.acting) >= MAX_PENDING:
             await self.tell({"type": "problem", "text": words.SLOWER})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)

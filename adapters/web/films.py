@@ -16,14 +16,14 @@ from bot.table.export import BrokenExport, read
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 200_000_000  # of films that are kept
-MOST_WAITING = 8  # films that are asked for at the same time
+MAX_BYTES = 200_000_000  # of films that are kept
+MAX_WAITING = 8  # films that are asked for at the same time
 
 
 class Films:
     """The process and the folder are there from the first film on."""
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int = MAX_BYTES) -> None:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by table, the least used first
         self._underway: dict[str, asyncio.Task[None]] = {}
@@ -35,7 +35,7 @@ class Films:
         file = self._file(table)
         if table not in self._kept:
             if table not in self._underway:
-                if len(self._underway) >= MOST_WAITING:
+                if len(self._underway) >= MAX_WAITING:
                     raise Turned(503, words.BUSY)
                 self._underway[table] = asyncio.create_task(self._make(table, text, names))
             # whoever stops waiting must not stop it for the others

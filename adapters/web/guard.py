@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Missing = Callable[[], web.StreamResponse]  # the page for an address that leads nowhere
 
-MOST_BYTES = 64 * 1024  # of what is posted
+MAX_BYTES = 64 * 1024  # of what is posted
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -109,7 +109,7 @@ async def body(request: web.Request) -> bytes:
     found = bytearray()
     async for chunk in request.content.iter_any():
         found += chunk
-        if len(found) > MOST_BYTES:
+        if len(found) > MAX_BYTES:
             raise Turned(413, words.TOO_LONG)
     return bytes(found)
 

@@ -15,7 +15,7 @@ from adapters.web.places import Place
 from bot.messages import Page, Person, Reply, Request
 from bot.ports import Service
 
-MOST_FRAMES = 64  # that are kept of one moment: watchers who were away for differently long get different ones
+MAX_FRAMES = 64  # that are kept of one moment: watchers who were away for differently long get different ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Hub:
 
     async def _public(self, after: int) -> Frame | None:
         """Made once for everybody who has seen as much."""
-        if self._made_for != self._moment or len(self._frames) >= MOST_FRAMES:
+        if self._made_for != self._moment or len(self._frames) >= MAX_FRAMES:
             self._made_for = self._moment
             self._forget()
         key = (after, int(self._now()))  # a page tells the time, so that browsers can count down

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 
-MOST_KNOWN = 10_000  # visitors that are counted at a time; the ones that were quiet longest are forgotten
+MAX_KNOWN = 10_000  # visitors that are counted at a time; the ones that were quiet longest are forgotten
 
 
 class Bucket:
@@ -34,6 +34,6 @@ class Buckets:
     def take(self, visitor: str, now: float) -> bool:
         bucket = self._buckets.setdefault(visitor, Bucket(self._burst, self._rate, now))
         self._buckets.move_to_end(visitor)
-        if len(self._buckets) > MOST_KNOWN:
+        if len(self._buckets) > MAX_KNOWN:
             self._buckets.popitem(last=False)
         return bucket.take(now)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from aiohttp import WSCloseCode, web
 
 from adapters.web import words
-from adapters.web.connection import HEARTBEAT, MOST_BYTES, Connection
+from adapters.web.connection import HEARTBEAT, MAX_BYTES, Connection
 from adapters.web.guard import Turned
 from adapters.web.hub import Hub
 from adapters.web.places import PATHS, Place, Places
@@ -16,8 +16,8 @@ from adapters.web.sessions import Session, Sessions, is_tab
 from bot.messages import Reply, Request
 from bot.ports import Clock
 
-MOST_OF_ONE = 20  # connections of one browser
-MOST_OF_ALL = 5000
+MAX_OF_ONE = 20  # connections of one browser
+MAX_OF_ALL = 5000
 PATIENCE = 2.0  # seconds for a browser to say goodbye
 
 
@@ -54,9 +54,9 @@ class Live:
             raise Turned(400, words.BAD_MESSAGE)
         now = self._clock.now()
         session = self._sessions.of(request, now)
-        if self._connected[session.id] >= MOST_OF_ONE or len(self._sockets) >= MOST_OF_ALL:
+        if self._connected[session.id] >= MAX_OF_ONE or len(self._sockets) >= MAX_OF_ALL:
             raise Turned(429, words.ALREADY_MANY)
-        socket = web.WebSocketResponse(timeout=PATIENCE, heartbeat=HEARTBEAT, max_msg_size=MOST_BYTES, compress=False)
+        socket = web.WebSocketResponse(timeout=PATIENCE, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False)
         self._sessions.keep(socket, session, now)
         with self._counted(socket, session):
             hub = await self._hub(place)

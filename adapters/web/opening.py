@@ -13,10 +13,10 @@ from adapters.web.sessions import Session
 from bot.live.table import NAME_LIMIT
 from bot.messages import Called, Page, Request
 from bot.ports import Service
-from bot.table.game_list import games_on_offer
+from bot.table.game_list import listed_games
 from games.text import clean, spell
 
-MOST_BOTS = 11
+MAX_BOTS = 11
 
 Tab = Annotated[str, Field(pattern=r"^[a-z0-9]{8,32}$")]
 Name = Annotated[str, Field(max_length=1000)]
@@ -30,7 +30,7 @@ class _Form(BaseModel):
 class Opening(_Form):
     game: Word
     options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
-    bots: int = Field(default=0, ge=0, le=MOST_BOTS)
+    bots: int = Field(default=0, ge=0, le=MAX_BOTS)
     level: Word = ""
     name: Name = ""
     tab: Tab
@@ -67,27 +67,27 @@ def games() -> list[shapes.Data]:
             "key": game.key,
             "title": game.title,
             "summary": game.summary,
-            "seats": [game.least, game.most],
+            "seats": [game.minimum, game.maximum],
             "options": [
                 {
                     "name": option.name,
                     "description": option.description,
                     "default": option.default,
                     "choices": option.choices,
-                    "least": option.least,
-                    "most": option.most,
+                    "minimum": option.minimum,
+                    "maximum": option.maximum,
                 }
                 for option in game.options
             ],
             "levels": game.levels,
         }
-        for game in games_on_offer()
+        for game in listed_games()
     ]
 
 
 async def play(service: Service, session: Session, form: Playing) -> str:
     """A running game against automatic players, with one click."""
-    found = next((game for game in games_on_offer() if game.key == form.game), None)
+    found = next((game for game in listed_games() if game.key == form.game), None)
     bots = found.good_seats - 1 if found else 0  # an unknown game is the service's to refuse
     opening = Opening(game=form.game, bots=bots, name=form.name or words.VISITOR, tab=form.tab, start=True)
     return await open_table(service, session, opening)

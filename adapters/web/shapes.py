@@ -59,7 +59,7 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         "command": each.command,
         "spots": each.spots,
         "asks": asks,
-        "weight": each.weight,
+        "style": each.style,
     }
 
 
@@ -92,7 +92,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "choices": [choice(each, names) for each in page.reply.choices],
         "board": picture(page.board),
         "chart": picture(page.chart),
-        "looks": [{"text": parts(look.text, look.names), "picture": picture(look.drawing)} for look in page.looks],
+        "held": [{"text": parts(look.text, look.names), "picture": picture(look.drawing)} for look in page.held],
         "address": address,
         "watch": watch,
     }

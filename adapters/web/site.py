@@ -16,7 +16,7 @@ from bot.ports import Clock
 
 PAGES = Path(__file__).parent / "pages"
 STATIC = Path(__file__).parent / "static"
-MOST_TABLES = 30  # one browser may open at once, and so many an hour
+MAX_TABLES = 30  # one browser may open at once, and so many an hour
 # not guessed: a browser believes what we say, and the machine's own list may say something else
 KINDS = {
     ".css": "text/css; charset=utf-8",
@@ -36,7 +36,7 @@ class Site:
         self._places = places
         self._sessions = sessions
         self._clock = clock
-        self._opened = Buckets(MOST_TABLES, MOST_TABLES / 3600)
+        self._opened = Buckets(MAX_TABLES, MAX_TABLES / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [

@@ -22,8 +22,8 @@ import aiohttp
 
 from bot.cli import Fault
 
-MOST_TABLES = 500
-MOST_SECONDS = 24 * 3600
+MAX_TABLES = 500
+MAX_SECONDS = 24 * 3600
 PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
 PATIENCE = 30.0  # seconds without an answer, which is then an error
 QUIET = 90.0  # seconds in which nobody could move; the table is left then

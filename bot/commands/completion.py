@@ -103,7 +103,7 @@ def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Pa
     if seat is None or not live.standing.playing:
         return []
     return [
-        Suggestion(offer.words[parameter.name], spell(offer.label, live.names.__getitem__))
+        Suggestion(offer.arguments[parameter.name], spell(offer.label, live.names.__getitem__))
         for offer in offers(live.standing, seat)
-        if offer.command == command.name and offer.words.get(parameter.name) and parameter.name != offer.asks
+        if offer.command == command.name and offer.arguments.get(parameter.name) and parameter.name != offer.asks
     ]

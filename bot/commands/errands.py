@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot import texts
 from bot.commands import changes, tutorial
 from bot.commands.formats import as_file
-from bot.commands.history import MOST_LISTED, history_page, stats_page, stored_in
+from bot.commands.history import MAX_LISTED, history_page, stats_page, stored_in
 from bot.commands.linked_rooms import Linking, sitting_down
 from bot.live.cache import TableCache
 from bot.live.rooms import Rooms
@@ -19,14 +19,14 @@ from bot.live.timers import AUTOMATIC
 from bot.messages import Person, Reply, Request, TimePassed
 from bot.ports import Clock, Store
 from bot.table import catalogue
-from bot.table.catalogue import Order
+from bot.table.catalogue import Invocation
 from bot.table.export import export
 from bot.table.model import Refused
 from games import GAMES
 
-MOST_COUNTED = 100  # tables of a room in its figures
+MAX_COUNTED = 100  # tables of a room in its figures
 
-Errand = Callable[[LiveTable | None, Request, Order], Awaitable[list[Reply]]]
+Errand = Callable[[LiveTable | None, Request, Invocation], Awaitable[list[Reply]]]
 WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
 
 
@@ -39,8 +39,8 @@ class House:
     rooms: Rooms
     thinker: Thinker
     clock: Clock
-    change: Callable[[LiveTable, Request, Order | None], Awaitable[list[Reply]]]
-    open: Callable[[Request, Order, bytes | None], Awaitable[list[Reply]]]
+    change: Callable[[LiveTable, Request, Invocation | None], Awaitable[list[Reply]]]
+    open: Callable[[Request, Invocation, bytes | None], Awaitable[list[Reply]]]
     watch_link: WatchLink | None
 
 
@@ -59,9 +59,9 @@ class Errands:
             "forget": self._forget,
         }
 
-    def find(self, order: Order) -> Errand | None:
+    def find(self, order: Invocation) -> Errand | None:
         """Who does it, if it is none of the usual orders."""
-        if order.name == "join" and order.words.get("code"):
+        if order.name == "join" and order.arguments.get("code"):
             return self._join_by_code
         return self._by_name.get(order.name)
 
@@ -73,14 +73,14 @@ class Errands:
 
     # --- more than one table ---------------------------------------------------------------------------------------
 
-    async def _join_by_code(self, _: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _join_by_code(self, _: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         """The table is shown here from now on; whoever brought it gets a seat if there is one."""
         now = self._house.clock.now()
-        live = await self._linking.find(order.words["code"], now)
+        live = await self._linking.find(order.arguments["code"], now)
         if await self._linking.bring(live, request, now):
             await self._house.rooms.bring_news(live, request)
         if live.seat_of(person_of(request)) is None and changes.has_room(live):
-            return await self._house.change(live, sitting_down(request), Order(catalogue.find("join", None), {}))
+            return await self._house.change(live, sitting_down(request), Invocation(catalogue.find("join", None), {}))
         await self._house.rooms.bring_news(live, None)  # delivered again: what was in doubt may be news
         return []
 
@@ -91,13 +91,13 @@ class Errands:
                 there = replace(request, id=f"{request.id}:{number}", room=room)
                 await self._linking.bring(live, there, self._house.clock.now())
 
-    async def _link(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _link(self, live: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         live = await self._here(live, request)
-        if order.words.get("off"):
+        if order.arguments.get("off"):
             return await self.show(None, await self._linking.take_away(live, request), request)
         return [await self._linking.give_code(live, request, self._house.clock.now())]
 
-    async def _watch(self, live: LiveTable | None, request: Request, _: Order) -> list[Reply]:
+    async def _watch(self, live: LiveTable | None, request: Request, _: Invocation) -> list[Reply]:
         live = await self._here(live, request)
         if self._house.watch_link is None:
             raise Refused(texts.NO_WATCH)
@@ -108,7 +108,7 @@ class Errands:
             raise Refused(texts.NO_TABLE)
         return await self._house.cache.current(live, request.room)
 
-    async def _resume(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _resume(self, live: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         """The table of this room, or one that was put away here before another was opened."""
         for record in await self._house.store.tables_in(request.room):
             if live is not None and live.standing.table.asleep:
@@ -123,27 +123,27 @@ class Errands:
 
     # --- looking back ----------------------------------------------------------------------------------------------
 
-    async def _history(self, live: LiveTable | None, request: Request, _: Order) -> list[Reply]:
-        tables = await stored_in(self._house.store, request.room, MOST_LISTED + 1)
+    async def _history(self, live: LiveTable | None, request: Request, _: Invocation) -> list[Reply]:
+        tables = await stored_in(self._house.store, request.room, MAX_LISTED + 1)
         reply = Reply(await self._house.thinker.elsewhere(history_page, tables))
         return await self.show(live, reply, request)
 
-    async def _stats(self, live: LiveTable | None, request: Request, _: Order) -> list[Reply]:
-        tables = await stored_in(self._house.store, request.room, MOST_COUNTED)
+    async def _stats(self, live: LiveTable | None, request: Request, _: Invocation) -> list[Reply]:
+        tables = await stored_in(self._house.store, request.room, MAX_COUNTED)
         reply = Reply(await self._house.thinker.elsewhere(stats_page, tables))
         return await self.show(live, reply, request)
 
-    async def _export(self, live: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _export(self, live: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         live = await self._here(live, request)
         if live.standing.table.phase != "over":
             raise Refused(texts.NOT_OVER)
         game = export(live.id, live.seed, live.standing, await self._house.store.events(live.id))
-        file = await asyncio.to_thread(as_file, game, live.names, order.words.get("form", "json"))
+        file = await asyncio.to_thread(as_file, game, live.names, order.arguments.get("form", "json"))
         return await self.show(None, Reply(texts.EXPORTED, files=(file,)), request)
 
-    async def _forget(self, _: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _forget(self, _: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         """Everywhere, in the store and in memory."""
-        if order.words.get("sure", "").lower() != "me":
+        if order.arguments.get("sure", "").lower() != "me":
             return [Reply(texts.SURE_TO_FORGET, private=True)]
         person = person_of(request).id
         known = [
@@ -159,12 +159,12 @@ class Errands:
 
     # --- learning --------------------------------------------------------------------------------------------------
 
-    async def _tutorial(self, _: LiveTable | None, request: Request, order: Order) -> list[Reply]:
+    async def _tutorial(self, _: LiveTable | None, request: Request, order: Invocation) -> list[Reply]:
         """A table for this person alone; one that is open goes on unless they want another game."""
         going_on = await self._lesson_of(person_of(request))
         at_home = replace(request, room=next(iter(going_on.rooms)) if going_on else tutorial.new_room())
         usual = going_on.standing.game.key if going_on else next(iter(GAMES))
-        name = order.words.get("game", usual)
+        name = order.arguments.get("game", usual)
         opening = catalogue.call("new", {"game": name}, None)
         game = changes.game_meant(opening)
         if going_on is not None and going_on.standing.game is game:
@@ -201,5 +201,5 @@ class Errands:
         rows = await self._house.store.events(live.id)
         return [tutorial.told(live, rows, before, request.person, replies)]
 
-    def _said(self, command: str) -> Order:
-        return Order(catalogue.find(command, None), {})
+    def _said(self, command: str) -> Invocation:
+        return Invocation(catalogue.find(command, None), {})

@@ -8,28 +8,28 @@ from bot.live.table import LiveTable
 from bot.messages import Request, Typed
 from bot.ports import Seating
 from bot.table import model as tables
-from bot.table.catalogue import Order
+from bot.table.catalogue import Invocation
 from bot.table.journal import Draft
 from bot.table.model import Refused
-from bot.table.pace import MINUTE, MOST_MORE, absent, read_length, read_pace
+from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace
 
 People = tuple[Seating, ...] | None  # everybody at the table from now on; None: as before
 
 USUAL_MORE = 2  # minutes
 
 
-def set_pace(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+def set_pace(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
     _open(draft)
     host_or_seated(live, request)
-    draft.tell([read_pace(order.words["form"], order.words.get("settings", ""))])
+    draft.record([read_pace(order.arguments["form"], order.arguments.get("settings", ""))])
     return None
 
 
-def set_reminder(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+def set_reminder(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
     """For oneself alone: nothing happens at the table."""
     _open(draft)
     seat_of(live, request)
-    words = order.words["when"].lower().removeprefix("me").strip()
+    words = order.arguments["when"].lower().removeprefix("me").strip()
     words = words.removeprefix("in ").removeprefix("after ").strip()
     if words in {"off", "never", "no"}:
         wanted: float | None = 0.0
@@ -43,21 +43,21 @@ def set_reminder(live: LiveTable, draft: Draft, request: Request, order: Order) 
     return tuple(replace(each, remind=wanted) if each.person == person.id else each for each in live.people)
 
 
-def give_time(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+def give_time(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
     """More time on every clock: the game's own if one runs, and the table's patience."""
     _open(draft)
     seat = host_or_seated(live, request)
     if not draft.standing.playing:
         raise Refused(texts.NOT_STARTED)
-    word = order.words.get("minutes", "")
+    word = order.arguments.get("minutes", "")
     seconds = read_length(word, MINUTE) if word else USUAL_MORE * MINUTE
-    if seconds is None or seconds > MOST_MORE * MINUTE:
-        raise Refused(texts.bad_more(MOST_MORE))
-    draft.tell([tables.TimeGiven(seat, round(seconds / MINUTE))])
+    if seconds is None or seconds > MAX_MORE * MINUTE:
+        raise Refused(texts.bad_more(MAX_MORE))
+    draft.record([tables.TimeGiven(seat, round(seconds / MINUTE))])
     return None
 
 
-def cover(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+def cover(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
     """The automatic player goes on for somebody who does not come; they take over again when they do."""
     standing = draft.standing
     _open(draft)
@@ -73,11 +73,11 @@ def cover(live: LiveTable, draft: Draft, request: Request, order: Order) -> Peop
         raise Refused(texts.NOT_AWAITED)
     if not absent(standing) and not live.is_host(person_of(request)) and not request.manages_room:
         raise Refused(texts.TOO_SOON_TO_COVER)
-    draft.tell([tables.SeatHandedOver(target, absent=True)])
+    draft.record([tables.SeatHandedOver(target, absent=True)])
     return None
 
 
-def change_host(live: LiveTable, draft: Draft, request: Request, order: Order) -> People:
+def change_host(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
     _open(draft)
     person = person_of(request)
     seat = live.seat_of(person)
@@ -90,7 +90,7 @@ def change_host(live: LiveTable, draft: Draft, request: Request, order: Order) -
     taking = successor.person == person.id and host_is_gone(live, draft)
     if not (taking or live.is_host(person) or request.manages_room):
         raise Refused(texts.NOT_YOURS_TO_GIVE)
-    draft.tell([tables.HostChanged(target)])
+    draft.record([tables.HostChanged(target)])
     return tuple(replace(each, host=each.person == successor.person) for each in live.people)
 
 
@@ -106,7 +106,7 @@ def host_is_gone(live: LiveTable, draft: Draft) -> bool:
     return waited_for and absent(draft.standing)
 
 
-def undo(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+def undo(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
     """The last own move, if all others agree; who says the same while somebody asks, agrees."""
     seat = playing_seat(live, request)
     table = draft.standing.table
@@ -118,28 +118,28 @@ def undo(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
         raise Refused(texts.UNDO_ASKED_ALREADY)
     if seat in table.agreed:
         raise Refused(texts.UNDO_AGREED_ALREADY)
-    draft.tell([tables.UndoAgreed(seat)])
+    draft.record([tables.UndoAgreed(seat)])
     if set(table.people) <= table.agreed | {seat, asked.seat}:
-        draft.tell([tables.Undone(asked.seat, asked.to)])
+        draft.record([tables.Undone(asked.seat, asked.to)])
     return None
 
 
 def _ask_undo(draft: Draft, seat: int) -> None:
-    steps = [step for step in draft.standing.trail if step.seat == seat]
+    steps = [step for step in draft.standing.undo_points if step.seat == seat]
     if not steps:
         raise Refused(texts.NOTHING_TO_UNDO)
     others = set(draft.standing.table.people) - {seat}
     asked = tables.UndoAsked(seat, steps[-1].sequence)
-    draft.tell([asked] if others else [tables.Undone(seat, asked.to)])
+    draft.record([asked] if others else [tables.Undone(seat, asked.to)])
 
 
-def resume(live: LiveTable, draft: Draft, request: Request, _: Order) -> People:
+def resume(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
     if draft.standing.table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     seat = host_or_seated(live, request)
     if not draft.standing.table.asleep:
         raise Refused(texts.AWAKE)
-    draft.tell([tables.PickedUp(seat)])
+    draft.record([tables.PickedUp(seat)])
     return None
 
 
@@ -148,8 +148,8 @@ def _open(draft: Draft) -> None:
         raise Refused(texts.TABLE_OVER)
 
 
-def _meant(live: LiveTable, seat: int | None, order: Order, request: Request) -> int:
-    word = order.words["player"]
+def _meant(live: LiveTable, seat: int | None, order: Invocation, request: Request) -> int:
+    word = order.arguments["player"]
     mentions = request.said.mentions if isinstance(request.said, Typed) else {}
     return find_player(live, seat, mentions.get(word.removeprefix("@"), word))
 

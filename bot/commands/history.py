@@ -13,7 +13,7 @@ from bot.table.journal import fold, lasting
 from games import GAMES
 from games.api import Record
 
-MOST_LISTED = 10
+MAX_LISTED = 10
 FIRST_RATING = 1500.0
 RATING_STEP = 32.0  # how much one game moves it
 
@@ -59,7 +59,7 @@ def played(stored: StoredTable) -> Played:
 
 
 def history_page(tables: Sequence[StoredTable]) -> str:
-    lines = [_line(played(stored)) for stored in tables if not _lesson(stored)][:MOST_LISTED]
+    lines = [_line(played(stored)) for stored in tables if not _lesson(stored)][:MAX_LISTED]
     return texts.history(lines)
 
 

@@ -8,7 +8,7 @@ from bot.table.journal import lasting
 from games import GAMES
 from games.api import AnyGame
 
-MOST_TABLES = 5  # finished ones, the newest first
+MAX_TABLES = 5  # finished ones, the newest first
 
 
 async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]:
@@ -19,7 +19,7 @@ async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]
     looked_at = 0
     for record in await store.tables_in(room):
         missing = set(game.inherits) - set(found)
-        if record.game not in GAMES or not missing & set(GAMES[record.game].inheritable) or looked_at == MOST_TABLES:
+        if record.game not in GAMES or not missing & set(GAMES[record.game].inheritable) or looked_at == MAX_TABLES:
             continue
         stored = await store.table(record.id)
         if stored is None or stored.events[-1].kind != "table.closed":

@@ -52,7 +52,7 @@ class Linking:
             draft = Draft(live.id, live.standing, live.seed, now)
             if draft.standing.table.phase == "over":
                 raise Refused(texts.TABLE_OVER)
-            draft.tell([tables.RoomLinked()])
+            draft.record([tables.RoomLinked()])
             rows = draft.written(f"{request.id}:link")
             shown = live.standing.sequence
             before = there.id if there else ""

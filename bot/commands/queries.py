@@ -11,7 +11,7 @@ from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
 from bot.messages import Called, Chair, Choice, Page, Person, Reply, Request, Suggestion
 from bot.ports import Store, StoredEvent
-from bot.table.catalogue import TABLE_COMMANDS, Order, everything, find
+from bot.table.catalogue import TABLE_COMMANDS, Invocation, everything, find
 from bot.table.export import export, verify
 from bot.table.journal import Draft, decode
 from bot.table.luck import luck
@@ -22,15 +22,15 @@ from games.api import AnyGame, IllegalMove
 
 LOOKS = frozenset({"board", "chart", "status", "log", "rules", "help", "verify"})
 LOG_LINES = 15
-MOST_LINES = 8  # of one command in the help
+MAX_LINES = 8  # of one command in the help
 
 
-async def look(store: Store, live: LiveTable | None, person: Person, order: Order) -> Reply:
+async def look(store: Store, live: LiveTable | None, person: Person, order: Invocation) -> Reply:
     match order.name:
         case "help":
-            return _about(order.words["command"], live) if "command" in order.words else _help(live, person)
+            return _about(order.arguments["command"], live) if "command" in order.arguments else _help(live, person)
         case "rules":
-            return _rules(live, order.words.get("topic", ""))
+            return _rules(live, order.arguments.get("topic", ""))
     if live is None:
         raise Refused(texts.NO_TABLE)
     match order.name:
@@ -58,7 +58,7 @@ def asides(live: LiveTable, draft: Draft, person: Person | None) -> list[Reply]:
     return [live.reply("\n".join(told), seat=seat, private=True, board=False)] if told else []
 
 
-def own_wish(live: LiveTable, request: Request, order: Order) -> Reply:
+def own_wish(live: LiveTable, request: Request, order: Invocation) -> Reply:
     """What a person set for themselves alone; nothing happened at the table."""
     assert request.person is not None
     seating = next(each for each in live.people if each.person == request.person.id)
@@ -84,7 +84,7 @@ def refusal(live: LiveTable, person: Person, fault: Refused | IllegalMove) -> Re
 
 async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
     """The whole table as this person sees it, without what happened: that is `feed`."""
-    looks = await _held(live, thinker, person) if person else ()  # the only wait: from here on it is one moment
+    held = await _held(live, thinker, person) if person else ()  # the only wait: from here on it is one moment
     standing, names = live.standing, live.names
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
@@ -109,7 +109,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         reply=reply,
         board=None if view is None else game.draw(view, names),
         chart=None if view is None else game.chart(view, names),
-        looks=looks,
+        held=held,
     )
 
 
@@ -117,10 +117,10 @@ async def _held(live: LiveTable, thinker: Thinker, person: Person) -> tuple[Repl
     """What this person holds: the looks that have a button."""
     looks: list[Reply] = []
     for command in live.standing.game.commands:
-        if command.look and command.button:
+        if command.is_query and command.button:
             request = Request("", "", person, Called(command.name))
             with suppress(Refused):  # before the game, or while the automatic player has the seat
-                looks.append(await changes.look(live, thinker, request, Order(command, {})))
+                looks.append(await changes.look(live, thinker, request, Invocation(command, {})))
     return tuple(looks)
 
 
@@ -264,7 +264,7 @@ def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]
     lines: dict[str, str] = {}
     for choice in offered:
         name = choice.command.split()[0]
-        if counts[name] <= MOST_LINES:
+        if counts[name] <= MAX_LINES:
             lines[choice.command] = choice.label
         else:
             command = find(name, game)

@@ -1,0 +1,1 @@
+"""Tables in memory: who sits there, which rooms show them, which clocks run."""

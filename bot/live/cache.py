@@ -9,7 +9,7 @@ from bot.live.table import LiveTable
 from bot.ports import Store, StoredTable
 from bot.table.pace import OFF, Pace
 
-MOST_LIVE_TABLES = 20_000
+MAX_LIVE_TABLES = 20_000
 
 
 class TableCache:
@@ -112,7 +112,7 @@ class TableCache:
 
     def _put_back(self) -> None:
         """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""
-        while len(self._live) > MOST_LIVE_TABLES:
+        while len(self._live) > MAX_LIVE_TABLES:
             table, live = next(iter(self._live.items()))
             if live.lock.locked() or live.tail:
                 self._live.move_to_end(table)

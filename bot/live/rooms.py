@@ -24,8 +24,8 @@ Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
 
 log = logging.getLogger(__name__)
 
-MOST_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
-MOST_CHARACTERS = 1500  # the same, so that a message fits on every platform
+MAX_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
+MAX_CHARACTERS = 1500  # the same, so that a message fits on every platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
 LOBBY_SECONDS = 600.0  # in which a lobby's message is brought up to date; then people have talked, and it is far up
 TELLING_SECONDS = 10.0  # in which a process tells what it stored; after that another one may
@@ -248,7 +248,7 @@ def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
     told = paragraphs(events, game)
     kept: deque[str] = deque()
     for paragraph in reversed(told):
-        if kept and (len(kept) == MOST_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MOST_CHARACTERS):
+        if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MAX_CHARACTERS):
             kept.appendleft(texts.behind(len(told) - len(kept)))
             break
         kept.appendleft(paragraph)

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.processes import live_as_long_as_the_program
 from games import GAMES
-from games.api import AnyGame, Look
+from games.api import Answer, AnyGame
 from games.chance import Chance
 
 PROCESSES = 2
@@ -25,13 +25,13 @@ class Thinker:
             return game.suggest(state, seat, chance, level)
         return await self.elsewhere(_suggest, game.key, state, seat, chance, level)
 
-    async def look(
-        self, game: AnyGame, view: Any, command: str, words: Mapping[str, str], *, names: Sequence[str]
-    ) -> Look:
+    async def answer(
+        self, game: AnyGame, view: Any, command: str, arguments: Mapping[str, str], *, names: Sequence[str]
+    ) -> Answer:
         slow = game.thinks or any(each.slow for each in game.commands if each.name == command)
         if not slow:
-            return game.look(view, command, words, names)
-        look: Look = await self.elsewhere(_look, game.key, view, command, dict(words), tuple(names))
+            return game.answer(view, command, arguments, names)
+        look: Answer = await self.elsewhere(_answer, game.key, view, command, dict(arguments), tuple(names))
         return look
 
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
@@ -51,5 +51,5 @@ def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any
     return GAMES[key].suggest(state, seat, chance, level)
 
 
-def _look(key: str, view: Any, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-    return GAMES[key].look(view, command, words, names)
+def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    return GAMES[key].answer(view, command, arguments, names)

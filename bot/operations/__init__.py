@@ -1,0 +1,1 @@
+"""For the people who run it: logs, metrics, traces, checks."""

@@ -21,7 +21,7 @@ OUTCOMES = ("done", "answered", *_BAD.values())  # of a request
 
 
 @dataclass(slots=True)
-class Step:
+class Operation:
     """Whatever is known about it: when it begins, or by the time it ends. Never a name, a word or a card."""
 
     name: str  # handle, wait, post, picture; a call of the store by its own name
@@ -35,17 +35,17 @@ class Step:
     count: int = 0  # of what was stored or found
 
 
-Watch = Callable[[Step], AbstractContextManager[object]]
+Watch = Callable[[Operation], AbstractContextManager[object]]
 
 
-def unwatched(_: Step) -> AbstractContextManager[None]:
+def unwatched(_: Operation) -> AbstractContextManager[None]:
     return nullcontext()
 
 
 class Watcher(Protocol):
     calls: frozenset[str]  # of the store: those that it wants to be told of
 
-    def watch(self, step: Step) -> AbstractContextManager[object]:
+    def watch(self, step: Operation) -> AbstractContextManager[object]:
         """Entered when the step begins, left when it has ended or failed."""
 
 
@@ -62,7 +62,7 @@ class Watched:
         self.watch: Watch = watchers[0].watch if len(watchers) == 1 else self._by_all
 
     @contextmanager
-    def _by_all(self, step: Step) -> Iterator[None]:
+    def _by_all(self, step: Operation) -> Iterator[None]:
         with ExitStack() as stack:
             for watcher in self._watchers:
                 if step.port != "store" or step.name in watcher.calls:
@@ -82,7 +82,7 @@ class Watched:
 
     def painter(self, paint: Painter) -> Painter:
         async def watched(drawing: Drawing, *, dark: bool = False) -> bytes | None:
-            step = Step("picture", "painter")
+            step = Operation("picture", "painter")
             with self.watch(step):
                 picture = await paint(drawing, dark=dark)
                 step.outcome = "failed" if picture is None else "made"
@@ -103,14 +103,14 @@ class _WatchedStore:
 
     async def append(self, change: Append) -> None:
         game = change.opens.game if change.opens else ""
-        with self._watch(Step("append", "store", table=change.table, game=game, count=len(change.events))):
+        with self._watch(Operation("append", "store", table=change.table, game=game, count=len(change.events))):
             await self._store.append(change)
 
     def _watched(self, name: str) -> Callable[..., Any]:
         """Its arguments are nobody's business: a code or a room can be all that one needs to sit down."""
 
         async def call(*words: Any, **named: Any) -> Any:
-            step = Step(name, "store")
+            step = Operation(name, "store")
             with self._watch(step):
                 found = await getattr(self._store, name)(*words, **named)
                 step.count = len(found) if isinstance(found, tuple) else 0
@@ -126,7 +126,7 @@ class _WatchedChat:
         self._watch = watch
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
-        with self._watch(Step("post", "chat", self._platform, room, table=reply.table)):
+        with self._watch(Operation("post", "chat", self._platform, room, table=reply.table)):
             return await self._chat.post(room, reply, request, before)
 
 
@@ -140,7 +140,7 @@ class _WatchedService:
 
     async def handle(self, request: Request) -> list[Reply]:
         platform = request.room.partition(":")[0] or CLOCK
-        step = Step("handle", "service", platform, request.room, request.id)
+        step = Operation("handle", "service", platform, request.room, request.id)
         with self._watch(step):
             replies = await self._service.handle(request)
             step.outcome = _outcome(replies)

@@ -9,7 +9,7 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from bot.operations.instrumentation import OUTCOMES, Step
+from bot.operations.instrumentation import OUTCOMES, Operation
 from bot.ports import RoomUnreachable, StoreUnavailable
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -73,10 +73,10 @@ class Metrics:
 
     # --- the steps -------------------------------------------------------------------------------------------------
 
-    def watch(self, step: Step) -> "Timed":
+    def watch(self, step: Operation) -> "Timed":
         return Timed(self, step)
 
-    def ended(self, step: Step, seconds: float, fault: BaseException | None) -> None:
+    def ended(self, step: Operation, seconds: float, fault: BaseException | None) -> None:
         if step.name == "lease_timers":
             self._timers.inc(step.count)
             return
@@ -99,7 +99,7 @@ class Timed:
 
     __slots__ = ("_begin", "_metrics", "_step")
 
-    def __init__(self, metrics: Metrics, step: Step) -> None:
+    def __init__(self, metrics: Metrics, step: Operation) -> None:
         self._metrics = metrics
         self._step = step
 

@@ -22,7 +22,7 @@ from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
 from bot.operations.doctor import Finding
-from bot.operations.instrumentation import Step
+from bot.operations.instrumentation import Operation
 from bot.operations.logs import about, bound
 from bot.operations.redaction import Redact
 from bot.ports import AlreadyHandled, Conflict, RoomUnreachable, StoreUnavailable
@@ -78,7 +78,7 @@ class Tracing:
     # --- the steps -------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def watch(self, step: Step) -> Iterator[None]:
+    def watch(self, step: Operation) -> Iterator[None]:
         asked = trace.get_current_span().get_span_context().is_valid
         if step.port == "store" and not asked:
             yield  # the clock looks for timers, a page is read
@@ -101,7 +101,7 @@ class Tracing:
             self._tell(span, step)
             span.end()
 
-    def _failed(self, span: Span, step: Step, fault: Exception) -> None:
+    def _failed(self, span: Span, step: Operation, fault: Exception) -> None:
         kind = type(fault).__name__
         if isinstance(fault, _NO_FAULTS):
             step.outcome = kind
@@ -110,7 +110,7 @@ class Tracing:
         span.set_status(Status(StatusCode.ERROR, sentence))
         span.add_event("exception", {"exception.type": kind, "exception.message": sentence})
 
-    def _tell(self, span: Span, step: Step) -> None:
+    def _tell(self, span: Span, step: Operation) -> None:
         if not span.is_recording():
             return
         if step.outcome in {"fault", "unavailable", "failed"}:

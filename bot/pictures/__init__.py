@@ -1,0 +1,1 @@
+"""Drawings as PNG files, in the fonts this machine has."""

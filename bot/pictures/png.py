@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 SCALE = 1.75  # pixels a unit: 1008 across, sharp on a phone; the time grows with the pixels
 AT_ONCE = 2
-MOST_BYTES = 64_000_000  # of pictures that are kept
+MAX_BYTES = 64_000_000  # of pictures that are kept
 
 
 def rasterise(svg: str, scale: float = SCALE) -> bytes:
@@ -34,7 +34,7 @@ def rasterise(svg: str, scale: float = SCALE) -> bytes:
 class Pictures:
     """The processes are started when a picture is first asked for."""
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int = MAX_BYTES) -> None:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the hash of the SVG, the least used first
         self._bytes = 0

@@ -12,20 +12,20 @@ from bot.messages import Choice
 from bot.table.catalogue import find
 from bot.table.journal import Standing
 from bot.table.pace import absent
-from games.api import Parameter, Phrase, Weight
+from games.api import ButtonStyle, Parameter, Phrase
 
-MOST_IN_ROOM = 20
+MAX_IN_ROOM = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     command: str
     label: str
-    words: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the word that the person has to type
     narrowed_by: tuple[str, str, str] | None = None
     spots: tuple[str, ...] = ()
-    weight: Weight = "usual"
+    style: ButtonStyle = "secondary"
 
     def same_as(self, other: "Offer") -> bool:
         """Whether both ask for the same thing, whatever the person types."""
@@ -34,11 +34,11 @@ class Offer:
     def spelled(self, standing: Standing) -> dict[str, str]:
         """Its words as they would be typed, with players as `#seat`."""
         players = {p.name for p in find(self.command, standing.game).parameters if p.kind == "player"}
-        return {name: f"#{word}" if name in players else word for name, word in self.words.items()}
+        return {name: f"#{word}" if name in players else word for name, word in self.arguments.items()}
 
     @property
     def fixed(self) -> dict[str, str]:
-        return {name: word for name, word in self.words.items() if name != self.asks}
+        return {name: word for name, word in self.arguments.items() if name != self.asks}
 
 
 def offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
@@ -50,9 +50,9 @@ def _offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Offer("again", texts.BUTTONS["again"], weight="main"),)
+        return (Offer("again", texts.BUTTONS["again"], style="primary"),)
     if standing.table.asleep:
-        return (Offer("resume", texts.BUTTONS["resume"], weight="main"),)
+        return (Offer("resume", texts.BUTTONS["resume"], style="primary"),)
     game, state = standing.game, standing.state
     if state is None:
         return ()  # between the start and the first event of the game itself
@@ -61,17 +61,17 @@ def _offers(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     for each in seats:
         phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
         found.extend(_new(found, (_offer(phrase) for phrase in phrases if seat is not None or not phrase.secret)))
-    if seat is None and len(found) > MOST_IN_ROOM:
+    if seat is None and len(found) > MAX_IN_ROOM:
         found = _narrowed(found)
     # where nothing else can be pressed, what one holds is the way to a move
-    buttons = (Offer(command.name, command.button, weight="main") for command in game.commands if command.button)
+    buttons = (Offer(command.name, command.button, style="primary") for command in game.commands if command.button)
     return (*found, *buttons, *_facilitating(standing, seat))
 
 
 def _one_main(found: tuple[Offer, ...]) -> tuple[Offer, ...]:
     """The first that could be the main one is, and no other."""
-    others = [offer for offer in found if offer.weight == "main"][1:]
-    return tuple(replace(offer, weight="usual") if offer in others else offer for offer in found)
+    others = [offer for offer in found if offer.style == "primary"][1:]
+    return tuple(replace(offer, style="secondary") if offer in others else offer for offer in found)
 
 
 def _facing_the_room(standing: Standing) -> list[int]:
@@ -94,10 +94,10 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Offer]:
     if table.undo is not None:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
             found.append(Offer("undo", texts.BUTTONS["agree"]))
-    elif seat is not None and any(step.seat == seat for step in standing.trail):
+    elif seat is not None and any(step.seat == seat for step in standing.undo_points):
         found.append(Offer("undo", texts.BUTTONS["undo"]))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Offer("join", texts.BUTTONS["back"], weight="main")]
+        return [Offer("join", texts.BUTTONS["back"], style="primary")]
     return found
 
 
@@ -122,12 +122,12 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Offer, ...]:
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    return tuple(Offer(name, texts.BUTTONS[name], weight="main" if name == main else "usual") for name in names)
+    return tuple(Offer(name, texts.BUTTONS[name], style="primary" if name == main else "secondary") for name in names)
 
 
 def _offer(phrase: Phrase) -> Offer:
     return Offer(
-        phrase.command, phrase.label, phrase.words, phrase.asks, phrase.narrowed_by, phrase.spots, phrase.weight
+        phrase.command, phrase.label, phrase.arguments, phrase.asks, phrase.narrowed_by, phrase.spots, phrase.style
     )
 
 
@@ -147,7 +147,7 @@ def choices(
             command=_typed(offer, standing, names),
             asks=_asked(offer, standing),
             spots=offer.spots,
-            weight=offer.weight,
+            style=offer.style,
         )
         for index, offer in enumerate(offers(standing, seat))
         if look is None or (offer.narrowed_by is not None and look.items() == {offer.narrowed_by[1:]})
@@ -163,7 +163,7 @@ def _typed(offer: Offer, standing: Standing, names: tuple[str, ...]) -> str:
     """What one could type instead of pressing."""
     words = [offer.command]
     for parameter in find(offer.command, standing.game).parameters:
-        word = offer.words.get(parameter.name, "")
+        word = offer.arguments.get(parameter.name, "")
         if parameter.name == offer.asks:
             words.append(f"<{parameter.name}>")
         elif word:

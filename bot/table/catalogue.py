@@ -129,11 +129,11 @@ _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Invocation:
     """A command with its words told apart."""
 
     command: Command
-    words: Mapping[str, str]
+    arguments: Mapping[str, str]
 
     @property
     def name(self) -> str:
@@ -172,7 +172,7 @@ def find(name: str, game: AnyGame | None) -> Command:
     raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
-def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
+def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
     """A typed line; `names` are those of the players, which may have spaces in them."""
     words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
     if words and words[0][0].lower() in {"/scrum", "scrum"}:
@@ -180,17 +180,17 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Order:
     if len(words) > 1 and words[0][0].lower() in GROUPS:
         words = words[1:]
     if not words or (len(words) == 1 and words[0][0].lower() in GAMES):
-        return Order(find("help", game), {})
+        return Invocation(find("help", game), {})
     command = find(words[0][0].lower().lstrip("/"), game)
-    return Order(command, _assign(command, words[1:], line, names))
+    return Invocation(command, _assign(command, words[1:], line, names))
 
 
-def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Order:
+def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Invocation:
     """A command whose words came apart already."""
     command = find(name, game)
     known = {parameter.name for parameter in command.parameters}
     given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
-    return Order(command, _checked(command, given))
+    return Invocation(command, _checked(command, given))
 
 
 def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Sequence[str]) -> dict[str, str]:

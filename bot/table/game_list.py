@@ -9,29 +9,29 @@ GOOD_TABLE = 3  # seats of a table that somebody opens to play at once
 
 
 @dataclass(frozen=True, slots=True)
-class GameOnOffer:
+class ListedGame:
     key: str
     title: str
     summary: str
-    least: int  # seats
-    most: int
+    minimum: int  # seats
+    maximum: int
     options: tuple[Option, ...]
     levels: tuple[str, ...]
 
     @property
     def good_seats(self) -> int:
         """How many seats make a good table for somebody who plays with automatic players."""
-        return min(max(GOOD_TABLE, self.least), self.most)
+        return min(max(GOOD_TABLE, self.minimum), self.maximum)
 
 
-def games_on_offer() -> tuple[GameOnOffer, ...]:
+def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
-        GameOnOffer(
+        ListedGame(
             key=game.key,
             title=game.title,
             summary=game.summary,
-            least=game.seats.start,
-            most=game.seats.stop - 1,
+            minimum=game.seats.start,
+            maximum=game.seats.stop - 1,
             options=game.options,
             levels=game.levels,
         )

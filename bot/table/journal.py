@@ -15,12 +15,12 @@ from games import GAMES
 from games.api import AnyGame
 from games.chance import Chance
 
-LONGEST_TRAIL = 16  # events of the game
+MAX_UNDO_POINTS = 16  # events of the game
 UNDONE = "table.undone"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoPoint:
     """An event of the game that could be undone: where the game stood before it."""
 
     sequence: int  # of the last event before
@@ -39,7 +39,7 @@ class Standing:
     state: Any  # the game's own; None before it starts
     at: float = 0.0  # when the last event happened
     touched: float = 0.0  # when somebody last did something: a reminder is nobody's doing
-    trail: tuple["Step", ...] = ()  # the last steps of the game, as far back as they can be undone
+    undo_points: tuple["UndoPoint", ...] = ()  # the last steps of the game, as far back as they can be undone
 
     @property
     def game(self) -> AnyGame:
@@ -98,31 +98,31 @@ def evolve(
     """One event further."""
     if standing is None:
         return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
-    table, state, trail = standing.table, standing.state, standing.trail
+    table, state, undo_points = standing.table, standing.state, standing.undo_points
     if event.kind.startswith(tables.PREFIX):
         table = tables.evolve(table, event)
         if isinstance(event, tables.Undone):
-            state, trail = undone(trail, event.to)
+            state, undo_points = undone(undo_points, event.to)
     else:
-        trail = further(standing, event, drawn, seat)
+        undo_points = further(standing, event, drawn, seat)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event)
     touched = standing.touched if isinstance(event, tables.Reminded) else at
-    return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, trail)
+    return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, undo_points)
 
 
-def further(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[Step, ...]:
-    """The trail with this event; it begins anew where something random or hidden came to light."""
+def further(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:
+    """The undo_points with this event; it begins anew where something random or hidden came to light."""
     game = standing.game
     if standing.state is None or drawn != standing.drawn or event.kind in game.hidden or event.kind in game.revealing:
         return ()
-    return (*standing.trail[1 - LONGEST_TRAIL :], Step(standing.sequence, standing.state, seat))
+    return (*standing.undo_points[1 - MAX_UNDO_POINTS :], UndoPoint(standing.sequence, standing.state, seat))
 
 
-def undone(trail: tuple[Step, ...], to: int) -> tuple[Any, tuple[Step, ...]]:
-    """The state after event `to`, and the trail up to there."""
-    index = next(index for index, step in enumerate(trail) if step.sequence == to)
-    return trail[index].state, trail[:index]
+def undone(undo_points: tuple[UndoPoint, ...], to: int) -> tuple[Any, tuple[UndoPoint, ...]]:
+    """The state after event `to`, and the undo_points up to there."""
+    index = next(index for index, step in enumerate(undo_points) if step.sequence == to)
+    return undo_points[index].state, undo_points[:index]
 
 
 def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Standing | None:
@@ -164,7 +164,7 @@ class Draft:
         assert self._standing is not None, "the first event opens the table"
         return self._standing
 
-    def tell(self, events: Iterable[Any], seat: int | None = None) -> None:
+    def record(self, events: Iterable[Any], seat: int | None = None) -> None:
         """Let this happen; `seat` is whose move it is."""
         self._moves.append((len(self.events), seat))
         for event in events:
@@ -176,9 +176,9 @@ class Draft:
     def play(self, seat: int | None, move: Any) -> None:
         """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""
         game = self.standing.game
-        self.tell(game.decide(self.standing.state, seat, move, self.chance), seat)
+        self.record(game.decide(self.standing.state, seat, move, self.chance), seat)
         if game.result(self.standing.state) is not None:
-            self.tell([tables.TableClosed("result", self.seed.hex())])
+            self.record([tables.TableClosed("result", self.seed.hex())])
 
     def caused_by(self, seat: int) -> list[Any]:
         """The events of this seat's own moves and of nobody's, such as the deal at the start; not of other seats'."""

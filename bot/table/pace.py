@@ -12,11 +12,11 @@ from bot.table.journal import Standing
 from bot.table.model import PaceChosen, Refused
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-MOST_REMINDERS = 4  # then the table keeps quiet
+MAX_REMINDERS = 4  # then the table keeps quiet
 RARER = 3  # each takes so many times longer than the one before
 ABSENT_AFTER = 2  # reminders; then the others may let the automatic player go on
 LONGEST = 30 * DAY
-MOST_MORE = 120  # minutes
+MAX_MORE = 120  # minutes
 
 _LENGTH = re.compile(r"^(?P<number>\d{1,4})(?P<unit>[a-z]*)$")
 _UNITS = {
@@ -121,7 +121,7 @@ def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace) -> 
     count = standing.table.reminders
     waits = [seating.remind or pace.seconds for seating in to_remind(standing, people)]
     waits = [wait for wait in waits if wait > 0]
-    if not waits or count >= MOST_REMINDERS:
+    if not waits or count >= MAX_REMINDERS:
         return None
     return pace.in_hours(standing.at + min(waits) * RARER**count)
 

@@ -11,7 +11,7 @@ from bot.table.journal import Draft
 from games.api import AnyGame, Options
 from games.chance import commitment
 
-MOST_MOVES = 100_000  # in one game; no game of ours comes near it
+MAX_MOVES = 100_000  # in one game; no game of ours comes near it
 
 
 def seeds(seed: bytes, games: int) -> Iterator[bytes]:
@@ -23,10 +23,10 @@ def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mappin
     """One game as a table would have stored it; it is finished if the table is over."""
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
     opened = tables.TableOpened(game.key, dict(options), dict(files or {}))
-    draft.tell([opened, *(tables.BotSeated(seat) for seat in range(seats))])
-    draft.tell([tables.GameStarted(commitment(seed))])
-    draft.tell(game.start(seats, draft.standing.table.settings, draft.chance))
-    for _ in range(MOST_MOVES):
+    draft.record([opened, *(tables.BotSeated(seat) for seat in range(seats))])
+    draft.record([tables.GameStarted(commitment(seed))])
+    draft.record(game.start(seats, draft.standing.table.settings, draft.chance))
+    for _ in range(MAX_MOVES):
         standing = draft.standing
         if not standing.playing:
             break

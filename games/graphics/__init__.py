@@ -1,0 +1,1 @@
+"""What games draw with: SVG, one theme, charts, the width of letters."""

@@ -1,6 +1,6 @@
 """The retrospective: from what happened to what a team will change, with anonymous notes and hidden votes."""
 
-from games.api import Basics
+from games.api import BaseGame
 
 # the contract has attributes of the same names as these modules
 from games.retro import commands as words
@@ -11,10 +11,10 @@ from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 
 
-class Retro(Basics):
+class Retro(BaseGame):
     key = "retro"
     title = "Retrospective"
-    summary = "Look back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
+    summary = "Answer back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
     seats = range(2, 21)
     options = law.OPTIONS
     commands = words.COMMANDS

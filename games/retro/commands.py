@@ -99,31 +99,31 @@ _FEW = 8  # people: a button for each of more would bury the others
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
-def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
-    del seat  # the same words mean the same for everybody
+def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
+    del seat  # the same arguments mean the same for everybody
     match command:
         case "say":
-            return _answer(state, words["answer"])
+            return _answer(state, arguments["answer"])
         case "note":
-            return WriteNote(_column(state, words["column"]), words["text"])
+            return WriteNote(_column(state, arguments["column"]), arguments["text"])
         case "group":
-            return _group(state, words)
+            return _group(state, arguments)
         case "vote":
-            topic = _topic(state, words["topic"])
-            return TakeDot(topic) if words.get("take") else PutDot(topic)
+            topic = _topic(state, arguments["topic"])
+            return TakeDot(topic) if arguments.get("take") else PutDot(topic)
         case "action":
-            return AddAction(int(words["owner"]), words["what"])
+            return AddAction(int(arguments["owner"]), arguments["what"])
         case "card":
-            return _card(words)
+            return _card(arguments)
         case "lead":
-            return HandOver(int(words["player"]))
+            return HandOver(int(arguments["player"]))
         case _:
-            return _plain(command, words)
+            return _plain(command, arguments)
 
 
-def _plain(command: str, words: Mapping[str, str]) -> Move:
+def _plain(command: str, arguments: Mapping[str, str]) -> Move:
     if command == "next":
-        return Next(phase=bool(words.get("skip")))
+        return Next(phase=bool(arguments.get("skip")))
     return Longer() if command == "longer" else Ready()
 
 
@@ -232,13 +232,13 @@ def _about_the_course(state: State, move: Move) -> Phrase:
         case Next():
             more = state.phase == "discuss" and state.topic < len(state.agenda)
             label = "Next topic" if more else f"Go on: {TITLES[PHASE_AFTER[state.phase]]}"
-            return Phrase("next", label, weight="main")
+            return Phrase("next", label, style="primary")
         case Longer():
             return Phrase("longer", "Start the clock again" if state.phase == "reflect" else "Longer on this topic")
         case HandOver(seat=seat):
             return Phrase("lead", f"Let {who(seat)} facilitate", {"player": str(seat)}, secret=True)
         case _:
-            return Phrase("ready", "Ready", weight="main")
+            return Phrase("ready", "Ready", style="primary")
 
 
 def _cut(state: State, number: int, limit: int = _LABEL) -> str:

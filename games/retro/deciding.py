@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MOST_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
+from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
 from games.retro.model import (
     BEST,
     MARKS,
-    MOST_NOTES,
+    MAX_NOTES,
     NOTE_LIMIT,
     WORD_LIMIT,
     ActionAdded,
@@ -185,8 +185,8 @@ def _write_note(recorder: Recorder, seat: int, move: WriteNote) -> None:
     if not text:
         raise refusals.note_missing()
     count = len(state.notes) + 1
-    if count > MOST_NOTES:
-        raise refusals.board_is_full(MOST_NOTES)
+    if count > MAX_NOTES:
+        raise refusals.board_is_full(MAX_NOTES)
     recorder.record(NoteWritten(count, move.column, text, None if state.anonymous else seat))
 
 
@@ -265,8 +265,8 @@ def _write_card(recorder: Recorder, seat: int, move: WriteCard) -> None:
     _only_in(recorder, "reflect", "actions", what="Writing a card", rule="cards")
     if move.card not in CARD_KINDS:
         raise refusals.impediment_or_tool()
-    if len(state.cards) >= MOST_CARDS:
-        raise refusals.enough_cards(MOST_CARDS)
+    if len(state.cards) >= MAX_CARDS:
+        raise refusals.enough_cards(MAX_CARDS)
     title, _, text = move.text.partition(":")
     card = TeamCard(move.card, clean(title, TITLE_LIMIT), clean(text, TEXT_LIMIT))
     if not card.title:

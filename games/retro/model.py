@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from games.inheritance import CardKind, OpenAction, TeamCard
 
-MOST_NOTES = 60  # on one board; more could not be read
+MAX_NOTES = 60  # on one board; more could not be read
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # of a check-in
 BEST = 5  # of the closing poll; 0 is the worst

@@ -32,7 +32,7 @@ _SIZE = 14.0
 _LINE = 17.5
 _DOTS = 20.0  # height of a row of dots
 _TALLEST = 1900.0
-_MOST_DOTS = 8  # that are drawn one by one
+_MAX_DOTS = 8  # that are drawn one by one
 _ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 
 
@@ -170,7 +170,7 @@ def column_box(at: Element, state: State, column: int, size: tuple[float, float]
 
 def dot_row(at: Element, votes: int, y: float, theme: Theme) -> None:
     """So many dots, and their number: a colour alone says too little."""
-    shown = min(votes, _MOST_DOTS)
+    shown = min(votes, _MAX_DOTS)
     for place in range(shown):
         add(at, "circle", cx=17 + 13 * place, cy=y, r=5, fill=theme.accent)
     badge = 17 + 13 * shown + 6

@@ -5,7 +5,7 @@ from games.retro.deciding import when
 from games.retro.formats import plausible_notes
 from games.retro.model import (
     BEST,
-    MOST_NOTES,
+    MAX_NOTES,
     AddAction,
     CheckIn,
     Group,
@@ -66,7 +66,7 @@ def _check_in(state: State, seat: int, chance: Chance) -> Move:
 def _reflect(state: State, chance: Chance) -> Move:
     """Nothing says which notes are its own, so it leaves to chance whether it has written enough."""
     few = len(state.notes) < state.seats
-    if len(state.notes) >= MOST_NOTES or not (few or chance.below(2)):
+    if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
         return Ready()
     column = chance.below(len(state.columns))
     return WriteNote(column, chance.choice(plausible_notes(state.columns[column].title)))

@@ -6,14 +6,14 @@ from itertools import combinations
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import CARD_KINDS, MOST_CARDS, TeamCard, read_actions, read_cards, read_prompts
+from games.inheritance import CARD_KINDS, MAX_CARDS, TeamCard, read_actions, read_cards, read_prompts
 from games.retro import refusals
 from games.retro.deciding import DECISIONS, call_time, clock_name
 from games.retro.formats import OWN, formats, own_columns
 from games.retro.model import (
     BEST,
     MARKS,
-    MOST_NOTES,
+    MAX_NOTES,
     VOTE_SECONDS,
     AddAction,
     CallTime,
@@ -53,15 +53,15 @@ OPTIONS: tuple[Option, ...] = (
         "Columns of your own instead, such as Keep,Drop,Try",
         _FORMAT,
         choices=(_FORMAT,),
-        least=2,
-        most=6,
+        minimum=2,
+        maximum=6,
         free=True,
     ),
-    Option("dots", "Dots that each of you has to vote with", 3, least=1, most=10),
-    Option("reflect", "Minutes to write notes", 5, least=1, most=60),
-    Option("discuss", "Minutes for each topic", 5, least=1, most=60),
+    Option("dots", "Dots that each of you has to vote with", 3, minimum=1, maximum=10),
+    Option("reflect", "Minutes to write notes", 5, minimum=1, maximum=60),
+    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
     Option("anonymous", "no: notes bear the names of their writers", "yes", choices=("yes", "no")),
-    Option("limit", "How many actions you agree on at most", 3, least=1, most=10),
+    Option("limit", "How many actions you agree on at most", 3, minimum=1, maximum=10),
 )
 
 
@@ -106,7 +106,7 @@ def _stage(state: State, seat: int) -> Iterator[Move]:
 
 
 def _reflect(state: State, seat: int) -> Iterator[Move]:
-    if len(state.notes) < MOST_NOTES:
+    if len(state.notes) < MAX_NOTES:
         yield from (WriteNote(column, _NOTE) for column in range(len(state.columns)))
     yield from _cards(state)
     if seat == state.facilitator:
@@ -151,7 +151,7 @@ def _close(state: State, seat: int) -> Iterator[Move]:
 
 
 def _cards(state: State) -> Iterator[Move]:
-    if len(state.cards) < MOST_CARDS:
+    if len(state.cards) < MAX_CARDS:
         yield from (WriteCard(kind, _CARD) for kind in CARD_KINDS)
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from games.retro.model import Note, State, Topic
 
-MOST_PAIRS = 5
+MAX_PAIRS = 5
 _ENOUGH = 0.5  # share of the words of the shorter note
 _WORDS = re.compile(r"\w{3,}")
 # words that say nothing about what a note is about
@@ -33,7 +33,7 @@ def _likely(topics: tuple[Topic, ...], notes: tuple[Note, ...]) -> tuple[tuple[i
     }
     scored = [(_overlap(about[one], about[other]), one, other) for one, other in combinations(about, 2)]
     likely = sorted((-score, one, other) for score, one, other in scored if score >= _ENOUGH)
-    return tuple((other, one) for _, one, other in likely[:MOST_PAIRS])
+    return tuple((other, one) for _, one, other in likely[:MAX_PAIRS])
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

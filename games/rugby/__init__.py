@@ -1,7 +1,7 @@
 """Scrum by Jocly: a little rugby for two, without dice and secrets."""
 
 # the contract has attributes of the same names as these modules
-from games.api import Basics
+from games.api import BaseGame
 from games.rugby import commands as words
 from games.rugby import drawing, figures, folding, narration, player, records
 from games.rugby import rules as law
@@ -9,7 +9,7 @@ from games.rugby.model import EVENTS
 from games.rulebook import read_lessons, read_rules
 
 
-class Rugby(Basics):
+class Rugby(BaseGame):
     key = "rugby"
     title = "Scrum"
     summary = "Rugby on a board for two: push the ball over the other side’s last row"
@@ -39,7 +39,7 @@ class Rugby(Basics):
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
-    look = staticmethod(drawing.look)
+    answer = staticmethod(drawing.answer)
     suggest = staticmethod(player.suggest)
     records = staticmethod(records.records)
     tally = staticmethod(figures.tally)

@@ -23,7 +23,7 @@ from games.text import spell
 
 DEEPEST_COUNT = 4
 FEW = 200  # positions
-MOST_SECONDS = 600.0
+MAX_SECONDS = 600.0
 _RESULTS = {None: None, 0: "blue", 1: "red", turns.DRAW: "draw"}
 _NO_CHANCE = Chance(bytes(32))
 
@@ -116,8 +116,8 @@ def read_wish(line: str) -> Wish:
         raise BadLine('"moves" is a list of turns such as "c4-c5,a6xb6>c7".')
     seconds, nodes = asked.get("seconds", 1.0), asked.get("nodes")
     # True is an int to Python, and NaN is a number to its JSON
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MOST_SECONDS:
-        raise BadLine(f'"seconds" is a number above 0, at most {MOST_SECONDS:g}.')
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
+        raise BadLine(f'"seconds" is a number above 0, at most {MAX_SECONDS:g}.')
     if nodes is not None and (isinstance(nodes, bool) or not isinstance(nodes, int) or not 0 < nodes < 1 << 40):
         raise BadLine('"nodes" is a whole number above 0.')
     return Wish(tuple(moves), float(seconds), nodes)

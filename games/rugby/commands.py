@@ -20,9 +20,9 @@ COMMANDS: tuple[Command, ...] = (
         "piece",
         "Where a piece can go, on a board for your eyes only",
         (Parameter("cell", "Where it stands, such as c4"),),
-        look=True,
+        kind="query",
     ),
-    Command("hint", "A suggestion for your turn, for your eyes only", look=True),
+    Command("hint", "A suggestion for your turn, for your eyes only", kind="query"),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
@@ -34,12 +34,12 @@ COMMANDS: tuple[Command, ...] = (
 _HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")
 
 
-def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
     match command:
         case "move":
-            return _turn(state, words["turn"])
+            return _turn(state, arguments["turn"])
         case "draw":
-            return _draw(state, seat, words.get("answer", ""))
+            return _draw(state, seat, arguments.get("answer", ""))
         case _:
             return Resign()
 
@@ -97,7 +97,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 {"answer": "accept" if accept else "decline"},
             )
         case Resign():
-            return Phrase("resign", "Resign", weight="grave")
+            return Phrase("resign", "Resign", style="danger")
 
 
 def _label(step: Step) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from games.api import Look
+from games.api import Answer
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.rugby import player, turns
 from games.rugby.field import COLUMNS, NAMES, ROWS, cells_in
@@ -31,27 +31,27 @@ def draw(view: View, names: Sequence[str]) -> Drawing:
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
-def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
     """`piece c4` shows where it can go; `hint` is the automatic player's."""
     if command != "piece":
-        return player.look(view, command, words, names)
+        return player.answer(view, command, arguments, names)
     state = view.table
     try:
-        cell = cell_named(words["cell"].strip().lower())
+        cell = cell_named(arguments["cell"].strip().lower())
     except Unreadable as fault:
-        return Look(str(fault))
+        return Answer(str(fault))
     return _piece(state, cell, names)
 
 
-def _piece(state: State, cell: int, names: Sequence[str]) -> Look:
+def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
     side, name = SIDES[state.position.side], NAMES[cell]
     if state.over is not None:
-        return Look("The game is over; no piece can move.")
+        return Answer("The game is over; no piece can move.")
     if not state.position.own >> cell & 1:
-        return Look(f"{side} is to move, and none of its pieces stands on {name}.")
+        return Answer(f"{side} is to move, and none of its pieces stands on {name}.")
     targets = picked_targets(state, cell)
     if not targets:
-        return Look(f"The piece on {name} cannot move now.")
+        return Answer(f"The piece on {name} cannot move now.")
     sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
     line = f"{name} to {' '.join(NAMES[target] for target in targets)}"
     drawing = Drawing(
@@ -59,7 +59,7 @@ def _piece(state: State, cell: int, names: Sequence[str]) -> Look:
         partial(_alt_with, state, names, sentence),
         partial(picture, state, names, picked=cell),
     )
-    return Look(sentence, drawing)
+    return Answer(sentence, drawing)
 
 
 def _text_with(state: State, names: Sequence[str], line: str) -> str:

@@ -11,7 +11,7 @@ START: Final = "2r2/r3r/2r2/1r3/r1r2/5/bob2/1b3/2b2/b3b/2b2/5 b 1"
 _CELL = r"[a-z]\d{1,3}"
 _STEP = re.compile(rf"({_CELL}) ?[-x] ?({_CELL})(?: ?> ?({_CELL}))?")
 _TYPED = str.maketrans({"×": "x", "–": "-", "—": "-", "→": "-", ";": ","})  # what phones make of it
-MOST_LETTERS: Final = 100
+MAX_LETTERS: Final = 100
 
 
 class Unreadable(ValueError):
@@ -43,7 +43,7 @@ def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 def read_turn(text: str) -> tuple[Step, ...]:
     """`c4-c5,a6xb6>c7`: one step, or several joined by commas."""
-    if len(text) > MOST_LETTERS:
+    if len(text) > MAX_LETTERS:
         raise Unreadable("That is too long for a turn: write it as `c4-c5,a6xb6>c7`.")
     return tuple(_step(part) for part in " ".join(text.translate(_TYPED).lower().split()).split(","))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from games.api import Look
+from games.api import Answer
 from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import core, search
@@ -80,19 +80,19 @@ def _key(cells: int) -> int:
 # --- the hint ------------------------------------------------------------------------------------------------------
 
 
-def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-    del words, names
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    del arguments, names
     state = view.table
     if command != "hint":
-        raise ValueError(f"{command} is no look")
+        raise ValueError(f"{command} is not a read-only command")
     if state.over is not None:
-        return Look("The game is over; there is nothing left to suggest.")
+        return Answer("The game is over; there is nothing left to suggest.")
     found = search.think(task_of(state), _budget(_HINT))
     if found is None:
-        return Look("There is no legal turn.")
+        return Answer("There is no legal turn.")
     steps = tuple(turns.unpacked(code) for code in found.steps)
     side = SIDES[state.position.side]
-    return Look(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")
+    return Answer(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")
 
 
 def _opinion(score: int, position: Position) -> str:

@@ -11,7 +11,7 @@ from games.rugby.engine.shim import as_list
 from games.rugby.field import BLUE, GOALS, NEIGHBOURS, RED, cells_in
 from games.rugby.model import Position, Step
 
-MOST_TURNS = core.MOST_STEPS**2
+MAX_TURNS = core.MAX_STEPS**2
 DRAW = -1
 
 
@@ -102,7 +102,7 @@ def candidates(position: Position) -> list[Step]:
     """The steps that pieces can make, before it is asked whether the ball stays free."""
     moved = core.NONE if position.moved is None else position.moved
     pushes = position.moved is None and duty(position) == core.PUSH
-    out = [0] * core.MOST_STEPS
+    out = [0] * core.MAX_STEPS
     count = core.generate(position.own, position.opp, position.ball, moved, int(pushes), out, 0)
     return [unpacked(code) for code in out[:count]]
 
@@ -119,8 +119,8 @@ def legal_turns(position: Position) -> dict[tuple[Step, ...], Position]:
     """Every legal turn and the position it leads to."""
     if scorer(position) is not None:
         return {}
-    out = [0] * (5 * MOST_TURNS)
-    count = core.turns(*_core(position), [0] * (2 * core.MOST_STEPS), out)
+    out = [0] * (5 * MAX_TURNS)
+    count = core.turns(*_core(position), [0] * (2 * core.MAX_STEPS), out)
     found: dict[tuple[Step, ...], Position] = {}
     for at in range(0, 5 * count, 5):
         one, two, own, ball, _ = out[at : at + 5]
@@ -148,7 +148,7 @@ def count(position: Position, depth: int, engine: ModuleType = core) -> Counts:
     """Sequences of so many turns, and the different positions that they lead to."""
     if scorer(position) is not None:
         return Counts(0, 0)
-    steps, out = engine.zeros(2 * core.MOST_STEPS), engine.zeros(5 * MOST_TURNS)
+    steps, out = engine.zeros(2 * core.MAX_STEPS), engine.zeros(5 * MAX_TURNS)
     side, first = position.side, int(position.first)
     going_on = Counter([(position.own, position.opp, position.ball)])  # in how many ways each position is reached
     sequences = 0

@@ -1,6 +1,6 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
-from games.api import Basics
+from games.api import BaseGame
 from games.rulebook import read_lessons, read_rules
 
 # the contract has attributes of the same names as these two modules
@@ -10,7 +10,7 @@ from games.scrumkin import rules as law
 from games.scrumkin.model import EVENTS
 
 
-class Scrumkin(Basics):
+class Scrumkin(BaseGame):
     key = "scrumkin"
     title = "Scrumkin"
     summary = "Burn down your backlog with good practices, and bless the others with bad ones; or all of you together"
@@ -42,7 +42,7 @@ class Scrumkin(Basics):
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
-    look = staticmethod(drawing.look)
+    answer = staticmethod(drawing.answer)
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)

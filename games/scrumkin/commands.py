@@ -11,7 +11,7 @@ from games.text import who
 _CARD = Parameter("card", "Its number, or a part of its title")
 
 COMMANDS: tuple[Command, ...] = (
-    Command("hand", "Your cards and what each would do; only you see them", look=True, button="My hand"),
+    Command("hand", "Your cards and what each would do; only you see them", kind="query", button="My hand"),
     Command(
         "play",
         "Play a card into your own game, or on another player",
@@ -39,19 +39,19 @@ COMMANDS: tuple[Command, ...] = (
 )
 
 
-def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
     match command:
         case "play":
-            target = int(words["player"]) if "player" in words else seat
-            return Play(_held(state, seat, words["card"]), target)
+            target = int(arguments["player"]) if "player" in arguments else seat
+            return Play(_held(state, seat, arguments["card"]), target)
         case "drop":
             if state.collaborative:
                 raise refusals.no_dropping()  # whatever the card is
-            return Drop(_held(state, seat, words["card"]))
+            return Drop(_held(state, seat, arguments["card"]))
         case "shield":
-            return _counter(state, seat, words)
+            return _counter(state, seat, arguments)
         case "take":
-            return TakeOver(_count(words["count"]), int(words["player"]))
+            return TakeOver(_count(arguments["count"]), int(arguments["player"]))
         case _:
             return Ready()
 
@@ -79,7 +79,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             label = f"Take over {count} from {who(target)}"
             return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
         case _:
-            return Phrase("ready", "Ready", weight="main")
+            return Phrase("ready", "Ready", style="primary")
 
 
 def _label(state: State, card: int) -> str:

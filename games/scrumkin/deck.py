@@ -16,9 +16,9 @@ from games.text import clean
 TITLE_LIMIT = 40  # characters: a title has to fit a button and a line of the board
 TEXT_LIMIT = 240
 FEWEST_SPRINT_CARDS = 24  # four hands of three, and something to draw
-MOST_CARDS = 500
-MOST_VALUES = 4
-MOST_PROBLEMS = 20  # that are told; whoever has more starts with these
+MAX_CARDS = 500
+MAX_VALUES = 4
+MAX_PROBLEMS = 20  # that are told; whoever has more starts with these
 STANDARD = "standard"
 _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest: a team's own cards decide no game
 
@@ -86,10 +86,8 @@ def effect_of(text: str) -> Effect:
     """`-2 -1 0 +1∞`; ValueError holds a sentence."""
     found = [_VALUE.fullmatch(word) for word in text.split()]
     values = [match["value"] for match in found if match]
-    if not found or len(values) < len(found) or len(found) > MOST_VALUES:
-        raise ValueError(
-            f"the effect “{text[:40]}” is not 1 to {MOST_VALUES} values from -9 to +9 such as -2 -1 0 +1∞."
-        )
+    if not found or len(values) < len(found) or len(found) > MAX_VALUES:
+        raise ValueError(f"the effect “{text[:40]}” is not 1 to {MAX_VALUES} values from -9 to +9 such as -2 -1 0 +1∞.")
     lasting = [bool(match and match["lasting"]) for match in found]
     if any(lasting[:-1]):
         raise ValueError(f"in the effect “{text[:40]}” only the last value can have ∞.")
@@ -145,10 +143,10 @@ class Pile:
 
     def check(self) -> None:
         """What the deck as a whole lacks."""
-        if not FEWEST_SPRINT_CARDS <= len(self.sprint) <= MOST_CARDS:
-            self.fault("", f"a deck has {FEWEST_SPRINT_CARDS} to {MOST_CARDS} sprint cards, not {len(self.sprint)}.")
-        if len(self.action) > MOST_CARDS:
-            self.fault("", f"a deck has at most {MOST_CARDS} action cards, not {len(self.action)}.")
+        if not FEWEST_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
+            self.fault("", f"a deck has {FEWEST_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
+        if len(self.action) > MAX_CARDS:
+            self.fault("", f"a deck has at most {MAX_CARDS} action cards, not {len(self.action)}.")
         if not any(card.bugs for card in self.action):
             self.fault("", "there is no bug card; at least one action card has to bring bugs.")
         effects = [effect_of(card.effect) for card in self.sprint]
@@ -213,7 +211,7 @@ def read_deck(source: str, where: str, pile: Pile) -> None:
         if not isinstance(rows, list):
             pile.fault(where, f"cards are written as [[{kind}]], with two brackets.")
             continue
-        for index, row in enumerate(rows[: MOST_CARDS + 1]):
+        for index, row in enumerate(rows[: MAX_CARDS + 1]):
             at = f"{where}, line {lines[kind][index]}" if index < len(lines[kind]) else where
             _add(pile, at, kind, row)
     if unknown := sorted(data.keys() - {"name", "sprint", "action"}):
@@ -251,7 +249,7 @@ def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:
     if not own:
         return deck
     pile = Pile(list(deck.sprint), list(deck.action))
-    for card in own[: MOST_CARDS - len(deck.sprint)]:
+    for card in own[: MAX_CARDS - len(deck.sprint)]:
         pile.add_sprint("", card.title, card.text, _TEAM_EFFECTS[card.kind])
     return pile.deck(deck.name)
 

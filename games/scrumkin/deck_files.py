@@ -11,12 +11,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from games.scrumkin.deck import DECK, MOST_CARDS, MOST_PROBLEMS, Deck, Pile, differences, read_deck
+from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, Deck, Pile, differences, read_deck
 
-MOST_BYTES = 1_000_000  # of a file
-MOST_UNPACKED = 20_000_000  # of what a spreadsheet, which is an archive, unpacks to
-MOST_ROWS = 2 * MOST_CARDS  # of a sheet
-MOST_COLUMNS = 100
+MAX_BYTES = 1_000_000  # of a file
+MAX_UNPACKED = 20_000_000  # of what a spreadsheet, which is an archive, unpacks to
+MAX_ROWS = 2 * MAX_CARDS  # of a sheet
+MAX_COLUMNS = 100
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _CIRCLES = (1, 2, 3, 4)
@@ -60,9 +60,9 @@ class Report:
         yield "Differences from the standard deck:" if different else "The same figures as the standard deck."
         yield from (f"- {line}" for line in different)
         yield "Problems:" if self.problems else "No problems: it can be played."
-        yield from (f"- {problem}" for problem in self.problems[:MOST_PROBLEMS])
-        if len(self.problems) > MOST_PROBLEMS:
-            yield f"- and {len(self.problems) - MOST_PROBLEMS} more"
+        yield from (f"- {problem}" for problem in self.problems[:MAX_PROBLEMS])
+        if len(self.problems) > MAX_PROBLEMS:
+            yield f"- and {len(self.problems) - MAX_PROBLEMS} more"
 
 
 def check(files: Sequence[Path], name: str = "") -> Report:
@@ -77,11 +77,11 @@ def check(files: Sequence[Path], name: str = "") -> Report:
 def _read(file: Path, pile: Pile) -> None:
     try:
         with file.open("rb") as opened:
-            data = opened.read(MOST_BYTES + 1)
+            data = opened.read(MAX_BYTES + 1)
     except OSError as fault:
         return pile.fault(file.name, f"the file cannot be read: {fault.strerror}.")
-    if len(data) > MOST_BYTES:
-        return pile.fault(file.name, f"the file is too large; a deck has at most {MOST_BYTES // 1000} kB.")
+    if len(data) > MAX_BYTES:
+        return pile.fault(file.name, f"the file is too large; a deck has at most {MAX_BYTES // 1000} kB.")
     if file.suffix.lower() == ".xlsx":
         return _read_spreadsheet(data, file.name, pile)
     try:
@@ -101,7 +101,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
-        if unpacked > MOST_UNPACKED:
+        if unpacked > MAX_UNPACKED:
             return pile.fault(where, "the spreadsheet unpacks to far more than a deck needs.")
         book = load_workbook(BytesIO(data), read_only=True, data_only=True)
         sheets = [list(_rows(sheet)) for sheet in book.worksheets[:5]]
@@ -117,7 +117,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
 
 def _rows(sheet: Any) -> Iterator[tuple[int, tuple[object, ...]]]:
     """The rows with something in them, with their numbers."""
-    bounded = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
+    bounded = sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(bounded, start=1):
         if any(cell not in (None, "") for cell in row):
             yield number, row
@@ -130,8 +130,8 @@ def _read_sheet(rows: Sequence[tuple[int, tuple[object, ...]]], where: str, pile
     if missing:
         return pile.fault(f"{where}, row {first}", f"the columns {', '.join(missing)} are missing.")
     for number, row in rows[1:]:
-        if number > MOST_ROWS:
-            return pile.fault(where, f"there are more than {MOST_ROWS} rows; a deck has at most {MOST_CARDS} cards.")
+        if number > MAX_ROWS:
+            return pile.fault(where, f"there are more than {MAX_ROWS} rows; a deck has at most {MAX_CARDS} cards.")
         cells = {name: row[columns[name.lower()]] if name.lower() in columns else None for name in _COLUMNS}
         try:
             _add_row(pile, f"{where}, row {number}", cells)

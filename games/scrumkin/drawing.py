@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from games.api import Look
+from games.api import Answer
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit, in_rows
 from games.scrumkin import refusals
 from games.scrumkin.chart_picture import chart_picture
@@ -136,16 +136,16 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
 # --- the hand ------------------------------------------------------------------------------------------------------
 
 
-def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
     """`hand`: the only look there is."""
-    del command, words
+    del command, arguments
     seat = view.seat
     if seat is None:
         raise refusals.no_seat()
     state = view.table
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
-        return Look("Your hand is empty; it is filled at the end of the sprint.")
+        return Answer("Your hand is empty; it is filled at the end of the sprint.")
     cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
     text = f"Your hand, for your eyes only: {listing(cards)}."
     drawing = Drawing(
@@ -153,7 +153,7 @@ def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str
         partial(_hand_in_words, state, seat),
         partial(hand_picture, state, seat, names),
     )
-    return Look(text, drawing)
+    return Answer(text, drawing)
 
 
 def _hand(state: State, seat: int, names: Sequence[str]) -> str:

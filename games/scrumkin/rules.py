@@ -46,7 +46,7 @@ OPTIONS: tuple[Option, ...] = (
         "competitive",
         choices=("competitive", "collaborative"),
     ),
-    Option("window", "Seconds to counter after everybody has played", 30, least=5, most=600),
+    Option("window", "Seconds to counter after everybody has played", 30, minimum=5, maximum=600),
     Option(
         "deck",
         "The cards: standard, or the name of a deck that the operator has put there",

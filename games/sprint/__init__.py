@@ -1,7 +1,7 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
 # the contract has attributes of the same names as these two modules
-from games.api import Basics
+from games.api import BaseGame
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as words
 from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
@@ -9,7 +9,7 @@ from games.sprint import rules as law
 from games.sprint.model import EVENTS
 
 
-class Sprint(Basics):
+class Sprint(BaseGame):
     key = "sprint"
     title = "The Scrum Game"
     summary = "Together through a ten-day sprint: dice, impediments, tools, discussions and a burndown chart"
@@ -41,7 +41,7 @@ class Sprint(Basics):
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
-    look = staticmethod(outlook.look)
+    answer = staticmethod(outlook.answer)
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)

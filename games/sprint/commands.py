@@ -35,27 +35,26 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "forecast",
         "The chance of making the sprint, from many imagined games",
-        look=True,
+        kind="public query",
         slow=True,
-        public=True,
         after=frozenset({"day_ended"}),
     ),
-    Command("whatif", "Compare what can be chosen now: the team’s chance after each", look=True, slow=True),
+    Command("whatif", "Compare what can be chosen now: the team’s chance after each", kind="query", slow=True),
 )
 
 _STAY = "stay"
 
 
-def read(state: State, seat: int, command: str, words: Mapping[str, str]) -> Move:
+def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
     match command:
         case "roll":
             return Roll()
         case "go":
-            return Go(_space(state, words["space"]))
+            return Go(_space(state, arguments["space"]))
         case "tool":
-            return PlayTool(_tool(state, seat, words["card"]), int(words["player"]), words["reason"])
+            return PlayTool(_tool(state, seat, arguments["card"]), int(arguments["player"]), arguments["reason"])
         case "vote":
-            return Vote(_yes(words["answer"]))
+            return Vote(_yes(arguments["answer"]))
         case _:
             return Done()
 
@@ -65,7 +64,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Roll():
             impeded = state.players[seat].impediment is not None
             label = "Roll for a scrum" if impeded else "Roll the dice"
-            return Phrase("roll", label, spots=(f"seat:{seat}",), weight="main")
+            return Phrase("roll", label, spots=(f"seat:{seat}",), style="primary")
         case Go(space=None):
             return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
         case Go(space=str(space)):
@@ -81,7 +80,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Vote(yes=yes):
             return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
         case _:
-            return Phrase("done", "Done", weight="main")
+            return Phrase("done", "Done", style="primary")
 
 
 def _space(state: State, word: str) -> str | None:

@@ -13,7 +13,7 @@ from games.sprint.picture import picture
 from games.text import listing, shortened
 
 TOKENS = "ABCDEFGHIJKL"
-_MOST_TOKENS = 3  # in one cell; more are counted
+_MAX_TOKENS = 3  # in one cell; more are counted
 _ACROSS = 3  # cells a line
 _CELL = WIDTH // _ACROSS
 
@@ -98,9 +98,9 @@ def _tokens(state: State) -> dict[str, str]:
 
 
 def _marks(tokens: str) -> str:
-    if len(tokens) > _MOST_TOKENS:
+    if len(tokens) > _MAX_TOKENS:
         return f" [{len(tokens)}×]"
-    return f"[{tokens}]" if len(tokens) == _MOST_TOKENS else f" [{tokens}]"
+    return f"[{tokens}]" if len(tokens) == _MAX_TOKENS else f" [{tokens}]"
 
 
 def _reachable(state: State) -> frozenset[str]:

@@ -17,7 +17,7 @@ from games.sprint.player import suggest
 from games.sprint.rules import awaits, decide, moves
 
 WORK = 10_000  # moves that are imagined for one answer: about a second
-MOST_CHOICES = 5  # that are compared; more would share so few games that nothing could be said
+MAX_CHOICES = 5  # that are compared; more would share so few games that nothing could be said
 _FEWEST, _MOST = 24, 1_000  # games; the first few tell how long one takes from here
 _LONGEST = 5_000  # moves of one game; none of ours comes near it
 _Z = 1.96  # 95 of 100 intervals hold the true chance
@@ -95,7 +95,7 @@ def choices(state: State) -> list[Move]:
 
 def compare(state: State, work: int = 2 * WORK) -> list[Choice]:
     """The first few choices, the best one first. A difference needs more games than a chance."""
-    offered = choices(state)[:MOST_CHOICES]
+    offered = choices(state)[:MAX_CHOICES]
     found = [Choice(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
     return sorted(found, key=lambda choice: -choice.estimate.chance)
 

@@ -23,7 +23,7 @@ from games.sprint.model import (
     State,
 )
 
-MOST_DICE = 10
+MAX_DICE = 10
 COST_OF_IMPEDIMENT = 5  # hours a day and impeded player, where impediments=costly
 
 
@@ -103,7 +103,7 @@ def free_everybody_when_done(recorder: Recorder) -> None:
 
 
 def take_die(recorder: Recorder) -> None:
-    if recorder.state.dice < MOST_DICE:
+    if recorder.state.dice < MAX_DICE:
         recorder.record(DieTaken(recorder.state.dice + 1))
 
 

@@ -25,7 +25,7 @@ PLANNING_TO = 276.0
 START_BOX: Box = (20.0, 388.0, 110.0, 96.0)
 REVIEW_BOX: Box = (408.0, 500.0, 148.0, 76.0)
 BOTTOM = 584.0  # of the board without pieces on the planning spaces
-MOST_SPACE_RADIUS = 25.0
+MAX_SPACE_RADIUS = 25.0
 BESIDE_DAILY = 1.7  # steps: room for the large spaces and between the circles
 BESIDE_LARGE = 1.3
 
@@ -147,7 +147,7 @@ def _spread(first: float, last: float, weights: Sequence[float]) -> list[float]:
 def _radius(circle: float, angles: Sequence[float]) -> float:
     """Of a space, so that neighbours do not touch."""
     nearest = min(abs(one - other) for one, other in pairwise(angles))
-    return min(MOST_SPACE_RADIUS, 0.445 * radians(nearest) * circle)
+    return min(MAX_SPACE_RADIUS, 0.445 * radians(nearest) * circle)
 
 
 def _on_circle(centre: Point, circle: float, angle: float, radius: float, *, large: bool = False) -> Place:
@@ -158,7 +158,7 @@ def _on_circle(centre: Point, circle: float, angle: float, radius: float, *, lar
 
 def _planning(planning: Sequence[str]) -> dict[str, Place]:
     step = (PLANNING_TO - PLANNING_FROM) / max(1, len(planning) - 1)
-    radius = min(MOST_SPACE_RADIUS, 0.445 * step)
+    radius = min(MAX_SPACE_RADIUS, 0.445 * step)
     return {
         space: Place(PLANNING_FROM + step * index, PLANNING_Y, radius, (0.0, 1.0), inside=True)
         for index, space in enumerate(planning)

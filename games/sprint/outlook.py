@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, floor
 
-from games.api import Look
+from games.api import Answer
 from games.graphics.chart import burndown
 from games.sprint.commands import phrase
 from games.sprint.drawing import series
@@ -17,16 +17,16 @@ OVER = "The game is over: there is nothing left to foresee."
 _SURE = 0.9
 
 
-def look(view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
     """`forecast` for the whole room, `whatif` for who wants to weigh a choice."""
-    del words, names
+    del arguments, names
     state = playable(view)
     if isinstance(state.phase, Over):
-        return Look(OVER)
-    return _forecast(state) if command == "forecast" else Look(_what_if(state))
+        return Answer(OVER)
+    return _forecast(state) if command == "forecast" else Answer(_what_if(state))
 
 
-def _forecast(state: State) -> Look:
+def _forecast(state: State) -> Answer:
     found = forecast(state)
     text = (
         f"The chance of making the sprint: {_percent(found.estimate.chance)} "
@@ -34,7 +34,7 @@ def _forecast(state: State) -> Look:
         f"On average {hours(round(found.left))} of work would be left at the end."
     )
     chart = replace(series(state), title="Forecast of the sprint, hours per day", cone=found.cone)
-    return Look(text, burndown(chart))
+    return Answer(text, burndown(chart))
 
 
 def _what_if(state: State) -> str:

@@ -27,7 +27,7 @@ from games.sprint.icons import colour, die, flag, icon, medal, moon
 from games.sprint.layout import (
     BOTTOM,
     CENTRE,
-    MOST_SPACE_RADIUS,
+    MAX_SPACE_RADIUS,
     RADIUS,
     REVIEW_BOX,
     SMALL_RADIUS,
@@ -136,7 +136,7 @@ def _space(root: Element, space: Space, place: Place, theme: Theme, *, reachable
     if reachable:
         add(tile, "circle", r=place.radius + 6, fill="none", stroke=theme.accent, stroke_width=3.5)
     add(tile, "circle", r=place.radius, fill=tint.fill, stroke=tint.line, stroke_width=3 if place.large else 2)
-    scale = (0.8 if place.large else 0.72 if place.inside else 1) * place.radius / MOST_SPACE_RADIUS
+    scale = (0.8 if place.large else 0.72 if place.inside else 1) * place.radius / MAX_SPACE_RADIUS
     icon(group(tile, 0, -5 if place.inside else 0, scale=scale), space, tint.line, tint.fill)
     if place.inside:
         write(tile, (0, place.radius * 0.72), space.id, 13, tint.line, bold=place.large)

@@ -3,7 +3,7 @@
 from games.chance import Chance
 from games.sprint.board import REVIEW, load_board
 from games.sprint.cards import card
-from games.sprint.landing import COST_OF_IMPEDIMENT, MOST_DICE
+from games.sprint.landing import COST_OF_IMPEDIMENT, MAX_DICE
 from games.sprint.model import (
     Ballot,
     Discussion,
@@ -74,7 +74,7 @@ def _worth(state: State, seat: int) -> dict[str, float]:
             space.id: 100.0 if space.id == REVIEW else -60.0 / days_left if space.kind == "day" else -10.0
             for space in load_board(state.board).spaces.values()
         }
-    die = _PER_DIE * min(10.0, state.hours / report) if state.dice < MOST_DICE else 0.0
+    die = _PER_DIE * min(10.0, state.hours / report) if state.dice < MAX_DICE else 0.0
     stuck = COST_OF_IMPEDIMENT * _TURNS_IMPEDED * _DAYS_PER_TURN * len(state.players) if state.costly else 1.0
     fixed = {
         "start": 0.0,

@@ -42,9 +42,9 @@ from games.sprint.model import (
 )
 
 OPTIONS: tuple[Option, ...] = (
-    Option("hours", "Hours of work at the start: 250 is easy, 350 hard", 300, least=50, most=1000),
-    Option("days", "Days of the sprint", 10, least=3, most=30),
-    Option("minutes", "Minutes for a discussion", 5, least=1, most=60),
+    Option("hours", "Hours of work at the start: 250 is easy, 350 hard", 300, minimum=50, maximum=1000),
+    Option("days", "Days of the sprint", 10, minimum=3, maximum=30),
+    Option("minutes", "Minutes for a discussion", 5, minimum=1, maximum=60),
     Option("board", "The board: standard, or long for a longer and harder sprint", "standard", choices=BOARDS),
     Option(
         "impediments",

@@ -26,7 +26,7 @@ CONNECTIONS = 10  # per process; a server allows 100 by default
 PATIENCE = 10.0  # seconds for a connection
 COMMAND_PATIENCE = 30.0  # seconds for a statement
 MARKS_WAIT = 0.0  # other processes ask what a room has seen; a mark shares a commit only where one is under way
-MOST_ATTEMPTS = 3  # at a change, when the server ends a deadlock by refusing it
+MAX_ATTEMPTS = 3  # at a change, when the server ends a deadlock by refusing it
 
 # what is acknowledged is on the disk, however the server is set up
 SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
@@ -141,7 +141,7 @@ class PostgresStore(ReadingStore):
 
     async def _refusal(self, change: Append) -> Exception | None:
         """Store a change by itself; the reason if it is refused."""
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 await self._write((change,), {})
             except SOMEBODY_ELSE as error:

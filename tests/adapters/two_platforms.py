@@ -197,7 +197,7 @@ def _words(phrase: Phrase, live: LiveTable) -> dict[str, str]:
     command = next(each for each in live.standing.game.commands if each.name == phrase.command)
     found = {}
     for parameter in command.parameters:
-        word = phrase.words.get(parameter.name, "")
+        word = phrase.arguments.get(parameter.name, "")
         if parameter.name == phrase.asks:
             found[parameter.name] = "It has helped before."
         elif word:

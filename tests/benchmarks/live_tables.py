@@ -28,8 +28,8 @@ def half_a_game(seed: bytes) -> Draft:
     game = GAMES["sprint"]
     options = defaults(game)
     draft = Draft("bench", None, seed, 0.0)
-    draft.tell([TableOpened(game.key, options), *(SeatTaken(seat) for seat in range(SEATS))])
-    draft.tell([GameStarted(commitment(seed)), *game.start(SEATS, options, draft.chance)])
+    draft.record([TableOpened(game.key, options), *(SeatTaken(seat) for seat in range(SEATS))])
+    draft.record([GameStarted(commitment(seed)), *game.start(SEATS, options, draft.chance)])
     for _ in range(MOVES):
         standing = draft.standing
         if standing.playing:

@@ -17,7 +17,7 @@ import aiohttp
 from aiohttp import web
 
 from adapters.web.connection import RATE
-from adapters.web.live import MOST_OF_ONE
+from adapters.web.live import MAX_OF_ONE
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import bare_commits
 
@@ -158,9 +158,9 @@ class Table:
 
     async def watchers(self) -> list[Watching]:
         found = []
-        for start in range(0, WATCHERS, MOST_OF_ONE):
+        for start in range(0, WATCHERS, MAX_OF_ONE):
             session = await self.visitor()
-            for _ in range(min(MOST_OF_ONE, WATCHERS - start)):
+            for _ in range(min(MAX_OF_ONE, WATCHERS - start)):
                 socket = await session.ws_connect(f"{self.address}/socket?watch", max_msg_size=0)
                 await socket.send_json({"type": "hello"})
                 found.append(Watching(socket))

@@ -263,7 +263,7 @@ class Bench:
         seat = game.awaits(state)[0]
         move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
-        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.words.items()}
+        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
         replies = await self.call(await self.name_at(seat), phrase.command, words)
         assert not replies, spelled(replies[0])
 

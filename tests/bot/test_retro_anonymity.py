@@ -78,8 +78,8 @@ def shown(reply: Reply) -> str:
 
 def looks(page: Page | None) -> str:
     assert page is not None
-    plain = replace(page, board=None, chart=None, looks=(), reply=replace(page.reply, drawing=None))
-    return "\n".join([repr(plain), drawn(page.board), drawn(page.chart), *map(shown, page.looks)])
+    plain = replace(page, board=None, chart=None, held=(), reply=replace(page.reply, drawing=None))
+    return "\n".join([repr(plain), drawn(page.board), drawn(page.chart), *map(shown, page.held)])
 
 
 def drawn(drawing: Drawing | None) -> str:

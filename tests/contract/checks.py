@@ -133,7 +133,7 @@ def check_thinking_elsewhere(game: AnyGame, played: Playthrough) -> None:
 
 def _without_asked(game: AnyGame, state: Any, seat: int, move: Any) -> tuple[str, dict[str, str]]:
     phrase = game.phrase(state, seat, move)
-    return phrase.command, {name: word for name, word in phrase.words.items() if name != phrase.asks}
+    return phrase.command, {name: word for name, word in phrase.arguments.items() if name != phrase.asks}
 
 
 # --- events --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tests.contract.checks_words import WILD_NAMES
 from tests.contract.play import Playthrough
 
 FEW = 4
-MOST_VIEWERS = 3
+MAX_VIEWERS = 3
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {"svg", "g", "title", "rect", "circle", "ellipse", "path", "text"}
 # no two of them the same, and all of them need care in XML
@@ -79,7 +79,7 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
     """Dealing anew what somebody cannot see changes nothing in their pictures."""
     names = [f"Player {seat}" for seat in range(played.seats)]
     for index, (state, _) in enumerate(played.sample(FEW)):
-        for viewer in viewers(played)[:MOST_VIEWERS]:
+        for viewer in viewers(played)[:MAX_VIEWERS]:
             twin = game.imagine(state, viewer, Chance(played.seed).apart(f"pictured {index} {viewer}"))
             shown = [_all_pictures(game, game.view(each, viewer), viewer, names) for each in (state, twin)]
             assert shown[0] == shown[1], f"a picture tells {viewer} what is hidden"
@@ -87,9 +87,9 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
 
 def _all_pictures(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[str | None]:
     looks = [
-        game.look(view, command.name, {}, names).drawing
+        game.answer(view, command.name, {}, names).drawing
         for command in game.commands
-        if command.look and not (command.parameters or command.slow or game.thinks) and viewer is not None
+        if command.is_query and not (command.parameters or command.slow or game.thinks) and viewer is not None
     ]
     drawings = (game.draw(view, names), game.chart(view, names), *looks)
     return [drawing.svg() for drawing in drawings if drawing is not None]

@@ -10,10 +10,10 @@ from tests.contract.play import Playthrough, Step
 
 FEW = 15
 MANY = 60
-MOST_STEPS = 20  # of a game, for the check that tries other courses
-MOST_VIEWERS = 4
+MAX_STEPS = 20  # of a game, for the check that tries other courses
+MAX_VIEWERS = 4
 DREAMS = 4  # states imagined for one viewer
-MOST_MOVES = 3  # tried in one of them
+MAX_MOVES = 3  # tried in one of them
 
 
 def viewers(played: Playthrough) -> tuple[int | None, ...]:
@@ -41,8 +41,8 @@ def check_imagined_states_look_alike(game: AnyGame, played: Playthrough) -> None
             assert game.prompt(imagined) == game.prompt(seen)
             if viewer is not None and not game.thinks:
                 for command in game.commands:
-                    if command.look and not command.parameters and not command.slow:
-                        looks = [game.look(view, command.name, {}, names) for view in (seen, imagined)]
+                    if command.is_query and not command.parameters and not command.slow:
+                        looks = [game.answer(view, command.name, {}, names) for view in (seen, imagined)]
                         assert looks[0].text == looks[1].text
                         assert shown(looks[0].drawing) == shown(looks[1].drawing)
             _same_to_the_service(game, state, twin, viewer)
@@ -83,9 +83,9 @@ def check_secrets_are_not_told(game: AnyGame, played: Playthrough) -> int:
     """
     hiding = [step for step in played.steps if any(event.kind in game.hidden for event in step.events)]
     compared = 0
-    for step in hiding[:: max(1, len(hiding) // MOST_STEPS)]:
+    for step in hiding[:: max(1, len(hiding) // MAX_STEPS)]:
         others = [viewer for viewer in viewers(played) if viewer != step.seat or viewer is None]
-        for viewer in others[:MOST_VIEWERS]:
+        for viewer in others[:MAX_VIEWERS]:
             for state, events in _twins(game, played, step, viewer):
                 compared += _told_alike(game, (step.before, step.events), (state, events), viewer)
     return compared
@@ -101,7 +101,7 @@ def _twins(game: AnyGame, played: Playthrough, step: Step, viewer: int | None) -
         # the clock's move is the same for all states that look alike
         moves = [step.move] if step.seat is None else game.moves(state, step.seat)
         same = [move for move in moves if move == step.move]
-        for move in [*same, *(move for move in moves if move not in same)][:MOST_MOVES]:
+        for move in [*same, *(move for move in moves if move not in same)][:MAX_MOVES]:
             yield state, game.decide(state, step.seat, move, Chance(played.seed, step.drawn))
 
 

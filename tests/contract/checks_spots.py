@@ -16,8 +16,8 @@ LOADS = re.compile(r"url\(|javascript:", re.IGNORECASE)
 def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) -> list[Drawing]:
     """What a seat has before it: the board, and what it holds (the looks that have a button)."""
     view = game.view(state, seat)
-    looks = [] if seat is None else [command.name for command in game.commands if command.look and command.button]
-    held = [game.look(view, name, {}, names).drawing for name in looks]
+    looks = [] if seat is None else [command.name for command in game.commands if command.is_query and command.button]
+    held = [game.answer(view, name, {}, names).drawing for name in looks]
     return [drawing for drawing in (game.draw(view, names), *held) if drawing is not None]
 
 

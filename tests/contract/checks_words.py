@@ -46,7 +46,7 @@ def check_words(game: AnyGame, played: Playthrough) -> None:
                 assert 0 < len(phrase.label) <= LABEL_LIMIT, f"a button cannot say {phrase.label!r}"
                 parameters = commands[phrase.command].parameters
                 required = {parameter.name for parameter in parameters if parameter.required}
-                words = {**phrase.words, **({phrase.asks: "Because it helps."} if phrase.asks else {})}
+                words = {**phrase.arguments, **({phrase.asks: "Because it helps."} if phrase.asks else {})}
                 assert required <= set(words) <= {parameter.name for parameter in parameters}
                 understood = game.read(state, seat, phrase.command, words)
                 if phrase.asks:
@@ -73,9 +73,9 @@ def _do(
 ) -> None:
     command, words = said
     state, drawn = at
-    if command.look:
+    if command.is_query:
         names = [f"Player {each}" for each in range(played.seats)]
-        look = game.look(game.view(state, seat), command.name, words, names)
+        look = game.answer(game.view(state, seat), command.name, words, names)
         assert look.text or look.drawing
     else:
         game.decide(state, seat, game.read(state, seat, command.name, words), Chance(played.seed, drawn))
@@ -93,7 +93,7 @@ def check_commands_are_reached(game: AnyGame, games: Iterable[Playthrough]) -> N
     explained = " ".join(topic.text for topic in game.rules)
     for command in game.commands:
         assert command.name in reached or f"`/scrum {command.name}" in explained, f"nothing leads to {command.name}"
-    assert reached <= {command.name for command in game.commands if not command.look}
+    assert reached <= {command.name for command in game.commands if not command.is_query}
 
 
 # --- sentences -----------------------------------------------------------------------------------------------------
@@ -197,7 +197,9 @@ def check_options(game: AnyGame) -> None:
             assert option.read(str(option.default)) == option.default
         except ValueError as refused:
             raise AssertionError(f"the default of {option.name} is not allowed: {refused}") from refused
-        outside = ["", "nonsense", "-1"] + ([] if option.choices else [str(option.least - 1), str(option.most + 1)])
+        outside = ["", "nonsense", "-1"] + (
+            [] if option.choices else [str(option.minimum - 1), str(option.maximum + 1)]
+        )
         for text in outside:
             try:
                 value = option.read(text)

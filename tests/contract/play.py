@@ -8,7 +8,7 @@ from typing import Any
 from games.api import AnyGame, IllegalMove, Options, defaults
 from games.chance import Chance, Draw
 
-MOST_MOVES = 5_000  # a game of random moves that goes on for longer does not end
+MAX_MOVES = 5_000  # a game of random moves that goes on for longer does not end
 
 
 class RecordingChance(Chance):
@@ -113,7 +113,7 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
 
 
 def play(
-    game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MOST_MOVES
+    game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MAX_MOVES
 ) -> Playthrough:
     """Game `number`: its seed and all choices follow from the number. A move that nothing comes of is not recorded."""
     played = Playthrough(
@@ -164,9 +164,9 @@ def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:
     played = [play(game, number, seats, usual) for number, seats in enumerate(sizes)]
     played += [play(game, number, seats, usual, sense=0.9) for number, seats in enumerate(sizes[:3], start=10)]
     for option in game.options:
-        for choice in option.choices or (str(option.least), str(option.most)):
+        for choice in option.choices or (str(option.minimum), str(option.maximum)):
             options = {**usual, option.name: option.read(choice)}
             played.append(play(game, len(played) + 20, sizes[1], options, sense=0.5))
-    longest = {option.name: option.choices[-1] if option.choices else option.most for option in game.options}
+    longest = {option.name: option.choices[-1] if option.choices else option.maximum for option in game.options}
     played += [play(game, number, most, {**usual, **longest}, sense=0.9) for number in (50, 51)]
     return tuple(played)

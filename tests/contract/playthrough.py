@@ -76,7 +76,7 @@ def _words(game: AnyGame, step: Step) -> str:
     if step.seat is None:
         return f"the clock: {_json(_plain(step.move))}"
     phrase = game.phrase(step.before, step.seat, step.move)
-    return f"{NAMES[step.seat]}: {' '.join([phrase.command, *phrase.words.values()])}  [{_named(phrase.label)}]"
+    return f"{NAMES[step.seat]}: {' '.join([phrase.command, *phrase.arguments.values()])}  [{_named(phrase.label)}]"
 
 
 def _what_happened(game: AnyGame, step: Step) -> Iterator[str]:

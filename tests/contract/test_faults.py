@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.api import AnyGame, Deadline, IllegalMove, Look, Phrase, defaults
+from games.api import Answer, AnyGame, Deadline, IllegalMove, Phrase, defaults
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish
@@ -196,19 +196,19 @@ class SuggestsAnIllegalMoveWhenWeak(Toy):
 
 
 class LeaksInALook(CarriesASecret):
-    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
         assert isinstance(view, SlyView)
-        return Look(f"Next comes {view.deck[:1]}.")
+        return Answer(f"Next comes {view.deck[:1]}.")
 
 
 class ReadsAnotherMove(Toy):
-    def read(self, state: Table, seat: int, command: str, words: Mapping[str, str]) -> Lay:
-        return Lay(int(words["card"]) + 1)
+    def read(self, state: Table, seat: int, command: str, arguments: Mapping[str, str]) -> Lay:
+        return Lay(int(arguments["card"]) + 1)
 
 
 class BreaksOnWildWords(Toy):
-    def read(self, state: Table, seat: int, command: str, words: Mapping[str, str]) -> Lay:
-        return Lay(int(words["card"]))
+    def read(self, state: Table, seat: int, command: str, arguments: Mapping[str, str]) -> Lay:
+        return Lay(int(arguments["card"]))
 
 
 class SaysTooMuchOnAButton(Toy):
@@ -270,8 +270,8 @@ class ClicksOnTheSameForEverything(Toy):
 
 
 class ForgetsACardInThePicture(Toy):
-    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
-        return super().look(dataclasses.replace(view, hand=view.hand[1:]), command, words, names)
+    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+        return super().answer(dataclasses.replace(view, hand=view.hand[1:]), command, arguments, names)
 
 
 def drawn_with(view: View, **attributes: str) -> Drawing:

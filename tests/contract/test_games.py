@@ -62,7 +62,7 @@ def test_contract(game: AnyGame, check: Check) -> None:
 
 def table_options(game: AnyGame) -> st.SearchStrategy[dict[str, OptionValue]]:
     values: dict[str, st.SearchStrategy[OptionValue]] = {
-        option.name: st.sampled_from(option.choices) if option.choices else st.integers(option.least, option.most)
+        option.name: st.sampled_from(option.choices) if option.choices else st.integers(option.minimum, option.maximum)
         for option in game.options
     }
     return st.one_of(st.just(defaults(game)), st.fixed_dictionaries(values))

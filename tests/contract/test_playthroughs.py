@@ -30,7 +30,7 @@ def test_playthrough_shows_everything(key: str) -> None:
     assert all(game.result(played.last) is not None for played in games)
     steps = [step for played in games for step in played.steps[1:]]
     used = {game.phrase(step.before, step.seat, step.move).command for step in steps if step.seat is not None}
-    assert used == {command.name for command in game.commands if not command.look}
+    assert used == {command.name for command in game.commands if not command.is_query}
     has_a_clock = any(game.deadline(step.before) for step in steps)
     assert any(step.seat is None for step in steps) == has_a_clock
 

@@ -13,7 +13,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.api import Basics, Command, Deadline, IllegalMove, Look, Option, Options, Parameter, Phrase, Result, Topic
+from games.api import (
+    Answer,
+    BaseGame,
+    Command,
+    Deadline,
+    IllegalMove,
+    Option,
+    Options,
+    Parameter,
+    Phrase,
+    Result,
+    Topic,
+)
 from games.chance import Chance, Draw, shuffle_draws
 from games.graphics import svg
 from games.graphics.drawing import WIDTH, Drawing, fit
@@ -97,15 +109,15 @@ Event = Annotated[Dealt | Laid | Revealed | Refilled | Ended, Field(discriminato
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-class Toy(Basics):
+class Toy(BaseGame):
     key = "toy"
     title = "Face Down"
     summary = "Lay a card face down; the highest takes the point"
     seats = range(2, 4)
-    options: tuple[Option, ...] = (Option("seconds", "Time to lay a card", 30, least=10, most=90),)
+    options: tuple[Option, ...] = (Option("seconds", "Time to lay a card", 30, minimum=10, maximum=90),)
     commands: tuple[Command, ...] = (
         Command("lay", "Lay a card face down", (Parameter("card", "Its number", kind="number"),)),
-        Command("cards", "See what you hold", look=True, button="My cards"),
+        Command("cards", "See what you hold", kind="query", button="My cards"),
     )
     rules: tuple[Topic, ...] = (
         Topic("laying", "Laying", "One card each, face down: `/scrum lay 7`. `/scrum cards` shows yours."),
@@ -221,17 +233,17 @@ class Toy(Basics):
     def deadline(self, state: Table) -> Deadline | None:
         return None if state.winners else Deadline(f"round {state.round}", state.seconds, Hurry(state.round))
 
-    # --- words and pictures
+    # --- arguments and pictures
 
-    def read(self, state: Table, seat: int, command: str, words: Mapping[str, str]) -> Lay:
-        word = words["card"]
+    def read(self, state: Table, seat: int, command: str, arguments: Mapping[str, str]) -> Lay:
+        word = arguments["card"]
         if not (word.isascii() and word.isdigit() and len(word) < 4):
             raise IllegalMove("Say the number of a card that you hold.", "laying")
         return Lay(int(word))
 
     def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
-        words, spots = {"card": str(move.card)}, (f"card:{move.card}",)
-        return Phrase("lay", f"Lay {move.card}", words, secret=True, spots=spots)
+        arguments, spots = {"card": str(move.card)}, (f"card:{move.card}",)
+        return Phrase("lay", f"Lay {move.card}", arguments, secret=True, spots=spots)
 
     def narrate(self, event: Event, viewer: int | None) -> str | None:
         match event:
@@ -261,9 +273,9 @@ class Toy(Basics):
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None:
         return None
 
-    def look(self, view: View, command: str, words: Mapping[str, str], names: Sequence[str]) -> Look:
+    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
         held = f"You hold {listing([str(card) for card in view.hand])}."
-        return Look(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
+        return Answer(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
 
     def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
         return Lay(min(state.hands[seat]) if level == "plain" else max(state.hands[seat]))

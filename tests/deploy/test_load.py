@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from bot.cli.app import main
-from bot.cli.load import MOST_TABLES, Figures, is_loopback
+from bot.cli.load import MAX_TABLES, Figures, is_loopback
 from tests.adapters.console.parts import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
 
@@ -101,7 +101,7 @@ def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "There is no web table at http://127.0.0.1:1" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [("--tables", "0"), ("--tables", str(MOST_TABLES + 1)), ("--seconds", "1e9")])
+@pytest.mark.parametrize("words", [("--tables", "0"), ("--tables", str(MAX_TABLES + 1)), ("--seconds", "1e9")])
 def test_it_is_bounded(words: tuple[str, str]) -> None:
     """Neither endless nor without measure."""
     with pytest.raises(SystemExit):

@@ -28,7 +28,7 @@ from games.scrumkin import deck_files
 from games.scrumkin.deck import Pile, read_deck
 from tests.fuzz.parts import SHARP, changed, fuzzed, words
 
-MOST_MOVES = 150  # of a game that is changed afterwards
+MAX_MOVES = 150  # of a game that is changed afterwards
 
 # --- exported games ------------------------------------------------------------------------------------------------
 
@@ -43,17 +43,17 @@ def finished(game: AnyGame) -> Draft:
     """Played by people who do anything that is allowed."""
     seed, seats = bytes(32), game.seats.start
     draft = Draft("changed", None, seed, 0.0)
-    draft.tell([tables.TableOpened(game.key, read_options(game, ""), {})])
-    draft.tell([*(tables.SeatTaken(seat) for seat in range(seats)), tables.GameStarted(commitment(seed))])
-    draft.tell(game.start(seats, draft.standing.table.settings, draft.chance))
-    for number in range(MOST_MOVES):
+    draft.record([tables.TableOpened(game.key, read_options(game, ""), {})])
+    draft.record([*(tables.SeatTaken(seat) for seat in range(seats)), tables.GameStarted(commitment(seed))])
+    draft.record(game.start(seats, draft.standing.table.settings, draft.chance))
+    for number in range(MAX_MOVES):
         if not draft.standing.playing:
             break
         state, whim = draft.standing.state, draft.chance.apart(f"{number}")
         seat = whim.choice(game.awaits(state))
         draft.play(seat, whim.choice(game.moves(state, seat)))
     else:
-        draft.tell(tables.end(draft.standing.table, 0, seed, may_end=True))
+        draft.record(tables.end(draft.standing.table, 0, seed, may_end=True))
     return draft
 
 

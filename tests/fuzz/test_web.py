@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from adapters.web.connection import MESSAGES, MOST_BYTES
+from adapters.web.connection import MAX_BYTES, MESSAGES
 from adapters.web.guard import Turned
 from adapters.web.links import Links, Signer, new_token, room_of
 from adapters.web.opening import Opening, Playing, read
@@ -94,7 +94,7 @@ def test_sockets() -> None:
         async def send(message: Any) -> None:
             text = message if isinstance(message, str) else json.dumps(message)
             async with browser.at(address) as tab:
-                await tab.socket.send_str(text.encode("utf-8", "replace")[: MOST_BYTES // 2].decode("utf-8", "ignore"))
+                await tab.socket.send_str(text.encode("utf-8", "replace")[: MAX_BYTES // 2].decode("utf-8", "ignore"))
                 await tab.send({"type": "complete", "line": "ro"})
                 await tab.until(lambda: [each for each in tab.of("completions") if each["line"] == "ro"])
 

@@ -44,7 +44,7 @@ def values_for(game: AnyGame, parameter: Parameter) -> st.SearchStrategy[str]:
 def options_of(game: AnyGame) -> st.SearchStrategy[str]:
     """`hours=250`, and what is not quite that."""
     names = st.one_of(st.sampled_from([option.name for option in game.options] or ["none"]), words)
-    known = [str(value) for option in game.options for value in (*option.choices, option.default, option.least)]
+    known = [str(value) for option in game.options for value in (*option.choices, option.default, option.minimum)]
     values = st.one_of(st.sampled_from([*known, "1", "60", "999999"]), words)
     return st.tuples(names, st.sampled_from(["=", "=", "=", "", " = "]), values).map("".join)
 
@@ -65,7 +65,7 @@ def lines(draw: st.DrawFn, game: AnyGame) -> Typed:
     called = draw(calls(game))
     before = draw(st.sampled_from(["", "", "/scrum ", "/", "table ", "me ", "  "]))
     after = draw(st.sampled_from(["", "", "", " x", ' "', " “"]))
-    return Typed(f"{before}{called.command} {' '.join(called.words.values())}{after}")
+    return Typed(f"{before}{called.command} {' '.join(called.arguments.values())}{after}")
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Moments:
             return
         seat, move = chance.choice(moves)
         phrase = game.phrase(state, seat, move)
-        given = {name: f"#{word}" if name == "player" else word for name, word in phrase.words.items()}
+        given = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
         sitting = [seating for seating in live.people if seating.seat == seat]
         asking = Person(sitting[0].person, sitting[0].name) if sitting else person("anna")
         if phrase.asks:
@@ -203,8 +203,10 @@ def test_completion_of_anything() -> None:
         @given(people, lines(GAMES["sprint"]), calls(GAMES["sprint"]), words)
         def any_line(name: str, typed: Typed, called: Called, word: str) -> None:
             found = runner.run(bench.service.complete(ROOM, person(name), typed.line))
-            parameter = next(iter(called.words), word)
-            named = runner.run(bench.service.complete_word(ROOM, person(name), called.command, parameter, called.words))
+            parameter = next(iter(called.arguments), word)
+            named = runner.run(
+                bench.service.complete_word(ROOM, person(name), called.command, parameter, called.arguments)
+            )
             assert all(suggestion.label for suggestion in (*found, *named))
 
         any_line()

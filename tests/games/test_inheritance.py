@@ -5,9 +5,9 @@ import json
 import pytest
 
 from games.inheritance import (
-    MOST_ACTIONS,
-    MOST_CARDS,
-    MOST_PROMPTS,
+    MAX_ACTIONS,
+    MAX_CARDS,
+    MAX_PROMPTS,
     TEXT_LIMIT,
     TITLE_LIMIT,
     OpenAction,
@@ -43,11 +43,11 @@ def test_junk_is_nothing(junk: object) -> None:
 
 def test_there_are_never_too_many() -> None:
     """The first ones are kept."""
-    assert len(read_prompts(json.dumps([f"Question {n}" for n in range(50)]))) == MOST_PROMPTS
-    assert len(read_actions(json.dumps([{"what": f"Do {n}"} for n in range(50)]))) == MOST_ACTIONS
+    assert len(read_prompts(json.dumps([f"Question {n}" for n in range(50)]))) == MAX_PROMPTS
+    assert len(read_actions(json.dumps([{"what": f"Do {n}"} for n in range(50)]))) == MAX_ACTIONS
     cards = [{"kind": "tool", "title": f"Card {n}"} for n in range(50)]
-    assert len(read_cards(json.dumps(cards))) == MOST_CARDS
-    assert len(json.loads(write_cards(TeamCard("tool", f"Card {n}") for n in range(50)))) == MOST_CARDS
+    assert len(read_cards(json.dumps(cards))) == MAX_CARDS
+    assert len(json.loads(write_cards(TeamCard("tool", f"Card {n}") for n in range(50)))) == MAX_CARDS
 
 
 def test_texts_are_one_line_and_cut() -> None:

@@ -12,7 +12,7 @@ from tests.contract.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")
 SEATS = 3
-MOST_MOVES = 400
+MAX_MOVES = 400
 SENTENCE = re.compile(r"[.!?](?:\s|$)")
 
 
@@ -23,7 +23,7 @@ def kinds_in_order(game: AnyGame, number: int) -> list[str]:
     state = None
     events = game.start(seats, defaults(game), chance)
     kinds: dict[str, None] = {}
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         for event in events:
             state = game.evolve(state, event)
             kinds[event.kind] = None

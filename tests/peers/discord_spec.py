@@ -22,7 +22,7 @@ ALLOWANCES = {
     "IncomingWebhookUpdateForInteractionCallbackRequestPartial": {"tts": {"type": "boolean"}},
     "ApplicationCommandUpdateRequest": {"nsfw": {"type": "boolean"}},
 }
-MOST_FILES, FILE_LIMIT = 10, 10 * 1024 * 1024
+MAX_FILES, FILE_LIMIT = 10, 10 * 1024 * 1024
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -48,7 +48,7 @@ def file_faults(payload: Any, files: Sequence[bytes]) -> Iterator[str]:
     named = [each for each in message.get("attachments") or () if each.get("filename")]
     if len(named) != len(files):
         yield f"{len(files)} files, {len(named)} of them named"
-    if len(files) > MOST_FILES or any(not 0 < len(file) <= FILE_LIMIT for file in files):
+    if len(files) > MAX_FILES or any(not 0 < len(file) <= FILE_LIMIT for file in files):
         yield f"too many files, or empty or too large ones: {[len(file) for file in files]}"
 
 

@@ -27,7 +27,7 @@ Data = dict[str, Any]
 SECRET = "the same key for every replica"
 # what would end the game before its end, and what only shows something
 LEFT_ALONE = {"leave", "end", "new", "thread", "link", "board", "chart", "status", "rules", "help", "tutorial"} | {
-    command.name for command in GAMES["sprint"].commands if command.look or command.public
+    command.name for command in GAMES["sprint"].commands if command.is_query or command.is_public
 }
 GONE = (aiohttp.ClientError, ConnectionError, OSError)
 

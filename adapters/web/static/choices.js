@@ -132,5 +132,5 @@ export class Choices {
  */
 function primary(choices) {
   const only = choices.length === 1 && choices[0].command !== "bot" ? choices[0] : undefined;
-  return choices.find((choice) => choice.weight === "main") ?? only;
+  return choices.find((choice) => choice.style === "primary") ?? only;
 }

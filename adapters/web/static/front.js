@@ -7,8 +7,8 @@ import { gameList } from "./lobby.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
 
 /**
- * @typedef {{name: string, description: string, default: string | number, choices: string[], least: number,
- *   most: number}} Option
+ * @typedef {{name: string, description: string, default: string | number, choices: string[], minimum: number,
+ *   maximum: number}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
  *   levels: string[]}} Game
  */
@@ -96,7 +96,7 @@ function field(option) {
   const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
   const values = option.choices.map((choice) => make("option", { selected: choice === option.default }, choice));
   const text = { ...described, type: "text", value: option.default, maxlength: 100, autocomplete: "off" };
-  const range = { min: option.least, max: option.most, value: option.default, required: true };
+  const range = { min: option.minimum, max: option.maximum, value: option.default, required: true };
   const input = isOpen(option)
     ? make("input", text)
     : values.length

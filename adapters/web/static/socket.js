@@ -5,13 +5,13 @@
  * @typedef {import("./dom.js").Part} Part
  * @typedef {{light: string, dark: string, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
- *   asks: {name: string, description: string} | null, weight: "main" | "usual" | "grave"}} Choice
+ *   asks: {name: string, description: string} | null, style: "primary" | "secondary" | "danger"}} Choice
  * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[]}} Reply  for this person alone
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
  *   until: number | null, now: number, choices: Choice[], board: Drawing | null, chart: Drawing | null,
- *   looks: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
+ *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{page: (page: Page) => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,

@@ -33,7 +33,7 @@ let handShown = "";
 /** @param {Choice} choice */
 async function press(choice) {
   let answer = "";
-  if (choice.weight === "grave" && !(await confirm(`${plain(choice.label)}?`, "The game ends with it.", plain(choice.label)))) return;
+  if (choice.style === "danger" && !(await confirm(`${plain(choice.label)}?`, "The game ends with it.", plain(choice.label)))) return;
   if (choice.asks) {
     const { name, description } = choice.asks;
     const given = await ask({ title: plain(choice.label), label: titled(name), hint: description });
@@ -176,12 +176,12 @@ function showChart(shown) {
 
 /** @param {Page} shown */
 function showHand(shown) {
-  show(byId("hand-section"), shown.looks.length > 0);
-  const key = JSON.stringify(shown.looks);
+  show(byId("hand-section"), shown.held.length > 0);
+  const key = JSON.stringify(shown.held);
   if (key === handShown) return;
   handShown = key;
   byId("hand").replaceChildren(
-    ...shown.looks.flatMap((look) =>
+    ...shown.held.flatMap((look) =>
       look.picture
         ? [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))]
         : [make("p", { class: "sentence" }, words(look.text))],

@@ -1,0 +1,1 @@
+"""The search behind the automatic rugby players, plain or compiled by numba."""

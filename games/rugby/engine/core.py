@@ -26,7 +26,7 @@ PIECE_KEYS, BALL_KEYS = table(field.PIECE_KEYS), table(field.BALL_KEYS)
 MOVED_KEYS, ORIGIN_KEYS, SIDE_KEYS = table(field.MOVED_KEYS), table(field.ORIGIN_KEYS), table(field.SIDE_KEYS)
 
 NONE = 63
-MOST_STEPS = 128  # in one position: 7 pieces to 8 cells, and 7 pushes to 8 cells
+MAX_STEPS = 128  # in one position: 7 pieces to 8 cells, and 7 pushes to 8 cells
 
 TWO, ONE, PUSH = 0, 1, 2  # what a turn consists of
 OPEN, GOAL, OWN_GOAL, ENCLOSED = 0, 1, 2, 3  # what a step comes to
@@ -116,8 +116,8 @@ def turns(own: int, opp: int, ball: int, side: int, first: int, steps: Room, out
             out[at], out[at + 1], out[at + 2], out[at + 3], out[at + 4] = step, -1, after, lies, came
             at += 5
         elif not ends:
-            more = generate(after, opp, lies, target, 0, steps, MOST_STEPS)
-            for other in range(MOST_STEPS, more):
+            more = generate(after, opp, lies, target, 0, steps, MAX_STEPS)
+            for other in range(MAX_STEPS, more):
                 second = steps[other]
                 end = after ^ (1 << (second & 63)) ^ (1 << (second >> 6 & 63))
                 rests = lies if second >> 12 == NONE else second >> 12
@@ -138,9 +138,9 @@ PATH = WEIGHTS + 112  # positions seen twice in the game, then those on the way 
 KILLERS = PATH + 256  # two a ply
 HISTORY = KILLERS + 128  # by side, origin, target
 STEPS = HISTORY + 2 * 4096
-WORTH = 64 * MOST_STEPS  # of a step, so much further on
+WORTH = 64 * MAX_STEPS  # of a step, so much further on
 TABLE = STEPS + 2 * WORTH  # key and value of each place, as many as MASK + 1
-MOST_PLIES = 60
+MAX_PLIES = 60
 
 # Where the weights of worth.py begin
 BALL, PIECES, FLAGS = WEIGHTS, WEIGHTS + 48, WEIGHTS + 48 + 36
@@ -311,7 +311,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
         kind = duty(own, opp, ball, room[SHORT] if ply == 0 else 0)
         if kind == PUSH:
             depth += 1  # few answers, and they change much
-        if depth <= 0 or ply >= MOST_PLIES:
+        if depth <= 0 or ply >= MAX_PLIES:
             return leaf(own, opp, ball, side, ply, room)
     lowest = alpha
     best = NOTHING
@@ -343,7 +343,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
             if bound == 0 or (bound == 1 and value >= beta) or (bound == 2 and value <= alpha):
                 return value
 
-    at = STEPS + ply * MOST_STEPS
+    at = STEPS + ply * MAX_STEPS
     end = generate(own, opp, ball, moved, 1 if kind == PUSH or (calm and best != NOTHING) else 0, room, at)
     rate(at, end, own, opp, ball, side, known, ply, room)
     if opening:

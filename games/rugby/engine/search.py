@@ -16,7 +16,7 @@ _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search, which no position is
 _FIRST_LOOK = 20_000  # nodes, before the speed of this machine is known
 _LONGEST_LOOK = 0.25  # seconds until the clock is asked again
 _ALL_OF_IT = 1 << 60
-_MOST_REPEATED = 150  # what the room of a search has place for; the latest ones are the ones that come back
+_MAX_REPEATED = 150  # what the room of a search has place for; the latest ones are the ones that come back
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def think(
         bits = (20 if is_compiled(engine) else 16) if nodes > 200_000 else 14
     room = room_for(engine, bits, weights)
     room[core.SHORT] = int(task.first)
-    repeated = task.repeated[-_MOST_REPEATED:]
+    repeated = task.repeated[-_MAX_REPEATED:]
     for index, key in enumerate(repeated):
         room[core.PATH + index] = key
     boards = (task.own, task.opp) if task.side == 0 else (task.opp, task.own)

@@ -105,14 +105,16 @@ class House:
         command = next(each for each in live.standing.game.commands if each.name == phrase.command)
         players = {parameter.name for parameter in command.parameters if parameter.kind == "player"}
         asked = {phrase.asks: "It has helped before."} if phrase.asks else {}
-        words = {name: live.names[int(word)] if name in players else word for name, word in phrase.words.items()}
+        words = {name: live.names[int(word)] if name in players else word for name, word in phrase.arguments.items()}
         return words | asked
 
     async def _offering(self, person: Visitor, label: str) -> Message | None:
         public = self.channel.last
         if label in public.labels:
             return public
-        for look in (command for command in (await self.standing()).game.commands if command.look and command.button):
+        for look in (
+            command for command in (await self.standing()).game.commands if command.is_query and command.button
+        ):
             asked = await person.press(public, look.button)
             if asked.private and label in asked.private[-1].labels:
                 return asked.private[-1]

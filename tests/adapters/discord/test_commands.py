@@ -85,8 +85,8 @@ def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
             assert parse(f"/scrum {entry.path} {words}", game, ()).command is command
             assert parse(f"{entry.name} {words}", game, ()).command is command
     assert parse(game.key, game, ()).name == "help"
-    assert parse(f"new {game.key}", None, ()).words == {"game": game.key}
-    assert parse(f"rules {game.key}", None, ()).words == {"topic": game.key}
+    assert parse(f"new {game.key}", None, ()).arguments == {"game": game.key}
+    assert parse(f"rules {game.key}", None, ()).arguments == {"topic": game.key}
 
 
 async def test_a_command_in_the_group_of_its_game(house: House) -> None:
@@ -155,7 +155,7 @@ async def test_completion(house: House) -> None:
     name, phrase = await house.suggested()
     assert phrase.command == "go"
     spaces = await house.visitor(name).complete("go", "space")
-    assert phrase.words["space"] in spaces
+    assert phrase.arguments["space"] in spaces
     assert await house.visitor("cleo").complete("go", "space") == []
 
 

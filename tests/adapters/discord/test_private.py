@@ -13,7 +13,9 @@ from tests.peers.discord_state import EPHEMERAL
 
 MARKS = re.compile(r"[\\\s\u200b`*]+")
 GROUPED = re.compile(f"/scrum({'|'.join(GROUPS)})")
-LOOKS = [(key, command) for key, game in GAMES.items() for command in game.commands if command.look and command.button]
+LOOKS = [
+    (key, command) for key, game in GAMES.items() for command in game.commands if command.is_query and command.button
+]
 
 
 async def test_a_refusal(house: House) -> None:

@@ -1,6 +1,6 @@
 """Forms: for a reason, and for typed commands where slash commands do not work."""
 
-from adapters.slack.choices import MOST_BUTTONS, actions
+from adapters.slack.choices import MAX_BUTTONS, actions
 from bot.messages import Choice, Reply
 from games.api import Parameter
 from tests.adapters.slack.parts import Desk, Someone, found, labels, texts
@@ -97,8 +97,8 @@ async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
 
 def test_the_main_button_stands_out() -> None:
     """What cannot be taken back is red, and Slack asks whether it is meant; everything else is as usual."""
-    roll, go = Choice("t:1:0", "Roll", "roll", weight="main"), Choice("t:1:1", "Go", "go")
-    resign = Choice("t:1:2", "Resign " * 9, "resign", weight="grave")
+    roll, go = Choice("t:1:0", "Roll", "roll", style="primary"), Choice("t:1:1", "Go", "go")
+    resign = Choice("t:1:2", "Resign " * 9, "resign", style="danger")
     (block,) = actions(Reply("x", choices=(roll, go, resign)))
     assert [element.get("style") for element in block["elements"]] == ["primary", None, "danger"]
     confirm = block["elements"][2]["confirm"]
@@ -115,4 +115,4 @@ def test_many_choices_become_menus() -> None:
     assert [element["type"] for element in block["elements"]] == ["static_select"] * 3 + ["button"] * 2
     assert [len(element.get("options", [])) for element in block["elements"]] == [100, 100, 30, 0, 0]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
-    assert len(labels(actions(Reply("x", choices=tuple(moves[:MOST_BUTTONS]))))) == MOST_BUTTONS
+    assert len(labels(actions(Reply("x", choices=tuple(moves[:MAX_BUTTONS]))))) == MAX_BUTTONS

@@ -12,7 +12,7 @@ from games.text import spell
 from tests.adapters.slack.parts import Desk, Someone, labels, texts
 
 ROOM = "slack:T1:C1"
-MOST_MOVES = 300  # a game that takes longer is ended by its host: the rest of it would show nothing new
+MAX_MOVES = 300  # a game that takes longer is ended by its host: the rest of it would show nothing new
 REASON = "It <!channel> fits & that is *why*"
 
 
@@ -91,7 +91,7 @@ async def test_a_whole_game(desk: Desk, key: str) -> None:
         await person.types("join")
     await people[0].presses("Start the game")
     moves = 0
-    while (await standing_of(desk)).playing and moves < MOST_MOVES:
+    while (await standing_of(desk)).playing and moves < MAX_MOVES:
         await move(desk, people)
         moves += 1
     if (await standing_of(desk)).playing:

@@ -7,7 +7,7 @@ from tests.adapters.slack.parts import Desk, labels, texts
 
 # what takes thought is looked at in tests/bot: it goes the same way, only slower
 QUICK = [game for game in GAMES.values() if not game.thinks]
-HANDS = [(game.key, command) for game in QUICK for command in game.commands if command.look and not command.slow]
+HANDS = [(game.key, command) for game in QUICK for command in game.commands if command.is_query and not command.slow]
 
 
 async def test_a_refusal_is_private(desk: Desk) -> None:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.web.connection import BURST, MESSAGES, MOST_BYTES, MOST_IGNORED, Complete, Hello, Press, Say
-from adapters.web.guard import MOST_BYTES as MOST_POSTED
+from adapters.web.connection import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
+from adapters.web.guard import MAX_BYTES as MAX_POSTED
 from adapters.web.guard import Turned
 from adapters.web.opening import Opening, Playing, read
 from adapters.web.words import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, SLOWER
@@ -71,7 +71,7 @@ async def test_buttons_that_we_never_made(tab: Tab, button: str) -> None:
 
 async def test_a_message_that_is_too_long(tab: Tab) -> None:
     """It ends the connection; the page connects again."""
-    await tab.send({"type": "say", "id": "12345678", "line": "x" * MOST_BYTES})
+    await tab.send({"type": "say", "id": "12345678", "line": "x" * MAX_BYTES})
     await tab.until(lambda: tab.closed is not None)
     assert tab.closed == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
@@ -88,7 +88,7 @@ async def test_a_flood(tab: Tab) -> None:
         await tab.send({"type": "complete", "line": f"{number}"})
     await tab.until(lambda: tab.of("problem"))
     assert tab.of("problem")[-1]["text"] == SLOWER
-    for _ in range(50 * MOST_IGNORED):
+    for _ in range(50 * MAX_IGNORED):
         if tab.closed is not None or tab.socket.closed:
             break
         await tab.send({"type": "complete", "line": ""})
@@ -172,7 +172,7 @@ async def test_forms_that_make_no_sense(house: House, form: object) -> None:
 async def test_a_form_that_is_too_long(house: House) -> None:
     """It is not read to its end."""
     async with house.browser("Anna") as anna:
-        status, _ = await anna.post("/tables", {"name": "x" * MOST_POSTED})
+        status, _ = await anna.post("/tables", {"name": "x" * MAX_POSTED})
         assert status == 413
 
 

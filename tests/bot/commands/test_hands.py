@@ -37,7 +37,7 @@ async def step(bench: Bench) -> list[Reply]:
     phrase = standing.game.phrase(
         standing.state, seat, standing.game.suggest(standing.state, seat, Chance(seed_of(standing.sequence)))
     )
-    words = {name: f"#{word}" if name == "player" else word for name, word in phrase.words.items()}
+    words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
     return await bench.call(THREE[seat], phrase.command, words)
 
 

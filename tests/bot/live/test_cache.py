@@ -8,7 +8,7 @@ from tests.bot.parts import ROOM, Bench
 
 async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody notices: the game goes on, in the same room, with the same dice to come."""
-    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 2)
+    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
     await bench.begin()
     live = await bench.live()
     for number in range(5):
@@ -24,7 +24,7 @@ async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monk
 
 async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the table that rested longest that goes."""
-    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 2)
+    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
     await bench.begin()
     kept = (await bench.live()).id
     for number in range(5):
@@ -36,7 +36,7 @@ async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPat
 
 async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the room missed is still in memory and is told when the platform is back."""
-    monkeypatch.setattr(cache, "MOST_LIVE_TABLES", 1)
+    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 1)
     await bench.begin()
     table = (await bench.live()).id
     bench.chat.away = {ROOM}

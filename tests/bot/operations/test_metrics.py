@@ -3,7 +3,7 @@
 import re
 
 from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Step, Watched
+from bot.operations.instrumentation import Operation, Watched
 from bot.operations.metrics import Metrics
 from bot.ports import Append, Store, Timer
 from bot.service import GameService
@@ -121,7 +121,7 @@ async def test_pictures_and_sockets() -> None:
 def test_names_and_labels() -> None:
     """Everything is called scrum_table_…, and no label could name a room, a person or a table."""
     metrics = Metrics()
-    with metrics.watch(Step("handle", "service", "test", "test:lounge", "r1", outcome="fault")):
+    with metrics.watch(Operation("handle", "service", "test", "test:lounge", "r1", outcome="fault")):
         pass
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     assert lines

@@ -11,7 +11,7 @@ import pytest
 
 from bot.admission import Admission
 from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Step, Watched
+from bot.operations.instrumentation import Operation, Watched
 from bot.operations.logs import written
 from bot.operations.metrics import Metrics
 from bot.operations.redaction import redactor
@@ -103,7 +103,7 @@ async def test_who_sends_it(collector: Collector) -> None:
     """The name and the version of the program; headers that a collector asks for; nothing of the machine."""
     wanted = settings(collector, otel_service_name="table-7", otel_exporter_otlp_headers="x-team=blue%20one,x-key=1")
     tracing = Tracing(wanted, redactor())
-    with tracing.watch(Step("post", "chat", "test", ROOM)):
+    with tracing.watch(Operation("post", "chat", "test", ROOM)):
         pass  # nobody asked for it: a room that was behind is caught up
     await asyncio.to_thread(tracing.close)
     assert (collector.headers["x-team"], collector.headers["x-key"]) == ("blue one", "1")

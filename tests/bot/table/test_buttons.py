@@ -50,34 +50,34 @@ async def test_a_whole_lobby_by_buttons(bench: Bench) -> None:
     assert (await bench.standing()).table.seats == ("person",) * 3 + ("automatic",)
 
 
-def weights(bench: Bench) -> dict[str, str]:
-    return {choice.label: choice.weight for choice in bench.chat.last.choices if choice.weight != "usual"}
+def styles(bench: Bench) -> dict[str, str]:
+    return {choice.label: choice.style for choice in bench.chat.last.choices if choice.style != "secondary"}
 
 
 async def test_one_button_is_the_main_one(bench: Bench) -> None:
     """Joining while players are missing, then starting, then whatever the turn is about; votes weigh the same."""
     await bench.say("anna", "new sprint")
-    assert weights(bench) == {"Join": "main"}
+    assert styles(bench) == {"Join": "primary"}
     await bench.say("ben", "join")
-    assert weights(bench) == {"Start the game": "main"}
+    assert styles(bench) == {"Start the game": "primary"}
     await bench.say("anna", "start")
-    assert weights(bench) == {"Roll the dice": "main"}
+    assert styles(bench) == {"Roll the dice": "primary"}
     await bench.play_until(in_discussion)
-    assert weights(bench) == {}
+    assert styles(bench) == {}
 
 
 async def test_what_ends_a_game_is_grave(bench: Bench) -> None:
     """Giving up is not to be pressed by mistake; among pieces none is the main one."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    assert weights(bench) == {"Resign": "grave"}
+    assert styles(bench) == {"Resign": "danger"}
 
 
 async def test_a_hand_is_the_way_to_a_move(bench: Bench) -> None:
     """Where the room can press nothing else it is the main button; the hand itself does not offer the hand again."""
     await bench.seat("anna", "ben", game="scrumkin")
     await bench.say("anna", "start")
-    assert weights(bench) == {"My hand": "main"}
+    assert styles(bench) == {"My hand": "primary"}
     leader = await bench.name_at((await bench.standing()).state.leader)
     [hand] = await bench.press(leader, bench.choice("My hand"))
     assert {choice.command.split()[0] for choice in hand.choices} == {"play", "drop"}

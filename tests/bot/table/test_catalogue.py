@@ -12,7 +12,7 @@ NAMES = ("anna", "Ben Olsen", "Ada (bot)", "Ben")
 
 def read(line: str) -> tuple[str, dict[str, str]]:
     order = parse(line, SPRINT, NAMES)
-    return order.name, dict(order.words)
+    return order.name, dict(order.arguments)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_game_s_command_without_its_table() -> None:
 def test_words_that_the_platform_told_apart() -> None:
     """Unknown and empty fields are dropped, the rest is checked in the same way."""
     order = call("vote", {"answer": " Yes ", "colour": "red"}, SPRINT)
-    assert (order.name, dict(order.words)) == ("vote", {"answer": "yes"})
+    assert (order.name, dict(order.arguments)) == ("vote", {"answer": "yes"})
     with pytest.raises(Refused):
         call("vote", {"answer": "  "}, SPRINT)
     with pytest.raises(Refused):

@@ -1,6 +1,6 @@
 """Where a game has very many moves the room chooses in two steps: a piece, then in private where it goes."""
 
-from bot.table.buttons import MOST_IN_ROOM
+from bot.table.buttons import MAX_IN_ROOM
 from tests.bot.parts import Bench
 
 
@@ -9,7 +9,7 @@ async def test_first_the_piece_then_where_to(bench: Bench) -> None:
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     public = bench.chat.last.choices
-    assert len(public) <= MOST_IN_ROOM
+    assert len(public) <= MAX_IN_ROOM
     assert [choice.label for choice in public if choice.command.startswith("piece")] == [
         "a3", "a6", "b5", "c2", "c4", "c6", "e3",
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.table.model import Refused
-from bot.table.pace import HOUR, LIVE, MINUTE, MOST_REMINDERS, Pace, read_pace
+from bot.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, read_pace
 from tests.bot.parts import Bench, spelled
 
 
@@ -30,13 +30,13 @@ async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
 async def test_ever_more_rarely_and_then_no_more(bench: Bench) -> None:
     """Each reminder takes three times as long as the one before; after the last the table keeps quiet."""
     await bench.begin()
-    for count in range(MOST_REMINDERS):
+    for count in range(MAX_REMINDERS):
         await bench.wait(10 * MINUTE * 3**count - 1)
         assert len(await bench.payloads("table.reminded")) == count
         await bench.wait(1)
         assert len(await bench.payloads("table.reminded")) == count + 1
     await bench.wait(1000 * HOUR)
-    assert len(await bench.payloads("table.reminded")) == MOST_REMINDERS
+    assert len(await bench.payloads("table.reminded")) == MAX_REMINDERS
 
 
 async def test_a_move_starts_the_waiting_anew(bench: Bench) -> None:

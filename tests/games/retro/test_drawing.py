@@ -6,7 +6,7 @@ import pytest
 
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.retro.drawing import wrapped
-from games.retro.model import MOST_NOTES, NOTE_LIMIT
+from games.retro.model import MAX_NOTES, NOTE_LIMIT
 from tests.games.retro.build import ANNA, BEN, GAME, Meeting, number_of, with_notes
 
 NAMES = ["Anna", "Ben", "Cem"]
@@ -39,14 +39,14 @@ def test_the_summary_has_everything() -> None:
 def test_a_full_board_still_fits() -> None:
     """Sixty long notes: the text fits into a message, the picture stays a picture."""
     meeting = Meeting().until("reflect")
-    for number in range(MOST_NOTES):
+    for number in range(MAX_NOTES):
         meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
     drawing = GAME.draw(GAME.view(meeting.until("group").state, None), NAMES)
     svg = drawing.svg()
     assert svg is not None
     assert float(ET.fromstring(svg).get("height", "0")) < 3500
     assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
-    assert len(drawing.text) < MOST_NOTES * WIDTH + 200
+    assert len(drawing.text) < MAX_NOTES * WIDTH + 200
     assert len(drawing.alt) <= ALT_LIMIT
 
 

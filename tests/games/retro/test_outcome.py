@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.inheritance import MOST_CARDS
+from games.inheritance import MAX_CARDS
 from games.retro import summary
 from games.retro.deciding import when
 from games.retro.folding import veil
@@ -68,7 +68,7 @@ def test_cards_have_a_title_and_no_writer() -> None:
 def test_cards_are_counted() -> None:
     """Twelve, and no more."""
     meeting = Meeting().until("actions")
-    for number in range(MOST_CARDS):
+    for number in range(MAX_CARDS):
         meeting.say(BEN, "card", "impediment", f"Card {number}")
     assert "enough" in meeting.refused(BEN, "card", "impediment", "One more")
 

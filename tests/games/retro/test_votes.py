@@ -75,7 +75,9 @@ def test_likely_pairs_are_offered_first() -> None:
     assert likely_pairs(meeting.state) == (pair,)
     phrases = [GAME.phrase(meeting.state, ANNA, move) for move in GAME.moves(meeting.state, ANNA)]
     grouping = [phrase for phrase in phrases if phrase.command == "group"]
-    assert [phrase.words for phrase in grouping if not phrase.secret] == [{"note": str(pair[0]), "other": str(pair[1])}]
+    assert [phrase.arguments for phrase in grouping if not phrase.secret] == [
+        {"note": str(pair[0]), "other": str(pair[1])}
+    ]
     assert len(grouping) == 3
 
 

@@ -63,7 +63,7 @@ def test_a_goal() -> None:
 
 def test_a_picked_piece() -> None:
     """`piece b5` shows where it can go: on the picture, in the text board and in the alt text, and nowhere else."""
-    look = GAME.look(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
+    look = GAME.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
     assert look.text == "b5 can go to a4, b4, a5, c5 or b6."
     assert look.drawing is not None
     shown = words(look.drawing.svg())
@@ -82,6 +82,6 @@ def test_pieces_that_cannot_be_picked() -> None:
         (game_from(), "z9", "z9 is off the board"),
         (won, "c11", "The game is over"),
     ):
-        look = GAME.look(GAME.view(state, 0), "piece", {"cell": cell}, PEOPLE)
+        look = GAME.answer(GAME.view(state, 0), "piece", {"cell": cell}, PEOPLE)
         assert look.text.startswith(said)
         assert look.drawing is None

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from games.scrumkin.deck import DECK, MOST_CARDS, Deck, SprintCard
-from games.scrumkin.deck_files import MOST_BYTES, DeckFolder, Report, check
+from games.scrumkin.deck import DECK, MAX_CARDS, Deck, SprintCard
+from games.scrumkin.deck_files import MAX_BYTES, DeckFolder, Report, check
 
 HEADER = ["Name", "ID", "Deck", "Background", "Protect", "Sprint1Nbr", "Effect1", "BugCount", "Sprint2Nbr", "Effect2"]
 HEADER += ["Sprint3Nbr", "Effect3", "Sprint4Nbr", "Effect4", "Icon", "Description"]
@@ -154,8 +154,8 @@ def test_no_bugs(tmp_path: Path) -> None:
 def test_ten_thousand_cards(tmp_path: Path) -> None:
     """Reading stops soon, and the sentence says what fits."""
     report = check([book(tmp_path / "mine.xlsx", [sprint("Card", (1, "infinite")) for _ in range(10_000)])])
-    assert any(f"a deck has at most {MOST_CARDS} cards" in problem for problem in report.problems)
-    assert len(report.deck.sprint) <= 2 * MOST_CARDS
+    assert any(f"a deck has at most {MAX_CARDS} cards" in problem for problem in report.problems)
+    assert len(report.deck.sprint) <= 2 * MAX_CARDS
 
 
 def test_many_problems_are_cut(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 
 def test_files_that_are_too_large(tmp_path: Path) -> None:
     """Nobody reads a gigabyte to say that it is no deck; nor unpacks one."""
-    (tmp_path / "mine.toml").write_bytes(b"#" * (MOST_BYTES + 1))
+    (tmp_path / "mine.toml").write_bytes(b"#" * (MAX_BYTES + 1))
     assert (
         check([tmp_path / "mine.toml"]).problems[0] == "mine.toml: the file is too large; a deck has at most 1000 kB."
     )

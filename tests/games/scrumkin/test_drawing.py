@@ -106,7 +106,7 @@ def test_a_crowded_table() -> None:
 def test_the_hand() -> None:
     """What each card would do: over the sprints, and to everybody's velocity now."""
     state = table(player(INVESTMENT, SHIELD, game=[COLLOCATED]), player(game=[4]))
-    looked = GAME.look(GAME.view(state, 0), "hand", {}, NAMES)
+    looked = GAME.answer(GAME.view(state, 0), "hand", {}, NAMES)
     assert looked.text == (
         "Your hand, for your eyes only: 61 “New Colleague” (-2 -1 0 +1∞) and 42 “Done Means Done” (+1∞, shield)."
     )
@@ -118,14 +118,14 @@ def test_the_hand() -> None:
 def test_scrum_of_scrums_in_the_hand() -> None:
     """It says what it is worth now."""
     state = table(player(SCRUM_OF_SCRUMS[0]), player(game=[SCRUM_OF_SCRUMS[1]]), player(game=[SCRUM_OF_SCRUMS[2]]))
-    looked = GAME.look(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
+    looked = GAME.answer(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
     assert looked.drawing is not None
     assert "one in play: +2 for you now" in looked.drawing.alt
 
 
 def test_an_empty_hand() -> None:
     """Nothing to show, and when that changes."""
-    looked = GAME.look(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
+    looked = GAME.answer(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
     assert looked.text == "Your hand is empty; it is filled at the end of the sprint."
 
 

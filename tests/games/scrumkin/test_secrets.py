@@ -52,7 +52,7 @@ def test_boards(viewer: int | None) -> None:
 def test_the_own_hand() -> None:
     """`hand` shows one's own cards and nobody else's; who has no seat sees none."""
     for seat, hand in enumerate(HANDS):
-        looked = GAME.look(GAME.view(three(), seat), "hand", {}, NAMES)
+        looked = GAME.answer(GAME.view(three(), seat), "hand", {}, NAMES)
         assert looked.drawing is not None
         shown = looked.text + looked.drawing.text + looked.drawing.alt
         assert all(title in shown for title in titles(hand))

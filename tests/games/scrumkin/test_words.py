@@ -94,7 +94,7 @@ def test_one_helpful_sentence(command: str, words: dict[str, str], sentence: str
 def test_the_hand_is_not_for_spectators() -> None:
     """Who has no seat has no hand."""
     with pytest.raises(IllegalMove):
-        GAME.look(GAME.view(three(), None), "hand", {}, NAMES)
+        GAME.answer(GAME.view(three(), None), "hand", {}, NAMES)
 
 
 def test_every_rule_has_a_paragraph() -> None:

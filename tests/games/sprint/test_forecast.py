@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from games.api import Look
+from games.api import Answer
 from games.chance import Chance
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.sprint import forecast as imagined
@@ -33,12 +33,12 @@ NAMES = ("Anna", "Ben", "Cem")
 FEW = 1  # as little work as a forecast ever is
 
 
-def look(state: State, command: str, seat: int | None = None) -> Look:
-    return GAME.look(GAME.view(state, seat), command, {}, NAMES)
+def answer(state: State, command: str, seat: int | None = None) -> Answer:
+    return GAME.answer(GAME.view(state, seat), command, {}, NAMES)
 
 
 def told(state: State, command: str, seat: int | None = None) -> str:
-    return spell(look(state, command, seat).text, NAMES.__getitem__)
+    return spell(answer(state, command, seat).text, NAMES.__getitem__)
 
 
 def late(*places: str, hours: int, **more: int) -> State:
@@ -57,8 +57,8 @@ def late_at_the_opportunity() -> State:
 
 
 @cache
-def one_forecast() -> Look:
-    return look(late("S3", "S12", hours=15), "forecast")
+def one_forecast() -> Answer:
+    return answer(late("S3", "S12", hours=15), "forecast")
 
 
 # --- the forecast --------------------------------------------------------------------------------------------------
@@ -128,9 +128,9 @@ def test_it_is_told_after_each_day() -> None:
     commands = {command.name: command for command in GAME.commands}
     kinds = set(GAME.events.json_schema()["discriminator"]["mapping"])
     assert commands["forecast"].after == {"day_ended"} <= kinds
-    assert commands["forecast"].public
-    assert not commands["whatif"].public
-    assert all(commands[name].slow and commands[name].look for name in ("forecast", "whatif"))
+    assert commands["forecast"].is_public
+    assert not commands["whatif"].is_public
+    assert all(commands[name].slow and commands[name].is_query for name in ("forecast", "whatif"))
 
 
 def test_it_is_worked_out_in_another_process() -> None:
@@ -138,7 +138,7 @@ def test_it_is_worked_out_in_another_process() -> None:
     view = GAME.view(talking(), 1)
     assert pickle.loads(pickle.dumps(view)) == view
     found = one_forecast()
-    again: Look = pickle.loads(pickle.dumps(found))
+    again: Answer = pickle.loads(pickle.dumps(found))
     assert again.text == found.text
     assert again.drawing is not None
     assert found.drawing is not None
@@ -224,7 +224,7 @@ def test_too_many_tools_to_compare() -> None:
     state = late_with_tools(*new_game(2).decks["tools"][:7])
     assert len(GAME.moves(state, 0)) == 8
     lines = told(state, "whatif", 0).split("\n")
-    assert len([line for line in lines if "rather between" in line]) == imagined.MOST_CHOICES
+    assert len([line for line in lines if "rather between" in line]) == imagined.MAX_CHOICES
     assert "- 3 more tools are not compared." in lines
 
 

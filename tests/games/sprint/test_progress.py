@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.sprint.landing import MOST_DICE, progress
+from games.sprint.landing import MAX_DICE, progress
 from games.sprint.model import DieTaken, Freed, PlanChanged, Reported
 from tests.games.sprint.build import IMPEDIMENT, SCRUM, at, game_with, go, roll
 
@@ -105,9 +105,9 @@ def test_take_a_die() -> None:
 
 def test_never_more_than_ten_dice() -> None:
     """“The team may never be rolling more than ten progress dice.”"""
-    after = roll(game_with(at("P1"), dice=MOST_DICE), 1, SCRUM)
+    after = roll(game_with(at("P1"), dice=MAX_DICE), 1, SCRUM)
     assert after.all(DieTaken) == []
-    assert after.state.dice == MOST_DICE == 10
+    assert after.state.dice == MAX_DICE == 10
 
 
 def test_only_landing_counts() -> None:

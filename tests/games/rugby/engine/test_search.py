@@ -10,7 +10,7 @@ from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.model import Finished, PlayTurn, Position, State
 from games.rugby.notation import turn_text
-from games.rugby.player import LEVELS, look, suggest, task_of
+from games.rugby.player import LEVELS, answer, suggest, task_of
 from tests.games.rugby.build import CHANCE, GAME, game_from, then
 from tests.games.rugby.positions import BEGINNING, mirrored, put, reached, thrown
 
@@ -45,9 +45,9 @@ def test_win_in_two(turn_it: bool) -> None:  # noqa: FBT001
     assert found.score > core.WIN - 20
     steps = tuple(turns.unpacked(code) for code in found.steps)
     middle = turns.legal_turns(position)[steps]
-    for answer in list(turns.legal_turns(middle).values())[::9]:
-        if turns.standing(answer) is None:
-            _, last = best(answer, 3_000)
+    for following in list(turns.legal_turns(middle).values())[::9]:
+        if turns.standing(following) is None:
+            _, last = best(following, 3_000)
             assert last.score > core.WIN - 10
 
 
@@ -212,7 +212,7 @@ def test_draw_offer_is_answered() -> None:
 
 def test_hint() -> None:
     """A hint is a turn that can be typed as it stands, with an opinion."""
-    text = look(GAME.view(game_from(WIN_IN_ONE), 0), "hint", {}, ("Ann", "Ben")).text
+    text = answer(GAME.view(game_from(WIN_IN_ONE), 0), "hint", {}, ("Ann", "Ben")).text
     assert "It leads to a goal." in text
     typed = text.split("`")[1].removeprefix("/scrum move ")
     move = GAME.read(game_from(WIN_IN_ONE), 0, "move", {"turn": typed})
