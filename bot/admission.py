@@ -1,60 +1,56 @@
-"""Back-pressure: rooms take turns, so that a flood from one cannot slow another, and nobody can fill the queue.
+"""Back-pressure: rooms take turns, so that a flood from one can't slow another, and nobody can fill the queue.
 
-Only so many requests are worked on at once. The others wait in a line for each room, and the rooms take turns. Whoever
-asks for too much at once is told so, and nothing happens.
+A limited number of requests is handled at once. The others wait in a queue for each room, and the rooms take turns. A
+request that is one too many is refused, and nothing happens.
 """
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from typing import Any
 
 from bot import texts
-from bot.messages import Reply, Request
-from bot.operations.instrumentation import Operation, Watch, unwatched
-from bot.ports import Service
+from bot.messages import Reply, Request, Response, refused
+from bot.operations.instrumentation import Observe, Operation, unobserved
+from bot.ports import Requests
 
-AT_ONCE = 64  # requests that are worked on
-MAX_OF_ROOM = 60  # that wait for one room
-MAX_OF_PERSON = 12  # that wait for one person
+MAX_AT_ONCE = 64  # requests that are handled
+MAX_PER_ROOM = 60  # that wait
+MAX_PER_PERSON = 12  # that wait or are handled
 
 
 class Admission:
     def __init__(
         self,
-        service: Service,
+        requests: Requests,
         *,
-        at_once: int = AT_ONCE,
-        most_of_room: int = MAX_OF_ROOM,
-        most_of_person: int = MAX_OF_PERSON,
-        watch: Watch = unwatched,
+        at_once: int = MAX_AT_ONCE,
+        per_room: int = MAX_PER_ROOM,
+        per_person: int = MAX_PER_PERSON,
+        observe: Observe = unobserved,
     ) -> None:
-        """`watch` is told of every wait."""
-        self._service = service
-        self._watch = watch
+        """`observe`: every wait is an operation."""
+        self._requests = requests
+        self._observe = observe
         self._free = at_once
-        self._most_of_room = most_of_room
-        self._most_of_person = most_of_person
-        self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # by room, whose turn is next first
-        self._persons: Counter[str] = Counter()  # requests that wait or are worked on
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._service, name)
+        self._per_room = per_room
+        self._per_person = per_person
+        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # by room; the next turn is first
+        self._persons: Counter[str] = Counter()  # requests that wait or are handled
 
     @property
     def waiting(self) -> int:
-        return sum(map(len, self._lines.values()))
+        return sum(map(len, self._queues.values()))
 
-    async def handle(self, request: Request) -> list[Reply]:
+    async def handle(self, request: Request) -> Response:
         person = request.person.id if request.person else ""
-        if self._persons[person] >= self._most_of_person:
-            return [Reply(texts.TOO_MANY_OF_YOU, private=True)]
-        if len(self._lines.get(request.room, ())) >= self._most_of_room:
-            return [Reply(texts.TOO_MANY_HERE, private=True)]
+        if self._persons[person] >= self._per_person:
+            return refused(Reply(texts.TOO_MANY_OF_YOU, private=True))
+        if len(self._queues.get(request.room, ())) >= self._per_room:
+            return refused(Reply(texts.TOO_MANY_HERE, private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)
             try:
-                return await self._service.handle(request)
+                return await self._requests.handle(request)
             finally:
                 self._leave()
         finally:
@@ -67,22 +63,22 @@ class Admission:
             self._free -= 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(room, deque()).append(turn)
+        self._queues.setdefault(room, deque()).append(turn)
         try:
-            with self._watch(Operation("wait", "gate", room.partition(":")[0], room)):
+            with self._observe(Operation("wait", "admission", room.partition(":")[0], room)):
                 await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._leave()  # it was this one's turn just now: the next one has it
+                self._leave()  # its turn had just come: the next request gets it
             raise
 
     def _leave(self) -> None:
-        """The next room's first request goes in; the room goes to the end of the line of rooms."""
-        while self._lines:
-            room, line = self._lines.popitem(last=False)
-            turn = line.popleft()
-            if line:
-                self._lines[room] = line
+        """Let the next room's first request in; the room goes to the end of the queue of rooms."""
+        while self._queues:
+            room, queue = self._queues.popitem(last=False)
+            turn = queue.popleft()
+            if queue:
+                self._queues[room] = queue
             if not turn.done():
                 turn.set_result(None)
                 return

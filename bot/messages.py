@@ -98,6 +98,37 @@ class Reply:
     sequence: int = 0
 
 
+Outcome = Literal["done", "answered", "refused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """How a request ended, and what only the person who asked gets to see.
+
+    Done: something changed, and the rooms were told. Answered: a query, or a request that was delivered again.
+    Refused: nothing changed, and the reply says why. Failed: the same, but the fault is ours.
+    """
+
+    outcome: Outcome
+    replies: tuple[Reply, ...] = ()
+    cause: Literal["", "database", "bug"] = ""  # of a failure
+
+    @property
+    def table(self) -> str:
+        return self.replies[0].table if self.replies else ""
+
+
+DONE = Response("done")
+
+
+def answered(*replies: Reply) -> Response:
+    return Response("answered", replies)
+
+
+def refused(*replies: Reply) -> Response:
+    return Response("refused", replies)
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """A seat as everybody sees it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.messages import Page, Person, Reply, Request, Suggestion
+from bot.messages import Page, Person, Reply, Request, Response, Suggestion
 
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
@@ -217,34 +217,42 @@ class Adapter(Chat, Protocol):
         """Until it is cancelled."""
 
 
-class Service(Protocol):
-    """What an adapter asks of the service."""
+class Requests(Protocol):
+    """Whatever handles requests: the service itself, or admission and observers around it."""
 
-    async def handle(self, request: Request) -> list[Reply]:
-        """What the person alone gets to see; the room is told through Chat.post."""
+    async def handle(self, request: Request) -> Response:
+        """Do what was asked. What a room gets to see goes through Chat.post; the response is for the person alone."""
+
+
+class Tables(Protocol):
+    """What an adapter may read of tables without a request."""
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
-        """What could be typed next: the last word of the line, finished."""
+        """What could be typed next: the last word of the line, completed."""
 
-    async def complete_word(
-        self, room: str, person: Person, command: str, parameter: str, words: Mapping[str, str]
+    async def complete_argument(
+        self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
     ) -> list[Suggestion]:
-        """The same for one of the words that the platform has told apart."""
+        """The same for one argument, where the platform has already parsed the command."""
 
     async def tables_of(self, person: Person) -> list[Page]:
-        """The tables at which this person sits and that are not over, without their boards."""
+        """The running tables at which this person sits, without their boards."""
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
-        """The table of a room, as this person sees it, with what happened behind event `after`; None: no table."""
+        """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
 
-    def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
-        """Be told whenever something changes at the table; call what is returned to hear no more."""
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever something changes at the table; call what is returned to stop."""
 
     async def record(self, table: str) -> str | None:
         """The game as a file (bot.table.export): whole when it is over, without secrets while it runs."""
+
+
+class Service(Requests, Tables, Protocol):
+    """What an adapter asks of the service."""
 
 
 class Clock(Protocol):

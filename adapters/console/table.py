@@ -69,7 +69,7 @@ class ConsoleTable:
         self._interactive = interactive
         games = [f"`{game.key}` ({game.title})" for game in listed_games()]
         self._write(WELCOME.format(games=", ".join(games)) + "\n")
-        if await service.in_room(ROOM):
+        if await service.tables.in_room(ROOM):
             await self._say(service, "board")
         async for text in lines:
             line = read_line(text, self._words)
@@ -83,7 +83,7 @@ class ConsoleTable:
                 break
             await self._act(service, line)
             if not interactive:  # nobody waits between the lines of a script
-                while await service.timers.fire_due():
+                while await service.fire_due_timers():
                     pass
 
     async def _act(self, service: GameService, line: Line) -> None:
@@ -106,7 +106,7 @@ class ConsoleTable:
         person = self.person()
         # a console delivers once: the id only has to differ from every other, also of earlier sessions
         request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
-        for reply in await service.handle(request):
+        for reply in (await service.handle(request)).replies:
             if reply.choices:
                 self._own_choices[self._speaker] = reply.choices
             await self._show(reply, self._speaker)

@@ -159,11 +159,11 @@ class DiscordAdapter:
     async def _handled(self, request: Request, thread: Thread | None) -> list[Reply]:
         assert self._service is not None
         if thread is None:
-            return await self._service.handle(request)
-        replies = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
-        if replies:
-            await thread.remove()  # it was refused
-        return replies
+            return list((await self._service.handle(request)).replies)
+        response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
+        if response.outcome != "done":
+            await thread.remove()  # no table was opened in it
+        return list(response.replies)
 
     async def _held(self, request: Request) -> list[Reply]:
         assert self._service is not None
@@ -180,7 +180,7 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
-        return await self._service.complete_word(room, person, invoked.command, invoked.focused, invoked.arguments)
+        return await self._service.complete_argument(room, person, invoked.command, invoked.focused, invoked.arguments)
 
     # --- out -------------------------------------------------------------------------------------------------------
 

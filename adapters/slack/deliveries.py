@@ -154,11 +154,11 @@ class Deliveries:
 
     async def _at_home(self, request: Request, team: str) -> None:
         assert request.person is not None
-        replies = await self._service.handle(request)
-        await self._home.publish(self._service, request.person, team, replies)
+        response = await self._service.handle(request)
+        await self._home.publish(self._service, request.person, team, response.replies)
 
     async def _handle(self, request: Request, reader: Reader) -> None:
-        replies = await self._service.handle(request)
+        replies = list((await self._service.handle(request)).replies)
         if not replies and reader.ephemeral and isinstance(request.said, Pressed):
             replies = await hand_of_now(self._service, request)
         await self._answer(request, reader, replies)

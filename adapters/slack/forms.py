@@ -129,14 +129,15 @@ class Forms:
         await asyncio.wait({handling, waiting}, timeout=DECISION, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         del self._deciding[request.id]
-        replies = handling.result() if handling.done() and not accepted.is_set() else []
+        response = handling.result() if handling.done() and not accepted.is_set() else None
+        replies = response.replies if response else ()
         if not replies:
             known = accepted.is_set() or handling.done()
             await (self._lead_further(ack, sent, person) if guided and known else ack())
-            self._tasks.start(self._answer(request, reader, await handling))
-        elif isinstance(sent.said, Pressed) and any(reply.drawing for reply in replies):
-            await ack()  # no refusal, for those show no board: a lesson went on, which only this person sees
-            self._tasks.start(self._answer(request, reader, replies))
+            self._tasks.start(self._answer(request, reader, list((await handling).replies)))
+        elif isinstance(sent.said, Pressed) and response and response.outcome not in {"refused", "failed"}:
+            await ack()  # a lesson went on, which only this person sees
+            self._tasks.start(self._answer(request, reader, list(replies)))
         elif isinstance(sent.said, Pressed):
             sentences = "\n".join(spelled(reply.text, reply.names) for reply in replies)
             await ack(response_action="errors", errors={sent.field: shortened(sentences, ERROR_LIMIT)})

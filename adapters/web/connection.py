@@ -212,10 +212,10 @@ class Connection:
         async with self._in_order:
             self._shown[request.id] = []
             try:
-                replies = await self._service.handle(request)
+                response = await self._service.handle(request)
             finally:
                 shown = self._shown.pop(request.id)
-        await self._answer(number, [*shown, *replies])
+        await self._answer(number, [*shown, *response.replies])
 
     async def _answer(self, number: str, replies: Sequence[Reply]) -> None:
         await self.tell({"type": "answer", "id": number, "replies": [shapes.reply(each) for each in replies]})

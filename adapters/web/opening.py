@@ -1,5 +1,6 @@
 """Opening a table: what the front page asks for, as requests to the service like any other."""
 
+from contextlib import suppress
 from typing import Annotated, TypeVar
 from uuid import uuid4
 
@@ -8,10 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from adapters.web import shapes, words
 from adapters.web.guard import Turned
 from adapters.web.links import PLATFORM, new_token
-from adapters.web.places import NOTHING_NEW
 from adapters.web.sessions import Session
 from bot.live.table import NAME_LIMIT
-from bot.messages import Called, Page, Request
+from bot.messages import Called, Request
 from bot.ports import Service
 from bot.table.game_list import listed_games
 from games.text import clean, spell
@@ -103,9 +103,10 @@ async def open_table(service: Service, session: Session, form: Opening) -> str:
         for _ in range(form.bots):
             await desk.ask("bot", {"level": form.level})
         if form.start:
-            await desk.start()
+            await desk.ask("start", {})
     except Turned:
-        await desk.say("end", {})
+        with suppress(Turned):
+            await desk.ask("end", {})
         raise
     return token
 
@@ -114,9 +115,7 @@ async def join(service: Service, session: Session, form: Joining) -> str:
     """The token of a new place that shows a table of another room: whoever was given its code may sit there too."""
     token = new_token()
     desk = _Desk(service, token, session, form)
-    said = await desk.say("join", {"code": form.code})
-    if await desk.page() is None:
-        raise Turned(422, said)
+    await desk.ask("join", {"code": form.code})
     return token
 
 
@@ -131,22 +130,10 @@ class _Desk:
         self._room = f"{PLATFORM}:{token}"
         self._person = session.person(form.tab, name)
 
-    async def say(self, command: str, given: dict[str, str]) -> str:
-        """What the service answers in private, if anything."""
-        request = Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, Called(command, given))
-        replies = await self._service.handle(request)
-        return "\n".join(spell(reply.text, reply.names.__getitem__) for reply in replies)
-
     async def ask(self, command: str, given: dict[str, str]) -> None:
-        if refusal := await self.say(command, given):
-            raise Turned(422, refusal)
-
-    async def start(self) -> None:
-        """Whoever starts may be told what they hold: only a table that still waits was refused."""
-        said = await self.say("start", {})
-        page = await self.page()
-        if page is None or page.phase == "lobby":
-            raise Turned(422, said)
-
-    async def page(self) -> Page | None:
-        return await self._service.page(self._room, self._person, NOTHING_NEW)
+        """Turned if the service did not do it."""
+        request = Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, Called(command, given))
+        response = await self._service.handle(request)
+        if response.outcome in {"refused", "failed"}:
+            sentences = "\n".join(spell(reply.text, reply.names.__getitem__) for reply in response.replies)
+            raise Turned(422, sentences)

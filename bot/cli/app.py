@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple, TypedDict, cast
+from typing import NamedTuple, TypedDict
 
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
@@ -27,10 +27,11 @@ from adapters.web.wiring import adapter_of as web_table
 from bot.admission import Admission
 from bot.cli import Fault, backups, files, load, simulation
 from bot.cli.parser import parser
+from bot.front import ServiceFront
 from bot.operations import logs
 from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, store_check
-from bot.operations.instrumentation import Painter, Watched
 from bot.operations.metrics import Metrics
+from bot.operations.observed import Observed, Painter
 from bot.operations.redaction import Redact
 from bot.pictures.png import Pictures
 from bot.ports import Adapter, Service, Store, StoreUnavailable
@@ -55,7 +56,7 @@ class Watching(NamedTuple):
     """Whatever operators are told of."""
 
     metrics: Metrics
-    ports: Watched
+    ports: Observed
 
 
 class Wishes(TypedDict):
@@ -124,9 +125,8 @@ async def _serve(
             **_wishes(settings),
         )
         stack.push_async_callback(service.close)
-        service.timers.handle = ports.service(service).handle
-        gate = Admission(service, watch=ports.watch)
-        metrics.waiting(lambda: gate.waiting)
+        admission = Admission(service, observe=ports.observe)
+        metrics.waiting(lambda: admission.waiting)
         for adapter in adapters:
             metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
         routes = [route for adapter in adapters if isinstance(adapter, Serving) for route in adapter.routes()]
@@ -139,8 +139,10 @@ async def _serve(
         port = await _listen(server, spare, stack, needed=bool(routes))
         if pages:
             pages.port = port
-        running = await stack.enter_async_context(_connected(adapters, ports.service(cast(Service, gate))))
-        await service.start()
+        running = await stack.enter_async_context(
+            _connected(adapters, ServiceFront(ports.requests(admission), service))
+        )
+        await service.start(ports.requests(service).handle)
         if pages:
             opened(f"{pages.url}/")
         stopping = asyncio.create_task(stop.wait())
@@ -345,10 +347,10 @@ def _watching(settings: Settings, redact: Redact) -> Iterator[Watching]:
     """Figures always; traces where there is a collector."""
     metrics = Metrics()
     if not settings.otel_exporter_otlp_endpoint:
-        yield Watching(metrics, Watched(metrics))
+        yield Watching(metrics, Observed(metrics))
         return
     with contextlib.closing(_tracing().Tracing(settings, redact)) as tracing:
-        yield Watching(metrics, Watched(metrics, tracing))
+        yield Watching(metrics, Observed(metrics, tracing))
 
 
 def _tracing() -> ModuleType:

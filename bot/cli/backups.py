@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from bot.commands.changes import ID_LETTERS
+from bot.live.ids import ID_LETTERS
 from bot.ports import Store, StoredEvent, StoredTable
 from bot.table.export import BrokenExport, Export, ExportedEvent, steps, verify
 from bot.table.journal import chain, covered, first_hash

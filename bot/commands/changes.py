@@ -1,125 +1,156 @@
-"""From a person's order to events: opening a table, sitting down, leaving, starting, ending, and moves of the game."""
+"""Commands that change a table: sitting down, leaving, starting, ending, and the moves of its game.
 
-import secrets
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass, replace
+Each is a decision: it records what happens in a draft, or raises Refused or IllegalMove. It reads the table, and
+stores nothing itself.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 
 from bot import texts
-from bot.commands.facilitation import ORDERS as FACILITATION
-from bot.commands.facilitation import People
-from bot.live.seating import find_player, host_or_seated, person_of, playing_seat, seat_of
+from bot.commands import needs
+from bot.commands.calls import Call, Context
+from bot.commands.game_queries import with_seats
+from bot.commands.unasked import answer_due_queries
+from bot.live.seating import playing_seat
 from bot.live.table import LiveTable, clean_name
-from bot.live.thinking import Thinker
 from bot.live.timers import REMINDER, SLEEP
-from bot.messages import Person, Reply, Request, TimePassed, Typed
-from bot.ports import Append, RoomRecord, Seating, StoredTable, TableRecord
+from bot.live.writer import People
+from bot.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
+from bot.operations.logs import bound
+from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
-from bot.table.buttons import choices
-from bot.table.catalogue import Invocation
 from bot.table.journal import Draft
 from bot.table.model import Refused
-from bot.table.options import Loader, read_files, read_options
+from bot.table.narration import paragraphs
 from bot.table.pace import next_reminder, to_remind
-from games import GAMES
-from games.api import AnyGame, IllegalMove, OptionValue
+from games.api import IllegalMove
 from games.chance import commitment
 
-ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: people type these
-ID_LENGTH = 12
+Change = Callable[[Draft, Call], People]
 
 
-def game_meant(order: Invocation) -> AnyGame:
-    name = order.arguments["game"].lower()
-    game = GAMES.get(name)
-    if game is None:
-        raise Refused(texts.unknown_game(name, GAMES.values()))
-    return game
+# --- carrying a change out -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a new table begins with."""
-
-    game: AnyGame
-    options: dict[str, OptionValue]
-    seats: tuple[tables.SeatTaken | tables.BotSeated, ...]
-    people: tuple[Seating, ...]
-
-
-def opening(person: Person, order: Invocation) -> Opening:
-    """Whoever opens a table is its host and takes the first seat."""
-    game = game_meant(order)
-    options = read_options(game, order.arguments.get("options", ""))
-    host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
-    return Opening(game, options, (tables.SeatTaken(0),), (host,))
+async def change(context: Context, call: Call, decide: Change) -> Response:
+    """Decide and store it, tell the rooms, and answer the person what only they may know."""
+    live = call.table
+    with about(live):
+        try:
+            draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
+        except (Refused, IllegalMove) as refusal:
+            return refused(explained(live, call.person, refusal))
+        except AlreadyHandled:
+            return await again(context, live, call.request)
+        if not draft.events:
+            return Response("done", own_wish(live, call))
+        await announce(context, live, call.request, draft)
+    return Response("done", asides(live, draft, call.person))
 
 
-def once_more(person: Person, old: LiveTable | None) -> Opening:
-    """The game that ended here, with those who sat there; whoever asks for it is the host."""
-    if old is None or old.standing.table.phase != "over":
-        raise Refused(texts.NOTHING_AGAIN)
-    game, table = old.standing.game, old.standing.table
-    seats: list[tables.SeatTaken | tables.BotSeated] = []
-    for seat, kind in enumerate(table.seats):
-        seats.append(tables.SeatTaken(seat) if kind == "person" else tables.BotSeated(seat, table.levels[seat]))
-    people = [replace(each, host=False) for each in old.people if each.seat in table.people]
-    if all(each.person != person.id for each in people):
-        free = len(seats) if len(seats) + 1 in game.seats else None
-        seats += [tables.SeatTaken(free)] if free is not None else []
-        people.append(Seating(person.id, clean_name(person.name, [each.name for each in people]), free))
-    hosted = tuple(replace(each, host=each.person == person.id) for each in people)
-    return Opening(game, dict(table.options), tuple(seats), hosted)
+async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
+    """A timer of the table is due: a request like any other, but nobody's."""
+    with about(live):
+        try:
+            draft = await context.writer.write(live, request, lambda draft: _time_passed(live, draft, said))
+        except (Refused, IllegalMove):
+            return refused()
+        except AlreadyHandled:
+            return await again(context, live, request)
+        await announce(context, live, request, draft)
+    return DONE
 
 
-def open_table(
-    request: Request, wanted: Opening, seed: bytes, now: float, *, load: Loader, inherited: Mapping[str, str]
-) -> tuple[StoredTable, Append]:
-    """A new table, and what stores it."""
-    files = {**read_files(wanted.game, wanted.options, load), **inherited}
-    table = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-    draft = Draft(table, None, seed, now)
-    draft.record([tables.TableOpened(wanted.game.key, wanted.options, files), *wanted.seats])
-    record = TableRecord(table, wanted.game.key, seed, now)
-    rows = draft.written(request.id)
-    stored = StoredTable(record, wanted.people, (), (RoomRecord(request.room, table, 0),), rows)
-    return stored, Append(table, rows, record, request.room, stored.people)
+async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
+    await context.rooms.bring_news(live, request)
+    answer_due_queries(context, live, draft)
 
 
-def act(live: LiveTable, draft: Draft, request: Request, order: Invocation | None) -> People:
-    """Let what was asked for happen in the draft. No order: the clock asked."""
-    if order is None:
-        assert isinstance(request.said, TimePassed)
-        return _time_passed(live, draft, request.said)
-    assert request.person is not None
-    return _ORDERS.get(order.name, _move)(live, draft, request, order)
+def about(live: LiveTable) -> AbstractContextManager[None]:
+    """Every log line from here on names the table."""
+    return bound(table=live.id, game=live.standing.game.key)
+
+
+async def again(context: Context, live: LiveTable, request: Request) -> Response:
+    """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
+    await context.rooms.bring_news(live, None)
+    seat = live.seat_of(request.person) if request.person else None
+    return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+
+
+def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
+    """The sentence, the paragraph of the rules behind it, and what would be allowed."""
+    rule = refusal.rule if isinstance(refusal, IllegalMove) else None
+    topics = [topic for topic in live.standing.game.rules if topic.key == rule]
+    text = " ".join([refusal.sentence, *map(texts.rule, topics)])
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False)
+
+
+def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
+    """What the events tell the mover that they don't tell the room."""
+    seat = live.seat_of(person)
+    if seat is None or live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
+        return ()
+    game = live.standing.game
+    secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
+    own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
+    sentences = paragraphs(own, game, seat)
+    return (live.reply("\n".join(sentences), seat=seat, private=True, board=False),) if sentences else ()
+
+
+def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
+    """What a person set for themselves alone; nothing happened at the table."""
+    seating = next((each for each in live.people if each.person == call.person.id), None)
+    if seating is None:
+        return ()
+    if call.name == "remind":
+        return (Reply(texts.own_reminder(seating.remind), private=True),)
+    if call.name == "view":
+        return (Reply(texts.own_view(text=seating.text), private=True),)
+    return ()
+
+
+# --- the clock -----------------------------------------------------------------------------------------------------
 
 
 def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
-    """A timer that the table no longer has was settled by somebody else."""
-    standing = draft.standing
-    if said.timer not in {timer.name for timer in live.timers}:
-        return None
-    if said.timer.startswith(SLEEP):
-        if live.put_away is not None and draft.at >= standing.touched + live.put_away:
-            draft.record([tables.PutToSleep()])
-    elif said.timer.startswith(REMINDER):
-        due = next_reminder(standing, live.people, live.pace)
-        if due is not None and draft.at >= due:
-            seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
-            draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
-    elif standing.playing:
-        deadline = standing.game.deadline(standing.state)
-        if deadline is not None and deadline.name == said.timer:
-            draft.play(None, deadline.move)
+    """Nothing happens for a timer the table no longer has: somebody else settled it."""
+    if said.timer in {timer.name for timer in live.timers}:
+        if said.timer.startswith(SLEEP):
+            _put_to_sleep(live, draft)
+        elif said.timer.startswith(REMINDER):
+            _remind(live, draft)
+        elif draft.standing.playing:
+            _miss_deadline(draft, said.timer)
     return None
 
 
-# --- orders --------------------------------------------------------------------------------------------------------
+def _put_to_sleep(live: LiveTable, draft: Draft) -> None:
+    if live.put_away is not None and draft.at >= draft.standing.touched + live.put_away:
+        draft.record([tables.PutToSleep()])
 
 
-def _join(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    person = person_of(request)
+def _remind(live: LiveTable, draft: Draft) -> None:
+    standing = draft.standing
+    due = next_reminder(standing, live.people, live.pace)
+    if due is not None and draft.at >= due:
+        seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
+        draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
+
+
+def _miss_deadline(draft: Draft, timer: str) -> None:
+    deadline = draft.standing.game.deadline(draft.standing.state)
+    if deadline is not None and deadline.name == timer:
+        draft.play(None, deadline.move)
+
+
+# --- the table's own commands --------------------------------------------------------------------------------------
+
+
+def join(draft: Draft, call: Call) -> People:
+    live, person = call.table, call.person
     standing = draft.standing
     taken = tables.join(standing.table, standing.game, live.seat_of(person), live.unclaimed)
     draft.record([taken])
@@ -129,13 +160,13 @@ def _join(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> Peo
     return (*others, Seating(person.id, name, taken.seat, host))
 
 
-def _leave(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    seat = seat_of(live, request)
+def leave(draft: Draft, call: Call) -> People:
+    seat = call.seat
     before = draft.standing.table
     draft.record(tables.leave(before, seat))
     if before.phase == "playing":
         return None  # the seat is kept for them
-    return tuple(_moved_up(seating, seat) for seating in live.people if seating.seat != seat or seating.host)
+    return tuple(_moved_up(seating, seat) for seating in call.table.people if seating.seat != seat or seating.host)
 
 
 def _moved_up(seating: Seating, left: int) -> Seating:
@@ -144,107 +175,55 @@ def _moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
-def _bot(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    del live, request
-    level = order.arguments.get("level", "").lower()
-    draft.record(tables.seat_bot(draft.standing.table, draft.standing.game, level))
+def seat_bot(draft: Draft, call: Call) -> People:
+    draft.record(tables.seat_bot(draft.standing.table, draft.standing.game, call.argument("level").lower()))
     return None
 
 
-def _start(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    host_or_seated(live, request)
+def start(draft: Draft, _: Call) -> People:
     standing = draft.standing
     draft.record(tables.start(standing.table, standing.game, commitment(draft.seed)))
     draft.record(standing.game.start(len(standing.table.seats), standing.table.settings, draft.chance))
     return None
 
 
-def _view(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    if order.arguments.get("whose") == "me":
-        return _own_view(live, person_of(request), text=order.arguments["form"] == "text")
-    host_or_seated(live, request)
-    draft.record(tables.choose_view(draft.standing.table, order.arguments["form"]))
+def choose_view(draft: Draft, call: Call) -> People:
+    if call.argument("whose") == "me":
+        return _own_view(call.table, call.person, text=call.argument("form") == "text")
+    needs.say(call)
+    draft.record(tables.choose_view(draft.standing.table, call.argument("form")))
     return None
-
-
-def _end(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    person = person_of(request)
-    may_end = live.is_host(person) or request.manages_room
-    draft.record(tables.end(draft.standing.table, live.seat_of(person), draft.seed, may_end=may_end))
-    return None
-
-
-def _move(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    """A command of the game itself."""
-    seat = live.seat_of(person_of(request))
-    if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
-        _play(live, draft, playing_seat(live, request), request, order)
-        return None
-    # somebody for whom the automatic player stood in is back, even if it has made that move for them
-    draft.record([tables.SeatTaken(seat)])
-    with suppress(IllegalMove, Refused):
-        _play(live, draft, seat, request, order)
-    return None
-
-
-def _play(live: LiveTable, draft: Draft, seat: int, request: Request, order: Invocation) -> None:
-    game, state = draft.standing.game, draft.standing.state
-    draft.play(seat, game.read(state, seat, order.name, _words(live, seat, order, request)))
-
-
-def has_room(live: LiveTable) -> bool:
-    """Whether somebody who comes now can get a seat."""
-    table = live.standing.table
-    if table.phase == "lobby":
-        return len(table.seats) < live.standing.game.seats.stop - 1
-    return table.phase == "playing" and bool(live.unclaimed)
-
-
-async def public_look(live: LiveTable | None, thinker: Thinker, order: Invocation) -> Reply:
-    """A command of the game that changes nothing and that the whole room sees: made from what everybody may see."""
-    if live is None:
-        raise Refused(texts.NO_TABLE)
-    standing = live.standing
-    if standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
-    if standing.state is None:
-        raise Refused(texts.NOT_STARTED)
-    view = standing.game.view(standing.state, None)
-    found = await thinker.answer(standing.game, view, order.name, order.arguments, names=live.names)
-    reply = live.reply(found.text, board=False)
-    return replace(reply, drawing=found.drawing, choices=(), pings=(), until=None)
-
-
-async def look(live: LiveTable | None, thinker: Thinker, request: Request, order: Invocation) -> Reply:
-    """A command of the game that changes nothing; only the person who asks sees the answer."""
-    if live is None:
-        raise Refused(texts.NO_TABLE)
-    standing = live.standing
-    seat = playing_seat(live, request)
-    view = standing.game.view(standing.state, seat)
-    words = _words(live, seat, order, request)
-    found = await thinker.answer(standing.game, view, order.name, words, names=live.names)
-    reply = replace(live.reply(found.text, seat=seat, private=True, board=False), drawing=found.drawing)
-    left = choices(live.id, standing, live.names, seat, words)
-    return replace(reply, choices=left or tuple(each for each in reply.choices if each.command != order.name))
-
-
-def _words(live: LiveTable, seat: int, order: Invocation, request: Request) -> dict[str, str]:
-    """The words of a command, with players as the numbers of their seats."""
-    players = {parameter.name for parameter in order.command.parameters if parameter.kind == "player"}
-    mentions = request.said.mentions if isinstance(request.said, Typed) else {}
-    words = dict(order.arguments)
-    for name in players & words.keys():
-        meant = mentions.get(words[name].removeprefix("@"), words[name])
-        words[name] = str(find_player(live, seat, meant))
-    return words
 
 
 def _own_view(live: LiveTable, person: Person, *, text: bool) -> People:
-    """Nothing happens at the table; only what is kept of the person changes."""
+    """Nothing happens at the table; only what is kept about the person changes."""
     if all(seating.person != person.id for seating in live.people):
         raise Refused(texts.NOT_AT_TABLE)
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
-_ORDERS = {"join": _join, "leave": _leave, "bot": _bot, "start": _start, "view": _view, "end": _end, **FACILITATION}
+def end(draft: Draft, call: Call) -> People:
+    may_end = call.table.is_host(call.person) or call.request.manages_room
+    draft.record(tables.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    return None
+
+
+# --- the game's commands -------------------------------------------------------------------------------------------
+
+
+def move(draft: Draft, call: Call) -> People:
+    """A move of the game itself."""
+    seat = call.table.seat_of(call.person)
+    if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
+        _play(draft, playing_seat(call.table, call.request), call)
+        return None
+    # somebody whom the automatic player covered for is back, even if it has already made that move for them
+    draft.record([tables.SeatTaken(seat)])
+    with suppress(IllegalMove, Refused):
+        _play(draft, seat, call)
+    return None
+
+
+def _play(draft: Draft, seat: int, call: Call) -> None:
+    game, state = draft.standing.game, draft.standing.state
+    draft.play(seat, game.read(state, seat, call.name, with_seats(call, seat)))

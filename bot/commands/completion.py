@@ -1,38 +1,38 @@
-"""What could be typed next: commands, and the words that go with them, from the legal moves."""
+"""What could be typed next: commands and their arguments, taken from the legal moves."""
 
 from collections.abc import Mapping
 
 from bot.live.table import LiveTable
 from bot.messages import Person, Suggestion
-from bot.table.buttons import offers
+from bot.table.buttons import available
 from bot.table.catalogue import GROUPS, commands
 from games import GAMES
 from games.api import Command, Parameter
 from games.text import spell
 
-MOST = 25  # Discord takes no more
+MAX_SUGGESTIONS = 25  # Discord takes no more
 
 
 def complete(
-    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, words: Mapping[str, str]
+    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, arguments: Mapping[str, str]
 ) -> list[Suggestion]:
-    """Values for one word of a command that fit what was typed so far, of that word and of the others."""
-    typed = words.get(parameter.name, "")
+    """Values for one argument that fit what was typed so far, of this argument and the others."""
+    typed = arguments.get(parameter.name, "")
     if command.name == "new" and parameter.name == "options":
-        return _options(words.get("game", ""), typed)[:MOST]
+        return _options(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
     found = _suggestions(live, person, command, parameter)
     needle = typed.casefold()
     unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
-    return list(unique.values())[:MOST]
+    return list(unique.values())[:MAX_SUGGESTIONS]
 
 
 def complete_named(
-    live: LiveTable | None, person: Person, command: str, parameter: str, words: Mapping[str, str]
+    live: LiveTable | None, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
 ) -> list[Suggestion]:
     """The same by name; nothing if this table has no such command."""
     found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
     wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
-    return complete(live, person, found, wanted, words) if found and wanted else []
+    return complete(live, person, found, wanted, arguments) if found and wanted else []
 
 
 def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
@@ -41,11 +41,11 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
     begun = words[-1] if words and not line.endswith(" ") else ""
     done = words[: len(words) - bool(begun)]
     done = done[1:] if done and done[0].lower() in GROUPS else done
-    available = commands(live.standing.game if live else None)
+    known = commands(live.standing.game if live else None)
     if not done:
-        named = [Suggestion(command.name, command.description) for command in available]
+        named = [Suggestion(command.name, command.description) for command in known]
         return [one for one in named if one.value.startswith(begun.lower())]
-    command = next((command for command in available if command.name == done[0].lower()), None)
+    command = next((command for command in known if command.name == done[0].lower()), None)
     position = len(done) - 1
     if command is not None and command.name == "new":
         position = min(position, 1)  # options follow each other
@@ -60,8 +60,8 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
     if parameter.name == "game":
         return [Suggestion(game.key, game.title) for game in GAMES.values()]
     if command.name == "help":
-        available = commands(live.standing.game if live else None)
-        return [Suggestion(each.name, each.description) for each in available]
+        known = commands(live.standing.game if live else None)
+        return [Suggestion(each.name, each.description) for each in known]
     if parameter.choices:
         return [Suggestion(choice, choice) for choice in parameter.choices]
     if command.name == "rules":
@@ -76,7 +76,7 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
 
 
 def _options(key: str, typed: str) -> list[Suggestion]:
-    """Behind the options that are typed already: those of the chosen game that are not among them yet."""
+    """After the options already typed: those of the chosen game that are still missing."""
     games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
@@ -103,7 +103,7 @@ def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Pa
     if seat is None or not live.standing.playing:
         return []
     return [
-        Suggestion(offer.arguments[parameter.name], spell(offer.label, live.names.__getitem__))
-        for offer in offers(live.standing, seat)
-        if offer.command == command.name and offer.arguments.get(parameter.name) and parameter.name != offer.asks
+        Suggestion(phrase.arguments[parameter.name], spell(phrase.label, live.names.__getitem__))
+        for phrase in available(live.standing, seat)
+        if phrase.command == command.name and phrase.arguments.get(parameter.name) and parameter.name != phrase.asks
     ]

@@ -1,114 +1,100 @@
-"""Orders about the table's pace and its people: reminders, more time, absent players, the host, undoing a move."""
+"""Commands that help a table along: pace and reminders, more time, absent players, the host, undoing a move."""
 
 from dataclasses import replace
 
 from bot import texts
-from bot.live.seating import find_player, host_or_seated, person_of, playing_seat, seat_of
+from bot.commands.calls import Call
+from bot.live.seating import find_player, playing_seat
 from bot.live.table import LiveTable
-from bot.messages import Request, Typed
-from bot.ports import Seating
+from bot.live.writer import People
 from bot.table import model as tables
-from bot.table.catalogue import Invocation
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace
 
-People = tuple[Seating, ...] | None  # everybody at the table from now on; None: as before
-
-USUAL_MORE = 2  # minutes
+DEFAULT_MORE = 2  # minutes
 
 
-def set_pace(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    _open(draft)
-    host_or_seated(live, request)
-    draft.record([read_pace(order.arguments["form"], order.arguments.get("settings", ""))])
+def set_pace(draft: Draft, call: Call) -> People:
+    draft.record([read_pace(call.argument("form"), call.argument("settings"))])
     return None
 
 
-def set_reminder(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    """For oneself alone: nothing happens at the table."""
-    _open(draft)
-    seat_of(live, request)
-    words = order.arguments["when"].lower().removeprefix("me").strip()
-    words = words.removeprefix("in ").removeprefix("after ").strip()
-    if words in {"off", "never", "no"}:
-        wanted: float | None = 0.0
-    elif words in {"on", "", "usual"}:
-        wanted = None
-    else:
-        wanted = read_length("".join(words.split()), MINUTE)
-        if wanted is None:
-            raise Refused(texts.bad_reminder(words))
-    person = person_of(request)
-    return tuple(replace(each, remind=wanted) if each.person == person.id else each for each in live.people)
+def set_reminder(draft: Draft, call: Call) -> People:
+    """For this person alone: nothing happens at the table."""
+    del draft
+    seconds = _reminder(call.argument("when"))
+    people = call.table.people
+    return tuple(replace(each, remind=seconds) if each.person == call.person.id else each for each in people)
 
 
-def give_time(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
+def _reminder(text: str) -> float | None:
+    """After how many seconds; 0: never; None: as the table has it."""
+    wanted = text.lower().removeprefix("me").strip().removeprefix("in ").removeprefix("after ").strip()
+    if wanted in {"off", "never", "no"}:
+        return 0.0
+    if wanted in {"on", "", "usual"}:
+        return None
+    seconds = read_length("".join(wanted.split()), MINUTE)
+    if seconds is None:
+        raise Refused(texts.bad_reminder(wanted))
+    return seconds
+
+
+def give_time(draft: Draft, call: Call) -> People:
     """More time on every clock: the game's own if one runs, and the table's patience."""
-    _open(draft)
-    seat = host_or_seated(live, request)
-    if not draft.standing.playing:
-        raise Refused(texts.NOT_STARTED)
-    word = order.arguments.get("minutes", "")
-    seconds = read_length(word, MINUTE) if word else USUAL_MORE * MINUTE
+    wanted = call.argument("minutes")
+    seconds = read_length(wanted, MINUTE) if wanted else DEFAULT_MORE * MINUTE
     if seconds is None or seconds > MAX_MORE * MINUTE:
         raise Refused(texts.bad_more(MAX_MORE))
-    draft.record([tables.TimeGiven(seat, round(seconds / MINUTE))])
+    draft.record([tables.TimeGiven(call.seat_or_host, round(seconds / MINUTE))])
     return None
 
 
-def cover(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    """The automatic player goes on for somebody who does not come; they take over again when they do."""
-    standing = draft.standing
-    _open(draft)
-    seat = host_or_seated(live, request)
-    target = _meant(live, seat, order, request)
-    if not standing.playing:
-        raise Refused(texts.NOT_STARTED)
+def cover(draft: Draft, call: Call) -> People:
+    """The automatic player covers for somebody who is away; they take over again when they come back."""
+    standing, seat = draft.standing, call.seat_or_host
+    target = _named_player(call, seat)
     if standing.table.seats[target] == "automatic":
         raise Refused(texts.COVERED_ALREADY)
     if target == seat:
         raise Refused(texts.COVER_YOURSELF)
     if target not in standing.game.awaits(standing.state):
         raise Refused(texts.NOT_AWAITED)
-    if not absent(standing) and not live.is_host(person_of(request)) and not request.manages_room:
+    if not absent(standing) and not call.table.is_host(call.person) and not call.request.manages_room:
         raise Refused(texts.TOO_SOON_TO_COVER)
     draft.record([tables.SeatHandedOver(target, absent=True)])
     return None
 
 
-def change_host(live: LiveTable, draft: Draft, request: Request, order: Invocation) -> People:
-    _open(draft)
-    person = person_of(request)
-    seat = live.seat_of(person)
-    target = _meant(live, seat, order, request)
+def change_host(draft: Draft, call: Call) -> People:
+    live, person = call.table, call.person
+    target = _named_player(call, live.seat_of(person))
     successor = next((each for each in live.people if each.seat == target), None)
     if successor is None:
         raise Refused(texts.HOST_IS_NO_BOT)
     if successor.host:
         raise Refused(texts.HOST_ALREADY)
     taking = successor.person == person.id and host_is_gone(live, draft)
-    if not (taking or live.is_host(person) or request.manages_room):
+    if not (taking or live.is_host(person) or call.request.manages_room):
         raise Refused(texts.NOT_YOURS_TO_GIVE)
     draft.record([tables.HostChanged(target)])
     return tuple(replace(each, host=each.person == successor.person) for each in live.people)
 
 
 def host_is_gone(live: LiveTable, draft: Draft) -> bool:
-    """No host, one whose seat the automatic player has, or one whom the table waits for in vain."""
+    """There is no host, the automatic player has the host's seat, or the table has waited for the host too long."""
     host = next((each for each in live.people if each.host), None)
-    table = draft.standing.table
-    if host is None or (host.seat is not None and table.seats[host.seat] == "automatic"):
+    standing = draft.standing
+    if host is None or (host.seat is not None and standing.table.seats[host.seat] == "automatic"):
         return True
-    waited_for = host.seat is None or (
-        draft.standing.playing and host.seat in draft.standing.game.awaits(draft.standing.state)
-    )
-    return waited_for and absent(draft.standing)
+    awaited = host.seat is None or (standing.playing and host.seat in standing.game.awaits(standing.state))
+    return awaited and absent(standing)
 
 
-def undo(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    """The last own move, if all others agree; who says the same while somebody asks, agrees."""
-    seat = playing_seat(live, request)
+def undo(draft: Draft, call: Call) -> People:
+    """Take your last move back if everybody else agrees; given while somebody asks, it means that you agree."""
+    seat = playing_seat(call.table, call.request)
     table = draft.standing.table
     asked = table.undo
     if asked is None:
@@ -125,41 +111,21 @@ def undo(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> Peop
 
 
 def _ask_undo(draft: Draft, seat: int) -> None:
-    steps = [step for step in draft.standing.undo_points if step.seat == seat]
-    if not steps:
+    own = [point for point in draft.standing.undo_points if point.seat == seat]
+    if not own:
         raise Refused(texts.NOTHING_TO_UNDO)
     others = set(draft.standing.table.people) - {seat}
-    asked = tables.UndoAsked(seat, steps[-1].sequence)
+    asked = tables.UndoAsked(seat, own[-1].sequence)
     draft.record([asked] if others else [tables.Undone(seat, asked.to)])
 
 
-def resume(live: LiveTable, draft: Draft, request: Request, _: Invocation) -> People:
-    if draft.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
-    seat = host_or_seated(live, request)
+def wake_up(draft: Draft, call: Call) -> People:
+    """A table that was put away goes on."""
     if not draft.standing.table.asleep:
         raise Refused(texts.AWAKE)
-    draft.record([tables.PickedUp(seat)])
+    draft.record([tables.PickedUp(call.seat_or_host)])
     return None
 
 
-def _open(draft: Draft) -> None:
-    if draft.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
-
-
-def _meant(live: LiveTable, seat: int | None, order: Invocation, request: Request) -> int:
-    word = order.arguments["player"]
-    mentions = request.said.mentions if isinstance(request.said, Typed) else {}
-    return find_player(live, seat, mentions.get(word.removeprefix("@"), word))
-
-
-ORDERS = {
-    "pace": set_pace,
-    "remind": set_reminder,
-    "more": give_time,
-    "cover": cover,
-    "host": change_host,
-    "undo": undo,
-    "resume": resume,
-}
+def _named_player(call: Call, seat: int | None) -> int:
+    return find_player(call.table, seat, call.mentioned(call.argument("player")))

@@ -1,5 +1,6 @@
 """A finished game as a file for people: Markdown to read, CSV to reckon with; JSON is `bot.table.export`."""
 
+import asyncio
 import csv
 import io
 from collections.abc import Sequence
@@ -7,13 +8,22 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot import texts
-from bot.table.export import Export, steps, write
+from bot.commands.calls import Call, Context
+from bot.messages import Reply
+from bot.table.export import Export, export, steps, write
 from bot.table.model import PREFIX
 from bot.table.narration import sentence
 from games import GAMES
 from games.text import name_of, spell
 
 ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
+
+
+async def export_file(context: Context, call: Call) -> Reply:
+    live = call.table
+    game = export(live.id, live.seed, live.standing, await context.store.events(live.id))
+    file = await asyncio.to_thread(as_file, game, live.names, call.argument("form", "json"))
+    return Reply(texts.EXPORTED, files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:

@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bot import texts
-from bot.commands.tutorial import PLATFORM as LESSON
+from bot.commands.calls import Call, Context
+from bot.live.lessons import in_lesson
 from bot.live.table import seat_names
+from bot.messages import Reply
 from bot.ports import FORGOTTEN, Store, StoredTable
 from bot.table.journal import fold, lasting
 from games import GAMES
 from games.api import Record
 
 MAX_LISTED = 10
+MAX_COUNTED = 100  # tables of a room in its figures
 FIRST_RATING = 1500.0
 RATING_STEP = 32.0  # how much one game moves it
 
@@ -30,6 +33,16 @@ class Played:
     people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
     winners: tuple[int, ...] = ()
     records: tuple[Record, ...] = ()
+
+
+async def history(context: Context, call: Call) -> Reply:
+    tables = await stored_in(context.store, call.request.room, MAX_LISTED + 1)
+    return Reply(await context.thinker.elsewhere(history_page, tables))
+
+
+async def stats(context: Context, call: Call) -> Reply:
+    tables = await stored_in(context.store, call.request.room, MAX_COUNTED)
+    return Reply(await context.thinker.elsewhere(stats_page, tables))
 
 
 async def stored_in(store: Store, room: str, most: int) -> list[StoredTable]:
@@ -137,4 +150,4 @@ def _ratings(tables: Sequence[Played]) -> list[tuple[str, int]]:
 
 
 def _lesson(stored: StoredTable) -> bool:
-    return any(room.room.startswith(f"{LESSON}:") for room in stored.rooms)
+    return any(in_lesson(record.room) for record in stored.rooms)

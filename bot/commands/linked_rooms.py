@@ -1,15 +1,17 @@
-"""One table in many rooms: a code from one room brings the table into another, whatever the platform."""
+"""One table in many rooms: a code brings it into another room, and a room can stop showing it."""
 
-import secrets
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot import texts
-from bot.commands.changes import ID_LETTERS
-from bot.live.cache import TableCache
+from bot.commands import changes
+from bot.commands.calls import Call, Context
+from bot.live.ids import new_id
 from bot.live.seating import host_or_seated
 from bot.live.table import LiveTable, ShownRoom
-from bot.messages import Reply, Request
-from bot.ports import Append, Conflict, Store
+from bot.messages import DONE, Reply, Request, Response, answered
+from bot.ports import Append, Conflict
 from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
@@ -18,68 +20,115 @@ CODE_LENGTH = 10
 VALID_SECONDS = 86_400.0
 
 
-class Linking:
-    def __init__(self, store: Store, cache: TableCache) -> None:
-        self._store = store
-        self._tables = cache
+async def link(context: Context, call: Call) -> Response:
+    """A code for another room; `off`: this room stops showing the table."""
+    if call.argument("off"):
+        shown = await context.show(call, await _unlink(context, call.table, call.request))
+        return replace(shown, outcome="done")
+    if call.table.standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    host_or_seated(call.table, call.request)
+    code = new_id(CODE_LENGTH)
+    await context.store.put_link(code, call.table.id, context.clock.now() + VALID_SECONDS)
+    return answered(Reply(texts.link_code(code, VALID_SECONDS), private=True))
 
-    async def give_code(self, live: LiveTable, request: Request, now: float) -> Reply:
-        if live.standing.table.phase == "over":
+
+async def watch(context: Context, call: Call) -> Reply:
+    if context.watch_link is None:
+        raise Refused(texts.NO_WATCH)
+    return Reply(texts.watch_link(context.watch_link(call.table.id)), private=True)
+
+
+async def join(context: Context, call: Call) -> Response:
+    """Sit down at this room's table; with a code, bring the table behind it here first."""
+    code = call.argument("code")
+    if not code:
+        return await changes.change(context, call, changes.join)
+    live = await _behind(context, code)
+    if await show_here(context, live, call.request):
+        await context.rooms.bring_news(live, call.request)
+    if live.seat_of(call.person) is None and has_room(live):
+        sitting_down = replace(call.request, id=f"{call.request.id}:join")  # a request of its own
+        seated = await changes.change(context, replace(call, request=sitting_down, live=live), changes.join)
+        return replace(seated, outcome="done")  # even if the last seat was just taken, the table is shown here
+    await context.rooms.bring_news(live, None)  # if it was delivered again, what was in doubt may be news
+    return DONE
+
+
+def has_room(live: LiveTable) -> bool:
+    """Whether somebody who comes now can get a seat."""
+    table = live.standing.table
+    if table.phase == "lobby":
+        return len(table.seats) < live.standing.game.seats.stop - 1
+    return table.phase == "playing" and bool(live.unclaimed)
+
+
+async def show_in_all(context: Context, live: LiveTable, rooms: Sequence[str], request: Request) -> None:
+    """A table that continues another one is shown in all of its rooms."""
+    for number, room in enumerate(rooms):
+        with suppress(Refused):  # they play something else there by now
+            await show_here(context, live, replace(request, id=f"{request.id}:{number}", room=room))
+
+
+async def show_here(context: Context, live: LiveTable, request: Request) -> bool:
+    """Show the table in the room that asks, without its past; False if the room already shows it."""
+    if request.room in live.rooms:
+        return False
+    before = await _in_the_way(context, request.room)
+    async with live.lock:
+        draft = Draft(live.id, live.standing, live.seed, context.clock.now())
+        if draft.standing.table.phase == "over":
             raise Refused(texts.TABLE_OVER)
+        draft.record([tables.RoomLinked()])
+        await _store_link(context, live, draft, request, before)
+    context.tables.show_in(request.room, live.id)
+    context.tables.changed(live.id)
+    return True
+
+
+async def _in_the_way(context: Context, room: str) -> LiveTable | None:
+    """What the room shows so far; Refused if it is still being played."""
+    there = await context.tables.in_room(room)
+    if there is None:
+        return None
+    there = await context.tables.current(there, room)
+    if there.standing.table.phase != "over" and not there.standing.table.asleep:
+        raise Refused(texts.table_here(there.standing.game))
+    return there
+
+
+async def _store_link(
+    context: Context, live: LiveTable, draft: Draft, request: Request, before: LiveTable | None
+) -> None:
+    rows = draft.written(f"{request.id}:link")
+    shown = live.standing.sequence
+    replaced = before.id if before else ""
+    try:
+        await context.store.append(Append(live.id, rows, room=request.room, shown=shown, instead_of=replaced))
+    except Conflict:  # another process was quicker, at the table or in the room
+        await context.tables.refresh(live)
+        raise Refused(texts.TOO_BUSY) from None
+    message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
+    live.rooms[request.room] = ShownRoom(shown, message)
+    live.adopt(draft.finished(rows), draft.events)
+
+
+async def _behind(context: Context, code: str) -> LiveTable:
+    """The table behind a code."""
+    table = await context.store.linked(code.lower(), context.clock.now())
+    live = await context.tables.find(table) if table else None
+    if live is None:
+        raise Refused(texts.unknown_code(code))
+    return await context.tables.refreshed(live)
+
+
+async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
+    """This room stops showing the table; its last room can't."""
+    if not request.manages_room:
         host_or_seated(live, request)
-        code = "".join(secrets.choice(ID_LETTERS) for _ in range(CODE_LENGTH))
-        await self._store.put_link(code, live.id, now + VALID_SECONDS)
-        return Reply(texts.link_code(code, VALID_SECONDS), private=True)
-
-    async def find(self, code: str, now: float) -> LiveTable:
-        """The table behind a code."""
-        table = await self._store.linked(code.lower(), now)
-        live = await self._tables.find(table) if table else None
-        if live is None:
-            raise Refused(texts.unknown_code(code))
-        return await self._tables.refreshed(live)
-
-    async def bring(self, live: LiveTable, request: Request, now: float) -> bool:
-        """Show the table in the room that asks; False if it does already. What was before is not told again."""
-        if request.room in live.rooms:
-            return False
-        there = await self._tables.in_room(request.room)
-        if there is not None:
-            there = await self._tables.current(there, request.room)
-            if there.standing.table.phase != "over" and not there.standing.table.asleep:
-                raise Refused(texts.table_here(there.standing.game))
-        async with live.lock:
-            draft = Draft(live.id, live.standing, live.seed, now)
-            if draft.standing.table.phase == "over":
-                raise Refused(texts.TABLE_OVER)
-            draft.record([tables.RoomLinked()])
-            rows = draft.written(f"{request.id}:link")
-            shown = live.standing.sequence
-            before = there.id if there else ""
-            try:
-                await self._store.append(Append(live.id, rows, room=request.room, shown=shown, instead_of=before))
-            except Conflict:  # another process was quicker, at the table or in the room
-                await self._tables.refresh(live)
-                raise Refused(texts.TOO_BUSY) from None
-            message = there.rooms.pop(request.room).message if there and request.room in there.rooms else ""
-            live.rooms[request.room] = ShownRoom(shown, message)
-            live.adopt(draft.finished(rows), draft.events)
-        self._tables.show_in(request.room, live.id)
-        self._tables.changed(live.id)
-        return True
-
-    async def take_away(self, live: LiveTable, request: Request) -> Reply:
-        """This room no longer shows the table; its last room cannot leave it."""
-        if not request.manages_room:
-            host_or_seated(live, request)
-        if set(live.rooms) <= {request.room}:
-            raise Refused(texts.LAST_ROOM)
-        await self._store.leave_room(request.room, live.id)
-        live.rooms.pop(request.room, None)
-        self._tables.take_from(request.room)
-        return Reply(texts.ROOM_LEFT)
-
-
-def sitting_down(request: Request) -> Request:
-    """The second half of `join CODE`: a request of its own."""
-    return replace(request, id=f"{request.id}:join")
+    if set(live.rooms) <= {request.room}:
+        raise Refused(texts.LAST_ROOM)
+    await context.store.leave_room(request.room, live.id)
+    live.rooms.pop(request.room, None)
+    context.tables.take_from(request.room)
+    return Reply(texts.ROOM_LEFT)

@@ -1,54 +1,101 @@
-"""Learning a game alone: a real table with automatic players, told to one person only, with a lesson now and then.
+"""Learning a game alone: a real table with automatic players, shown to one person only, with a lesson now and then.
 
-The table lives in a room of its own that no platform has. What happens there comes back as the private answer to the
-person's own request; its buttons work wherever they are pressed.
+The table lives in a room of its own that no platform has (bot.live.lessons). What happens there comes back as the
+private answer to the person's own request; its buttons work wherever they are pressed.
 """
 
 import hashlib
-import secrets
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 
 from bot import texts
+from bot.commands import changes
+from bot.commands.calls import Call, Context
+from bot.commands.changes import Change, change, pass_time
+from bot.commands.opening import first_opening, named_game, open_table
+from bot.live.lessons import is_lesson, new_room
 from bot.live.table import LiveTable
-from bot.messages import Person, Reply, Request
+from bot.live.timers import AUTOMATIC
+from bot.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.ports import StoredEvent
 from bot.table.journal import decode
 from bot.table.model import PREFIX
 from bot.table.narration import paragraphs
+from games import GAMES
 from games.api import AnyGame
 
-PLATFORM = "lesson"
 SEATS = 3  # a good size for a lesson, if the game has so many
+MAX_PARAGRAPHS = 8
 
 
-def new_room() -> str:
-    """It tells nobody who the person is: rooms outlive their wish to be forgotten."""
-    return f"{PLATFORM}:{secrets.token_hex(16)}"
+async def tutorial(context: Context, call: Call) -> Response:
+    """A table for this person alone; one that is open goes on unless they want another game."""
+    current = await _lesson_of(context, call.person)
+    usual = current.standing.game.key if current else next(iter(GAMES))
+    game = named_game(call.argument("game", usual))
+    if current is not None and current.standing.game is game:
+        return answered(current.reply(current.situation(), seat=0, private=True))
+    room = next(iter(current.rooms)) if current else new_room()
+    at_home = replace(call, request=replace(call.request, room=room))
+    if current is not None:
+        await _also(context, at_home.at(current), "end", changes.end)
+    return await _open_lesson(context, at_home, game)
 
 
-def is_lesson(live: LiveTable) -> bool:
-    return any(room.startswith(f"{PLATFORM}:") for room in live.rooms)
+async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
+    opening = first_opening(call.person, game)
+    request = replace(call.request, id=f"{call.request.id}:new")
+    live = await open_table(context, request, lambda _: opening, _seed(game))
+    if isinstance(live, Response):
+        return live
+    lesson = call.at(live)
+    for number in range(_bots(game)):
+        await _also(context, lesson, f"bot {number}", changes.seat_bot)
+    return await teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
 
 
-def bots(game: AnyGame) -> int:
-    """How many automatic players sit down beside the newcomer."""
+async def _also(context: Context, call: Call, step: str, decide: Change) -> None:
+    """One of several changes that one request makes."""
+    await change(context, replace(call, request=replace(call.request, id=f"{call.request.id}:{step}")), decide)
+
+
+async def _lesson_of(context: Context, person: Person) -> LiveTable | None:
+    """The lesson that this person is in the middle of."""
+    for table in await context.store.tables_of(person.id):
+        live = await context.tables.find(table)
+        if live is not None and is_lesson(live) and live.standing.table.phase != "over":
+            return live
+    return None
+
+
+def _bots(game: AnyGame) -> int:
+    """How many automatic players sit down beside the learner."""
     return min(max(SEATS, game.seats.start), game.seats.stop - 1) - 1
 
 
-def seed(game: AnyGame) -> bytes:
+def _seed(game: AnyGame) -> bytes:
     """Always the same, so that the same lessons come up."""
     return hashlib.sha256(f"tutorial {game.key}".encode()).digest()
 
 
-class Nowhere:
-    """The Chat of these rooms: nobody looks there."""
+async def teach(
+    context: Context, live: LiveTable, request: Request, doing: Awaitable[Response], before: int | None = None
+) -> Response:
+    """Do it, let the automatic players move without a pause, and narrate what happened with the lessons in it."""
+    before = live.standing.sequence if before is None else before
+    response = await doing
+    while waiting := [timer for timer in live.timers if timer.name.startswith(AUTOMATIC)]:
+        said = TimePassed(live.id, waiting[0].name)
+        clock = Request(f"timer:{live.id}:{said.timer}", request.room, None, said)
+        await pass_time(context, live, clock, said)
+    if live.standing.sequence == before:
+        return response
+    assert request.person is not None
+    rows = await context.store.events(live.id)
+    return Response("done", (_narrated(live, rows, before, request.person, response.replies),))
 
-    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
-        del room, reply, request, before
-        return ""
 
-
-def told(
+def _narrated(
     live: LiveTable, rows: Sequence[StoredEvent], before: int, person: Person, asides: Sequence[Reply] = ()
 ) -> Reply:
     """What happened since event `before`, the lessons that go with it, and what to do next.
@@ -64,7 +111,7 @@ def told(
     events = [decode(row.kind, row.payload, game) for row in news if row.kind not in game.sealed]
     own = [aside.text for aside in asides] if game.sealed else []
     seat = live.seat_of(person)
-    story = "\n".join([*own, *paragraphs(events, game, seat)[-8:]])
+    story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
     parts = [story, *map(texts.lesson, lessons), live.situation()]
     if live.standing.table.phase == "over":
         parts[-1] = texts.LESSON_OVER

@@ -139,3 +139,13 @@ class TableCache:
     def changed(self, table: str) -> None:
         for told in tuple(self._followers.get(table, ())):
             told()
+
+
+class RoomLocks:
+    """One table is opened in a room at a time."""
+
+    def __init__(self) -> None:
+        self._by_room: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, room: str) -> asyncio.Lock:
+        return self._by_room.setdefault(room, asyncio.Lock())

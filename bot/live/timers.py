@@ -1,4 +1,4 @@
-"""Deadlines that outlive a restart: they lie in the store, and whoever runs asks for those that are due."""
+"""Deadlines that survive a restart: they are stored, and every process asks for those that are due."""
 
 import asyncio
 import logging
@@ -9,6 +9,8 @@ from bot.messages import Request, TimePassed
 from bot.ports import Clock, Store, StoreUnavailable, Timer
 
 log = logging.getLogger(__name__)
+
+Handle = Callable[[Request], Awaitable[object]]
 
 # how the timers are called that are not a game's own; a number behind tells one from the next
 AUTOMATIC = "automatic"  # lets automatic players go on
@@ -27,29 +29,28 @@ LONGEST_SLEEP = 30.0  # another process may have set one meanwhile
 
 
 class Timers:
-    def __init__(self, store: Store, clock: Clock, handle: Callable[[Request], Awaitable[object]]) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self.handle = handle  # whoever watches the service puts themselves in between
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
         """A timer was set: look again when the next one is due."""
         self._changed.set()
 
-    async def fire_due(self) -> int:
-        """Everything that is due now, as requests like any other; how many."""
+    async def fire_due(self, handle: Handle) -> int:
+        """Hand over everything that is due now, as requests like any other; how many."""
         due = await self._store.lease_timers(self._clock.now(), LEASE_SECONDS)
         for timer in due:
             said = TimePassed(timer.table, timer.name)
-            await self.handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
+            await handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
         return len(due)
 
-    async def run(self) -> None:
+    async def run(self, handle: Handle) -> None:
         while True:
             self._changed.clear()  # first: a timer set while we look is not missed
             try:
-                while await self.fire_due():
+                while await self.fire_due(handle):
                     pass
                 following = await self._store.next_timer()
             except StoreUnavailable as fault:

@@ -10,7 +10,7 @@ from functools import cache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from bot.operations.instrumentation import OUTCOMES, Operation
-from bot.ports import RoomUnreachable, StoreUnavailable
+from bot.ports import RoomUnreachable
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -73,38 +73,36 @@ class Metrics:
 
     # --- the steps -------------------------------------------------------------------------------------------------
 
-    def watch(self, step: Operation) -> "Timed":
-        return Timed(self, step)
+    def observe(self, operation: Operation) -> "Timed":
+        return Timed(self, operation)
 
-    def ended(self, step: Operation, seconds: float, fault: BaseException | None) -> None:
-        if step.name == "lease_timers":
-            self._timers.inc(step.count)
+    def ended(self, operation: Operation, seconds: float, fault: BaseException | None) -> None:
+        if operation.name == "lease_timers":
+            self._timers.inc(operation.count)
             return
-        self._seconds_of(step.platform, step.name).observe(seconds)
-        match step.name:
-            case "handle" if step.outcome:
-                self._requests.labels(step.platform, step.outcome).inc()
-                if step.outcome == "fault":
-                    self._faults.labels("handle").inc()
-            case "append" if isinstance(fault, StoreUnavailable):
-                self._faults.labels("store").inc()
+        self._seconds_of(operation.platform, operation.name).observe(seconds)
+        match operation.name:
+            case "handle" if operation.outcome:
+                self._requests.labels(operation.platform, operation.outcome).inc()
+                if operation.outcome == "failed":
+                    self._faults.labels("store" if operation.cause == "database" else "handle").inc()
             case "post" if isinstance(fault, Exception) and not isinstance(fault, RoomUnreachable):
                 self._faults.labels("post").inc()
-            case "picture" if step.outcome:
-                self._pictures.labels(step.outcome).inc()
+            case "picture" if operation.outcome:
+                self._pictures.labels(operation.outcome).inc()
 
 
 class Timed:
-    """One step. Entered and left by every request, so it is as little as can be."""
+    """One operation. Entered and left by every request, so it is as little as can be."""
 
-    __slots__ = ("_begin", "_metrics", "_step")
+    __slots__ = ("_begin", "_metrics", "_operation")
 
-    def __init__(self, metrics: Metrics, step: Operation) -> None:
+    def __init__(self, metrics: Metrics, operation: Operation) -> None:
         self._metrics = metrics
-        self._step = step
+        self._operation = operation
 
     def __enter__(self) -> None:
         self._begin = time.perf_counter()
 
     def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
-        self._metrics.ended(self._step, time.perf_counter() - self._begin, fault)
+        self._metrics.ended(self._operation, time.perf_counter() - self._begin, fault)

@@ -78,48 +78,50 @@ class Tracing:
     # --- the steps -------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
-    def watch(self, step: Operation) -> Iterator[None]:
+    def observe(self, operation: Operation) -> Iterator[None]:
         asked = trace.get_current_span().get_span_context().is_valid
-        if step.port == "store" and not asked:
+        if operation.port == "store" and not asked:
             yield  # the clock looks for timers, a page is read
             return
-        span = self._tracer.start_span(f"{step.port} {step.name}", kind=_KINDS.get(step.port, SpanKind.INTERNAL))
+        span = self._tracer.start_span(
+            f"{operation.port} {operation.name}", kind=_KINDS.get(operation.port, SpanKind.INTERNAL)
+        )
         inside = context.attach(trace.set_span_in_context(span))
-        begun = _request.set(span) if step.port == "service" else None
+        begun = _request.set(span) if operation.port == "service" else None
         # every line of the log says to which trace it belongs
         named = contextlib.nullcontext() if asked else bound(trace=f"{span.get_span_context().trace_id:032x}")
         try:
             with named:
                 yield
         except Exception as fault:
-            self._failed(span, step, fault)
+            self._failed(span, operation, fault)
             raise
         finally:
             if begun:
                 _request.reset(begun)
             context.detach(inside)
-            self._tell(span, step)
+            self._tell(span, operation)
             span.end()
 
-    def _failed(self, span: Span, step: Operation, fault: Exception) -> None:
+    def _failed(self, span: Span, operation: Operation, fault: Exception) -> None:
         kind = type(fault).__name__
         if isinstance(fault, _NO_FAULTS):
-            step.outcome = kind
+            operation.outcome = kind
             return
         sentence = self._redact(str(fault)) if isinstance(fault, _OUR_SENTENCES) else ""
         span.set_status(Status(StatusCode.ERROR, sentence))
         span.add_event("exception", {"exception.type": kind, "exception.message": sentence})
 
-    def _tell(self, span: Span, step: Operation) -> None:
+    def _tell(self, span: Span, operation: Operation) -> None:
         if not span.is_recording():
             return
-        if step.outcome in {"fault", "unavailable", "failed"}:
+        if operation.outcome == "failed":
             span.set_status(Status(StatusCode.ERROR))
         bound_here = about("table", "game")
-        whose = {"table": step.table or bound_here["table"], "game": step.game or bound_here["game"]}
-        rest = {name: getattr(step, name) for name in ("platform", "room", "request", "outcome")}
+        whose = {"table": operation.table or bound_here["table"], "game": operation.game or bound_here["game"]}
+        rest = {name: getattr(operation, name) for name in ("platform", "room", "request", "outcome")}
         told = {f"scrum.{name}": self._redact(text) for name, text in {**rest, **whose}.items() if text}
-        span.set_attributes({**told, "scrum.count": step.count} if step.count else told)
+        span.set_attributes({**told, "scrum.count": operation.count} if operation.count else told)
         request = _request.get()
         if request is not None and request.is_recording():  # it learns from its steps which table it was about
             request.set_attributes({f"scrum.{name}": self._redact(text) for name, text in whose.items() if text})

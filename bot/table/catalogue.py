@@ -124,7 +124,10 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )
+OWN_COMMANDS = {command.name: command for command in TABLE_COMMANDS}
 GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
+LINE_LIMIT = 2000  # characters of a typed line
+ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 

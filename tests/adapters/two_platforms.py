@@ -83,7 +83,7 @@ class TwoPlatforms:
     # --- the table -------------------------------------------------------------------------------------------------
 
     async def live(self) -> LiveTable:
-        live = await self.service.in_room(self.room)
+        live = await self.service.tables.in_room(self.room)
         assert live is not None
         return live
 

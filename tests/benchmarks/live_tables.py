@@ -61,7 +61,7 @@ async def load(file: Path) -> None:
     service = GameService(store, {})
     before = resident()
     for number in range(TABLES):
-        live = await service.find(f"bench-{number}")
+        live = await service.tables.find(f"bench-{number}")
         assert live is not None
         assert live.standing.playing or live.standing.state is not None
     print(before, resident(), flush=True)

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.messages import Person, Reply, Request, Typed
-from bot.operations.instrumentation import Watched, Watcher
+from bot.messages import DONE, Person, Reply, Request, Response, Typed
+from bot.operations.instrumentation import Observer
 from bot.operations.metrics import Metrics
+from bot.operations.observed import Observed
 from bot.operations.redaction import redactor
 from bot.operations.tracing import Tracing
 from bot.ports import Append
@@ -47,20 +48,20 @@ class Steps:
         self._store = store
         self._chat = chat
 
-    async def handle(self, request: Request) -> list[Reply]:
+    async def handle(self, request: Request) -> Response:
         await self._store.append(Append("k3v9", ()))
         await self._chat.post(request.room, Reply("", table="k3v9"), request, "")
         await self._store.mark_shown(request.room, "k3v9", 1)
-        return []
+        return DONE
 
 
-async def steps(*watchers: Watcher) -> float:
+async def steps(*observers: Observer) -> float:
     """Microseconds of this thread's processor time for the steps of one request."""
     idle: Any = Idle()
-    ports = Watched(*watchers) if watchers else None
+    ports = Observed(*observers) if observers else None
     store, chat = (ports.store(idle), ports.chat("bench", idle)) if ports else (idle, idle)
     inner: Any = Steps(store, chat)
-    service = ports.service(inner) if ports else inner
+    service = ports.requests(inner) if ports else inner
     found = []
     for number in range(ROUNDS):
         begin = time.thread_time()

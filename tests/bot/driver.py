@@ -32,7 +32,8 @@ async def play(service: GameService, news: LatestNews, number: int) -> None:
 
     async def ask(person: Person, said: Typed | Pressed) -> None:
         request = Request(f"{room}:{next(numbers)}", room, person, said)
-        if not await service.handle(request):  # no refusal: it changed something, and that is acknowledged now
+        response = await service.handle(request)
+        if response.outcome == "done":  # it changed something, and that is acknowledged now
             print(request.id, flush=True)  # noqa: T201  this is what the process is for
 
     while True:

@@ -174,7 +174,7 @@ class Bench:
         self, name: str, line: str, *, delivery: str | None = None, room: str = ROOM, manages: bool = False
     ) -> list[Reply]:
         request = Request(delivery or new_id(), room, person(name), Typed(line), manages)
-        return await self.service.handle(request)
+        return list((await self.service.handle(request)).replies)
 
     async def link(self) -> str:
         """The code that brings this table into another room, as anna alone reads it."""
@@ -185,18 +185,20 @@ class Bench:
         return found[1]
 
     async def call(self, name: str, command: str, words: dict[str, str] | None = None) -> list[Reply]:
-        return await self.service.handle(Request(new_id(), ROOM, person(name), Called(command, words or {})))
+        response = await self.service.handle(Request(new_id(), ROOM, person(name), Called(command, words or {})))
+        return list(response.replies)
 
     async def press(
         self, name: str, choice: Choice | str, answer: str = "", *, delivery: str | None = None
     ) -> list[Reply]:
         button = choice if isinstance(choice, str) else choice.button
-        return await self.service.handle(Request(delivery or new_id(), ROOM, person(name), Pressed(button, answer)))
+        request = Request(delivery or new_id(), ROOM, person(name), Pressed(button, answer))
+        return list((await self.service.handle(request)).replies)
 
     async def wait(self, seconds: float) -> None:
         """Time passes; whatever is due happens."""
         self.clock.advance(seconds)
-        while await self.service.timers.fire_due():
+        while await self.service.fire_due_timers():
             pass
 
     async def refusal(self, name: str, line: str, **more: Any) -> str:
@@ -215,7 +217,7 @@ class Bench:
     # --- looking ---------------------------------------------------------------------------------------------------
 
     async def live(self, room: str = ROOM) -> LiveTable:
-        live = await self.service.in_room(room)
+        live = await self.service.tables.in_room(room)
         assert live is not None
         return live
 

@@ -4,7 +4,7 @@ import asyncio
 
 from bot import texts
 from bot.admission import Admission
-from bot.messages import Person, Reply, Request, Typed
+from bot.messages import DONE, Person, Request, Response, Typed
 
 
 class Slow:
@@ -14,10 +14,10 @@ class Slow:
         self.begun: list[str] = []
         self._doors: dict[str, asyncio.Event] = {}
 
-    async def handle(self, request: Request) -> list[Reply]:
+    async def handle(self, request: Request) -> Response:
         self.begun.append(request.id)
         await self._doors.setdefault(request.id, asyncio.Event()).wait()
-        return []
+        return DONE
 
     def finish(self, *requests: str) -> None:
         for request in requests:
@@ -36,54 +36,54 @@ async def settle() -> None:
 async def test_rooms_take_turns() -> None:
     """The quiet room's request goes in next, however many of the loud room came before it."""
     slow = Slow()
-    gate = Admission(slow, at_once=1)  # type: ignore[arg-type]  # the gate asks for nothing else
-    tasks = [asyncio.create_task(gate.handle(request(f"loud {number}", "a:loud"))) for number in range(10)]
+    admission = Admission(slow, at_once=1)
+    tasks = [asyncio.create_task(admission.handle(request(f"loud {number}", "a:loud"))) for number in range(10)]
     await settle()
-    tasks.append(asyncio.create_task(gate.handle(request("quiet", "a:quiet"))))
+    tasks.append(asyncio.create_task(admission.handle(request("quiet", "a:quiet"))))
     await settle()
     slow.finish("loud 0", "loud 1")
     await settle()
     assert slow.begun == ["loud 0", "loud 1", "quiet"]
     slow.finish("quiet", *(f"loud {number}" for number in range(10)))
     await asyncio.gather(*tasks)
-    assert gate.waiting == 0
+    assert admission.waiting == 0
 
 
 async def test_a_room_cannot_fill_the_line() -> None:
     """What is too much is refused at once; what was accepted is done."""
     slow = Slow()
-    gate = Admission(slow, at_once=1, most_of_room=3)  # type: ignore[arg-type]  # see above
-    tasks = [asyncio.create_task(gate.handle(request(f"{number}", "a:loud"))) for number in range(5)]
+    admission = Admission(slow, at_once=1, per_room=3)
+    tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"))) for number in range(5)]
     await settle()
-    assert (await tasks[4])[0].text == texts.TOO_MANY_HERE
+    assert (await tasks[4]).replies[0].text == texts.TOO_MANY_HERE
     slow.finish(*"0123")
-    assert await asyncio.gather(*tasks[:4]) == [[]] * 4
+    assert await asyncio.gather(*tasks[:4]) == [DONE] * 4
 
 
 async def test_a_person_cannot_fill_it_either() -> None:
     """Whatever the rooms; afterwards they are welcome again."""
     slow = Slow()
-    gate = Admission(slow, at_once=5, most_of_person=2)  # type: ignore[arg-type]  # see above
-    tasks = [asyncio.create_task(gate.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]
+    admission = Admission(slow, at_once=5, per_person=2)
+    tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]
     await settle()
-    assert (await tasks[2])[0].text == texts.TOO_MANY_OF_YOU
+    assert (await tasks[2]).replies[0].text == texts.TOO_MANY_OF_YOU
     slow.finish("0", "1", "later")
     await asyncio.gather(*tasks[:2])
-    assert await gate.handle(request("later", "a:1", "eager")) == []
+    assert await admission.handle(request("later", "a:1", "eager")) == DONE
 
 
 async def test_who_gives_up_waiting_blocks_nobody() -> None:
     """A request that is cancelled in line, or in the very moment of its turn, hands the turn on."""
     slow = Slow()
-    gate = Admission(slow, at_once=1)  # type: ignore[arg-type]  # see above
-    tasks = [asyncio.create_task(gate.handle(request(f"{number}", f"a:{number}"))) for number in range(4)]
+    admission = Admission(slow, at_once=1)
+    tasks = [asyncio.create_task(admission.handle(request(f"{number}", f"a:{number}"))) for number in range(4)]
     await settle()
     tasks[1].cancel()
     slow.finish("0")
     await tasks[0]
     tasks[2].cancel()  # its turn has come, but it has not begun
     slow.finish("3")
-    assert await tasks[3] == []
+    assert await tasks[3] == DONE
     await asyncio.gather(*tasks, return_exceptions=True)
     slow.finish("again")
-    assert await gate.handle(request("again", "a:0")) == []
+    assert await admission.handle(request("again", "a:0")) == DONE

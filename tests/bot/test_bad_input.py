@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import Person, Request, Typed
+from bot.messages import DONE, Person, Request, Typed
 from games.sprint.model import Fork
 from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
 
@@ -171,7 +171,7 @@ async def test_with_a_tool(bench: Bench) -> None:
 async def test_names_are_data(bench: Bench, name: str, shown: str) -> None:
     """Control characters, marks of seats and turned-round text are taken out; the rest is shown as it is."""
     request = Request("d1", "test:lounge", Person("test:1", name), Typed("new sprint"))
-    assert await bench.service.handle(request) == []
+    assert await bench.service.handle(request) == DONE
     assert (await bench.live()).names == (shown,)
     assert f"1. {shown} (host)" in bench.chat.texts()[-1]
     await bench.say("ben", "join")

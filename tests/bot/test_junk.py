@@ -72,7 +72,7 @@ async def check(bench: Bench, name: str, line: str) -> None:
         assert texts.SOMETHING_BROKE not in reply.text
         assert spelled(reply)
         assert len(reply.text) < 4000
-    live = await bench.service.in_room("test:lounge")
+    live = await bench.service.tables.in_room("test:lounge")
     events = await bench.events()
     if live is not None:
         assert live.standing == await bench.standing()

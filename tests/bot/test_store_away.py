@@ -75,7 +75,7 @@ async def test_a_move_that_was_stored_is_not_called_undone(gate: LeavingStore) -
     assert await third.say("cleo", "roll") == []
     assert len(bench.chat.posts) == posts
     gate.cut = frozenset()
-    await third.service.rooms.catch_up(third.service.find)
+    await third.service.rooms.catch_up(third.service.tables.find)
     [text] = bench.chat.texts()[posts:]
     assert text.index("ben rolls") < text.index("cleo rolls")
 
@@ -87,11 +87,11 @@ async def test_timers_wait_for_the_database(gate: LeavingStore) -> None:
     await bench.play_until(in_discussion)
     bench.clock.advance(300)
     gate.cut = frozenset({"append"})
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
     gate.cut = frozenset()
     assert "discussion_closed" not in await bench.kinds()
     bench.clock.advance(30)
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
     assert (await bench.kinds()).count("discussion_closed") == 1
 
 

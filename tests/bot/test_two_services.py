@@ -268,7 +268,7 @@ async def test_news_are_brought_while_the_other_process_has_stored_more(two_benc
     one.chat.away = set()
     posts = len(one.chat.posts)
     one.clock.advance(TELLING_SECONDS)  # it has had its time to tell them itself
-    await other.service.rooms.catch_up(other.service.find)
+    await other.service.rooms.catch_up(other.service.tables.find)
     [(_, news)] = one.chat.posts[posts:]
     assert "anna rolls" in spelled(news)
     assert "ben rolls" not in spelled(news)

@@ -22,8 +22,8 @@ class Situation:
 
 def said(name: str, line: str, room: str = ROOM) -> Deliver:
     async def deliver(bench: Bench) -> str:
-        replies = await bench.service.handle(Request(DELIVERY, room, person(name), Typed(line)))
-        return "\n".join(map(spelled, replies))
+        response = await bench.service.handle(Request(DELIVERY, room, person(name), Typed(line)))
+        return "\n".join(map(spelled, response.replies))
 
     return deliver
 
@@ -83,7 +83,7 @@ async def timer(bench: Bench) -> Deliver:
 
     async def deliver(bench: Bench) -> None:
         bench.clock.advance(LEASE_SECONDS)
-        await bench.service.timers.fire_due()
+        await bench.service.fire_due_timers()
 
     return deliver
 

@@ -88,7 +88,7 @@ async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> N
     await bench.play_until(in_discussion)
     await bench.wait(4 * MINUTE)
     bench.clock.advance(jump)
-    while await bench.service.timers.fire_due():
+    while await bench.service.fire_due_timers():
         pass
     closed = (await bench.kinds()).count("discussion_closed")
     assert closed == (1 if jump > 0 else 0)

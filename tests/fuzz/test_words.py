@@ -110,7 +110,7 @@ class Moments:
         self.seen: set[str] = set()  # kinds of moments
 
     async def go_on(self, moves: int) -> None:
-        live = await self._bench.service.in_room(ROOM)
+        live = await self._bench.service.tables.in_room(ROOM)
         if live is None or live.standing.table.phase == "over":
             seats = THREE[: min(3, GAMES[self._game].seats.stop - 1)]
             await self._bench.seat(*seats, game=self._game)
@@ -148,7 +148,7 @@ class Moments:
 async def harmless(bench: Bench, name: str, said: Said) -> None:
     """Whatever was said, the answer is a sentence; a refusal changes nothing and is nobody else's business."""
     before, posts = await bench.events(), len(bench.chat.posts)
-    replies = await bench.service.handle(Request(new_id(), ROOM, person(name), said))
+    replies = (await bench.service.handle(Request(new_id(), ROOM, person(name), said))).replies
     new = [reply for _, reply in bench.chat.posts[posts:]]
     assert all(reply.private for reply in replies)
     assert not any(reply.private for reply in new)
@@ -205,7 +205,7 @@ def test_completion_of_anything() -> None:
             found = runner.run(bench.service.complete(ROOM, person(name), typed.line))
             parameter = next(iter(called.arguments), word)
             named = runner.run(
-                bench.service.complete_word(ROOM, person(name), called.command, parameter, called.arguments)
+                bench.service.complete_argument(ROOM, person(name), called.command, parameter, called.arguments)
             )
             assert all(suggestion.label for suggestion in (*found, *named))
 

@@ -182,7 +182,7 @@ def _scrumkin() -> Iterator[Scene]:
     yield shown("names", "Long names, and names that are no names", middle, WILD, dark=True)
     yield shown("scripts", "Names in many scripts", middle, SCRIPTS[4:])
     full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
-    hand = game.look(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
+    hand = game.answer(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
     assert hand is not None
     yield Scene("scrumkin", "hand", "A hand, for the eyes of who holds it", hand)
     yield Scene("scrumkin", "hand-dark", "The same, dark", hand, dark=True)
@@ -210,7 +210,7 @@ def _rugby() -> Iterator[Scene]:
     yield shown("end", "A goal", goal, dark=True)
     yield shown("names", "Long names, and names that are no names", opened, (WILD[3], WILD[0]))
     yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[1], SCRIPTS[3]), dark=True)
-    picked = game.look(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
+    picked = game.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
     yield Scene("rugby", "picked", "A piece is picked: where it can go", picked)
 

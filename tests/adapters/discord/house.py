@@ -70,13 +70,13 @@ class House:
     # --- playing ---------------------------------------------------------------------------------------------------
 
     async def standing(self) -> Standing:
-        live = await self.service.in_room(f"discord:{self.channel.id}")
+        live = await self.service.tables.in_room(f"discord:{self.channel.id}")
         assert live is not None
         return live.standing
 
     async def suggested(self) -> tuple[str, Phrase]:
         """Who is awaited, and what could be done there."""
-        live = await self.service.in_room(f"discord:{self.channel.id}")
+        live = await self.service.tables.in_room(f"discord:{self.channel.id}")
         assert live is not None
         game, state = live.standing.game, live.standing.state
         seat = game.awaits(state)[0]
@@ -91,7 +91,7 @@ class House:
         """One move: by what is offered, publicly or in private, and by command where that is not at hand."""
         name, phrase = await self.suggested()
         person = next(one for one in people if one.name == name)
-        live = await self.service.in_room(f"discord:{self.channel.id}")
+        live = await self.service.tables.in_room(f"discord:{self.channel.id}")
         assert live is not None
         label = spell(phrase.label, live.names.__getitem__)
         message = None if typed else await self._offering(person, label)
@@ -136,7 +136,7 @@ class House:
         """Until the table has gone on and its room has seen everything."""
         room = f"discord:{self.channel.id}"
         while True:
-            live = await self.service.in_room(room)
+            live = await self.service.tables.in_room(room)
             if live and before < live.standing.sequence == live.rooms[room].shown:
                 return
             assert not self.peer.wrong, self.peer.wrong[0]

@@ -118,7 +118,7 @@ async def stored_without_names(house: House, store: Store) -> None:
     assert record is not None
     sealed = [row for row in await store.events(record.table) if row.kind in {"note_written", "card_written"}]
     assert len(sealed) == 7
-    live = await house.service.find(record.table)
+    live = await house.service.tables.find(record.table)
     assert live is not None
     people = [seating.person for seating in live.people]
     for row in sealed:

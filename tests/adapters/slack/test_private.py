@@ -70,7 +70,7 @@ async def test_a_hand_stays_open_for_the_whole_turn(desk: Desk) -> None:
     await people["anna"].types("new scrumkin")
     await people["ben"].types("join")
     await people["anna"].types("start")
-    live = await desk.service.in_room("slack:T1:C1")
+    live = await desk.service.tables.in_room("slack:T1:C1")
     assert live is not None
     leader = people[live.awaited[0].name]
     await leader.presses("My hand")

@@ -51,14 +51,14 @@ async def test_hands_stay_private(house: House) -> None:
             await first.say("start")
             viewers: list[tuple[int | None, Tab]] = [(0, first), (1, second), (None, watcher), (None, guest)]
             for number in range(25):
-                live = await house.service.in_room(f"web:{address.removeprefix('/t/')}")
+                live = await house.service.tables.in_room(f"web:{address.removeprefix('/t/')}")
                 assert live is not None
                 state: State = live.standing.state
                 for viewer, tab in viewers:
                     page = await tab.behind(live.standing.sequence - 1)
                     found = json.dumps(page, ensure_ascii=False) + "".join(map(str, tab.of("answer")[-1:]))
                     assert not [title for title in secrets(state, viewer) if title in found]
-                    assert (page["looks"] == []) == (viewer is None)
+                    assert (page["held"] == []) == (viewer is None)
                     own = () if viewer is None else state.players[viewer].hand
                     assert all(state.card(card).title in found for card in own)
                 mover = first if 0 in live.standing.game.awaits(state) else second
@@ -123,5 +123,5 @@ async def test_people_of_one_browser(house: House) -> None:
             await first.say("start")
             pages = [await each.sees(lambda page: page["phase"] == "playing") for each in (first, second)]
             assert [page["seat"] for page in pages] == [0, 1]
-            texts = [plain(page["looks"][0]["text"]) for page in pages]
+            texts = [plain(page["held"][0]["text"]) for page in pages]
             assert all(one != other for one, other in itertools.combinations(texts, 2))

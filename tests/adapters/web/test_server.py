@@ -68,7 +68,7 @@ async def test_the_games(house: House) -> None:
     assert {"sprint", "scrumkin", "rugby"} <= set(games)
     assert games["rugby"]["seats"] == [2, 2]
     hours = next(option for option in games["sprint"]["options"] if option["name"] == "hours")
-    assert (hours["least"], hours["most"], hours["default"]) == (50, 1000, hours["default"])
+    assert (hours["minimum"], hours["maximum"], hours["default"]) == (50, 1000, hours["default"])
     assert all(game["title"] and game["summary"] for game in games.values())
 
 

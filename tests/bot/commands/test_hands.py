@@ -1,6 +1,7 @@
 """Scrumkin at a table: private hands, shields out of turn, the clock that closes the window, decks from files."""
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -175,9 +176,9 @@ async def test_the_clock_closes_the_window(bench: Bench) -> None:
     bench.clock.advance(20)
     await bench.say("ben", "ready")
     bench.clock.advance(24)
-    assert await bench.service.timers.fire_due() == 0
+    assert await bench.service.fire_due_timers() == 0
     bench.clock.advance(1)
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
     assert (await state_of(bench)).sprint == 2
 
 
@@ -205,7 +206,7 @@ def decks(tmp_path: Path, bench: Bench) -> Path:
     text = (files("games.scrumkin") / "data" / "deck.toml").read_text("utf-8")
     (folder / "ours.toml").write_text(text.replace("Scope Creep", "Scope Leap"))
     (folder / "broken.toml").write_text("title = 3")
-    bench.service._load = DeckFolder(folder).load
+    bench.service._context = replace(bench.service._context, load=DeckFolder(folder).load)
     return folder
 
 

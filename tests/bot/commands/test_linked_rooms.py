@@ -1,7 +1,7 @@
 """One table in many rooms: a code brings it into another channel, on another platform too."""
 
 from bot import texts
-from bot.messages import Person, Request, Typed
+from bot.messages import DONE, Person, Request, Typed
 from bot.service import GameService
 from tests.bot.parts import ROOM, Bench, RecordingChat, new_id, spelled
 
@@ -18,7 +18,7 @@ class TwoPlatforms(Bench):
 
     async def there(self, name: str, line: str) -> list[str]:
         request = Request(new_id(), ELSEWHERE, Person(f"other:{name}", name), Typed(line))
-        return [spelled(reply) for reply in await self.service.handle(request)]
+        return [spelled(reply) for reply in (await self.service.handle(request)).replies]
 
 
 async def test_people_of_two_platforms_play_together(bench: Bench) -> None:
@@ -91,7 +91,7 @@ async def test_a_room_can_leave_the_table(bench: Bench) -> None:
     assert "do not sit" in (await both.there("zoe", "link off"))[0]
     posts = len(both.other.posts)
     request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed("link off"), manages_room=True)
-    assert await both.service.handle(request) == []
+    assert await both.service.handle(request) == DONE
     await both.step()
     assert len(both.other.posts) == posts + 1  # that it left
     assert "There is no table" in (await both.there("zoe", "status"))[0]
@@ -103,9 +103,9 @@ async def test_the_same_delivery_links_once(bench: Bench) -> None:
     await both.seat("anna")
     code = await both.link()
     request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed(f"join {code}"))
-    assert await both.service.handle(request) == []
+    assert await both.service.handle(request) == DONE
     before = await both.snapshot()
-    assert all(reply.private for reply in await both.service.handle(request))
+    assert all(reply.private for reply in (await both.service.handle(request)).replies)
     assert await both.snapshot() == before
 
 
@@ -114,6 +114,7 @@ async def test_a_link_to_watch(bench: Bench) -> None:
     await bench.begin()
     assert texts.NO_WATCH in await bench.refusal("anna", "watch")
     service = GameService(bench.store, {"test": bench.chat}, watch_link=lambda table: f"https://example.org/w/{table}")
-    replies = await service.handle(Request(new_id(), ROOM, Person("test:dora", "dora"), Typed("watch")))
+    response = await service.handle(Request(new_id(), ROOM, Person("test:dora", "dora"), Typed("watch")))
+    replies = response.replies
     assert f"https://example.org/w/{(await bench.live()).id}" in spelled(replies[0])
     assert replies[0].private

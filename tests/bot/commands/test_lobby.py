@@ -66,7 +66,7 @@ async def test_what_else_happens_in_the_lobby_is_told(bench: Bench) -> None:
     await bench.say("ben", "join")
     await bench.say("anna", "view text")
     bench.chat.away = set()
-    await bench.service.rooms.catch_up(bench.service.find)
+    await bench.service.rooms.catch_up(bench.service.tables.find)
     assert not bench.chat.last.amends
     told, _, listed = bench.chat.texts()[-1].partition("\n\n")
     assert told == texts.view_chosen(pictures=False)

@@ -41,13 +41,13 @@ async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench)
     while (standing := await bench.standing()).playing:
         fork = standing.state.phase
         if 0 not in standing.game.awaits(standing.state):
-            assert await bench.service.timers.fire_due() == 0  # the pause is kept
+            assert await bench.service.fire_due_timers() == 0  # the pause is kept
             assert standing.state.players[0].space == "review"
             [timer] = (await bench.live()).timers
             assert timer.due == bench.clock.now() + 2.0
             posts = len(bench.chat.posts)
             bench.clock.advance(2.0)
-            assert await bench.service.timers.fire_due() == 1
+            assert await bench.service.fire_due_timers() == 1
             assert len(bench.chat.posts) == posts + 1
             rounds += 1
         elif isinstance(fork, Fork) and any(landing.space == "review" for landing in fork.landings):
@@ -78,7 +78,7 @@ async def test_a_discussion_of_a_left_table_still_ends(bench: Bench) -> None:
     for name in ("anna", "ben", "cleo"):
         await bench.say(name, "leave")
     bench.clock.advance(300)
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
     assert (await bench.kinds()).count("discussion_closed") == 1
     assert await bench.store.next_timer() is None
 
@@ -91,6 +91,6 @@ async def test_a_whole_game_with_one_person(bench: Bench) -> None:
     await bench.say("anna", "start")
     while (await bench.standing()).playing:
         bench.clock.advance(300)
-        if not await bench.service.timers.fire_due():
+        if not await bench.service.fire_due_timers():
             await bench.step()
     assert (await bench.kinds())[-2:] == ["finished", "table.closed"]

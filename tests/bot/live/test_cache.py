@@ -13,8 +13,8 @@ async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monk
     live = await bench.live()
     for number in range(5):
         await bench.say("dora", "new sprint", room=f"test:{number}")
-    assert len(bench.service._tables._live) == 2
-    assert live.id not in bench.service._tables._live
+    assert len(bench.service.tables._live) == 2
+    assert live.id not in bench.service.tables._live
     again = await bench.live()
     assert again is not live
     assert again.standing == live.standing
@@ -30,8 +30,8 @@ async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPat
     for number in range(5):
         await bench.say("dora", "new sprint", room=f"test:{number}")
         await bench.say("anna", "status")
-    assert kept in bench.service._tables._live
-    assert len(bench.service._tables._live) == 2
+    assert kept in bench.service.tables._live
+    assert len(bench.service.tables._live) == 2
 
 
 async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,9 +42,9 @@ async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, mo
     bench.chat.away = {ROOM}
     await bench.say("anna", "roll")
     await bench.say("dora", "new sprint", room="test:other")
-    assert table in bench.service._tables._live
+    assert table in bench.service.tables._live
     bench.chat.away = set()
-    await bench.service.rooms.catch_up(bench.service.find)
+    await bench.service.rooms.catch_up(bench.service.tables.find)
     assert "anna rolls" in bench.chat.texts()[-1]
 
 
@@ -54,9 +54,9 @@ async def test_garbage_leaves_nothing_behind(bench: Bench) -> None:
         await bench.press("anna", f"nowhere{number}:1:0")
         await bench.say("anna", "roll", room=f"test:{number}")
     remembered = (
-        bench.service._tables._live,
-        bench.service._tables._loading,
-        bench.service._opening,
-        bench.service._tables._in_room,
+        bench.service.tables._live,
+        bench.service.tables._loading,
+        bench.service._context.room_locks._by_room,
+        bench.service.tables._in_room,
     )
     assert [len(kept) for kept in remembered] == [0, 0, 0, 0]

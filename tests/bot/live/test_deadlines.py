@@ -13,10 +13,10 @@ async def test_a_discussion_is_closed_when_its_time_is_up(bench: Bench) -> None:
     await bench.play_until(in_discussion)
     assert bench.chat.last.until == bench.clock.now() + 5 * MINUTES
     bench.clock.advance(5 * MINUTES - 1)
-    assert await bench.service.timers.fire_due() == 0
+    assert await bench.service.fire_due_timers() == 0
     assert "discussion_closed" not in await bench.kinds()
     bench.clock.advance(1)
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
     assert (await bench.payloads("discussion_closed")) == [
         {**(await bench.payloads("discussion_closed"))[0], "yes": 0, "no": 0, "missing": 3}
     ]
@@ -33,7 +33,7 @@ async def test_votes_do_not_set_the_clock_back(bench: Bench) -> None:
     await bench.say("anna", "vote yes")
     assert bench.chat.last.until == ends
     bench.clock.advance(3 * MINUTES)
-    assert await bench.service.timers.fire_due() == 1
+    assert await bench.service.fire_due_timers() == 1
 
 
 async def test_the_minutes_are_an_option(bench: Bench) -> None:
@@ -53,7 +53,7 @@ async def test_closing_early_removes_the_timer(bench: Bench) -> None:
     assert (await bench.live()).timers == ()
     before = await bench.snapshot()
     bench.clock.advance(60 * MINUTES)
-    assert await bench.service.timers.fire_due() == 0
+    assert await bench.service.fire_due_timers() == 0
     assert await bench.snapshot() == before
     assert await bench.store.next_timer() is None
 
@@ -72,7 +72,7 @@ async def test_the_timer_outlives_a_restart(bench: Bench) -> None:
     await bench.play_until(in_discussion)
     bench.clock.advance(30 * MINUTES)
     after = bench.beside()
-    assert await after.service.timers.fire_due() == 1
+    assert await after.service.fire_due_timers() == 1
     assert (await bench.kinds()).count("discussion_closed") == 1
 
 
@@ -97,7 +97,7 @@ async def test_the_clock_of_two_processes_strikes_once(two_benches: tuple[Bench,
     await one.play_until(in_discussion)
     await other.live()
     one.clock.advance(5 * MINUTES)
-    fired = await asyncio.gather(one.service.timers.fire_due(), other.service.timers.fire_due())
+    fired = await asyncio.gather(one.service.fire_due_timers(), other.service.fire_due_timers())
     assert sum(fired) == 1
     assert (await one.kinds()).count("discussion_closed") == 1
 
@@ -109,9 +109,9 @@ async def test_a_process_that_dies_while_it_fires_is_stood_in_for(two_benches: t
     await one.play_until(in_discussion)
     one.clock.advance(5 * MINUTES)
     assert len(await one.store.lease_timers(one.clock.now(), 30)) == 1  # and then it dies
-    assert await other.service.timers.fire_due() == 0
+    assert await other.service.fire_due_timers() == 0
     one.clock.advance(30)
-    assert await other.service.timers.fire_due() == 1
+    assert await other.service.fire_due_timers() == 1
     assert (await one.kinds()).count("discussion_closed") == 1
 
 
@@ -122,7 +122,7 @@ async def test_a_vote_that_arrives_as_time_is_called(bench: Bench) -> None:
     for name in ("anna", "ben"):
         await bench.say(name, "vote yes")
     bench.clock.advance(5 * MINUTES)
-    replies, fired = await asyncio.gather(bench.say("cleo", "vote yes"), bench.service.timers.fire_due())
+    replies, fired = await asyncio.gather(bench.say("cleo", "vote yes"), bench.service.fire_due_timers())
     assert fired == 1
     [closed] = await bench.payloads("discussion_closed")
     assert closed["missing"] == len(replies)

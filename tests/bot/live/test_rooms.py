@@ -147,7 +147,7 @@ async def test_a_room_that_missed_a_lot_reads_how_much_was_left_out(bench: Bench
     await bench.play_until(lambda state: state.day == 4)
     bench.chat.away = set()
     posts = len(bench.chat.posts)
-    await bench.service.rooms.catch_up(bench.service.find)
+    await bench.service.rooms.catch_up(bench.service.tables.find)
     [text] = bench.chat.texts()[posts:]
     first, *rest = text.splitlines()
     assert first.startswith("(")
@@ -172,7 +172,7 @@ async def test_a_fault_of_the_adapter_does_not_cost_the_move(bench: Bench) -> No
     bench.chat.before_post = stumble
     assert await bench.say("anna", "roll") == []
     bench.chat.before_post = None
-    await bench.service.rooms.catch_up(bench.service.find)
+    await bench.service.rooms.catch_up(bench.service.tables.find)
     assert "anna rolls" in bench.chat.texts()[-1]
 
 

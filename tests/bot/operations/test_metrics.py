@@ -3,8 +3,9 @@
 import re
 
 from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Operation, Watched
+from bot.operations.instrumentation import Operation
 from bot.operations.metrics import Metrics
+from bot.operations.observed import Observed
 from bot.ports import Append, Store, Timer
 from bot.service import GameService
 from games.graphics.drawing import Drawing
@@ -27,13 +28,13 @@ class Measured:
         self.wire = LeavingStore(store)
         self.chat = RecordingChat()
         self.clock = MovedClock()
-        ports = Watched(self.metrics)
+        ports = Observed(self.metrics)
         self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
-        self.service = ports.service(self.inner)
+        self.service = ports.requests(self.inner)
         self.metrics.serves("test", lambda: self.inner.rooms.behind("test"))
 
     async def say(self, line: str) -> list[Reply]:
-        return await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))
+        return list((await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))).replies)
 
 
 async def broken(*_: object) -> None:
@@ -80,7 +81,7 @@ async def test_faults(sqlite_store: Store) -> None:
     measured.wire.before_append = broken
     await measured.say("bot")
     assert figure(measured.metrics, "scrum_table_faults_total", where="handle") == 1
-    assert figure(measured.metrics, "scrum_table_requests_total", platform="test", outcome="fault") == 1
+    assert figure(measured.metrics, "scrum_table_requests_total", platform="test", outcome="failed") == 1
 
 
 async def test_timers(sqlite_store: Store) -> None:
@@ -94,7 +95,7 @@ async def test_timers(sqlite_store: Store) -> None:
     due = Timer(stored, "test", measured.clock.now())
     await sqlite_store.append(Append(stored, (), timers=(*table.timers, due)))
     measured.clock.advance(1)
-    assert await measured.inner.timers.fire_due() == 1
+    assert await measured.inner.timers.fire_due(measured.service.handle) == 1
     assert figure(measured.metrics, "scrum_table_timers_total") == 1
 
 
@@ -107,7 +108,7 @@ async def test_pictures_and_sockets() -> None:
         del drawing, dark
         return found.pop()
 
-    measured = Watched(metrics).painter(paint)
+    measured = Observed(metrics).painter(paint)
     for _ in range(3):
         await measured(Drawing(str, str))
     assert figure(metrics, "scrum_table_pictures_total", outcome="made") == 2
@@ -121,7 +122,7 @@ async def test_pictures_and_sockets() -> None:
 def test_names_and_labels() -> None:
     """Everything is called scrum_table_…, and no label could name a room, a person or a table."""
     metrics = Metrics()
-    with metrics.watch(Operation("handle", "service", "test", "test:lounge", "r1", outcome="fault")):
+    with metrics.observe(Operation("handle", "service", "test", "test:lounge", "r1", outcome="failed")):
         pass
     lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
     assert lines

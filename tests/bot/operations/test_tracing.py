@@ -11,12 +11,13 @@ import pytest
 
 from bot.admission import Admission
 from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Operation, Watched
+from bot.operations.instrumentation import Operation
 from bot.operations.logs import written
 from bot.operations.metrics import Metrics
+from bot.operations.observed import Observed
 from bot.operations.redaction import redactor
 from bot.operations.tracing import Tracing
-from bot.ports import Append, Service, Store, Timer
+from bot.ports import Append, Requests, Store, Timer
 from bot.service import GameService
 from bot.settings import Settings
 from tests.bot.parts import ROOM, LeavingStore, MovedClock, RecordingChat, new_id, person
@@ -35,10 +36,12 @@ class Traced:
     chat: RecordingChat
     clock: MovedClock
     inner: GameService
-    service: Service
+    service: Requests
+    clock_requests: Requests  # those of timers, which nobody admits
 
     async def say(self, line: str, name: str = "anna", room: str = ROOM, number: str = "") -> list[Reply]:
-        return await self.service.handle(Request(number or new_id(), room, person(name), Typed(line)))
+        response = await self.service.handle(Request(number or new_id(), room, person(name), Typed(line)))
+        return list(response.replies)
 
     async def told(self) -> Collector:
         """Everything was sent."""
@@ -60,11 +63,10 @@ def settings(collector: Collector, **more: str) -> Settings:
 async def traced(collector: Collector, sqlite_store: Store) -> AsyncIterator[Traced]:
     tracing = Tracing(settings(collector), redactor([PLANTED]))
     wire, chat, clock = LeavingStore(sqlite_store), RecordingChat(), MovedClock()
-    ports = Watched(Metrics(), tracing)
+    ports = Observed(Metrics(), tracing)
     inner = GameService(ports.store(wire), {"test": ports.chat("test", chat)}, clock=clock)
-    inner.timers.handle = ports.service(inner).handle
-    service = ports.service(cast(Service, Admission(inner, at_once=1, watch=ports.watch)))
-    yield Traced(collector, wire, tracing, chat, clock, inner, service)
+    service = ports.requests(Admission(inner, at_once=1, observe=ports.observe))
+    yield Traced(collector, wire, tracing, chat, clock, inner, service, ports.requests(inner))
     await inner.close()
 
 
@@ -93,7 +95,7 @@ async def test_one_trace_a_request(traced: Traced) -> None:
     (append,) = [span for span in seen.named("store append") if span.trace == sat.trace]
     assert append.told == {**about, "scrum.count": 1}
     (refused,) = seen.named("service handle", request="r3")
-    assert refused.told["scrum.outcome"] == "answered"
+    assert refused.told["scrum.outcome"] == "refused"
     assert len({opened.trace, sat.trace, refused.trace}) == 3
     assert all(whole(span, seen.spans) for span in (opened, sat, refused))
     assert not any(span.failed for span in seen.spans)
@@ -103,7 +105,7 @@ async def test_who_sends_it(collector: Collector) -> None:
     """The name and the version of the program; headers that a collector asks for; nothing of the machine."""
     wanted = settings(collector, otel_service_name="table-7", otel_exporter_otlp_headers="x-team=blue%20one,x-key=1")
     tracing = Tracing(wanted, redactor())
-    with tracing.watch(Operation("post", "chat", "test", ROOM)):
+    with tracing.observe(Operation("post", "chat", "test", ROOM)):
         pass  # nobody asked for it: a room that was behind is caught up
     await asyncio.to_thread(tracing.close)
     assert (collector.headers["x-team"], collector.headers["x-key"]) == ("blue one", "1")
@@ -116,7 +118,7 @@ async def test_waiting_at_the_gate(traced: Traced) -> None:
     await asyncio.gather(traced.say("new sprint", number="r1"), traced.say("help", "ben", number="r2"))
     seen = await traced.told()
     (first,), (second,) = seen.named("service handle", request="r1"), seen.named("service handle", request="r2")
-    (waited,) = seen.named("gate wait")
+    (waited,) = seen.named("admission wait")
     assert (waited.trace, waited.parent) == (second.trace, second.id)
     work = [span for span in seen.spans if span.parent == first.id]
     assert waited.begin < work[0].end < max(span.end for span in work) < waited.end
@@ -131,7 +133,7 @@ async def test_the_clock(traced: Traced) -> None:
     due = Timer(record.id, "test", traced.clock.now())
     await traced.wire.append(Append(record.id, (), timers=(*stored.timers, due)))
     traced.clock.advance(1)
-    assert await traced.inner.timers.fire_due() == 1
+    assert await traced.inner.timers.fire_due(traced.clock_requests.handle) == 1
     seen = await traced.told()
     (fired,) = seen.named("service handle", platform="clock")
     assert fired.told["scrum.request"] == f"timer:{record.id}:test"

@@ -56,7 +56,7 @@ async def test_a_played_game_passes(bench: Bench) -> None:
     await bench.begin()
     await bench.play_until(in_discussion)
     bench.clock.advance(300)
-    await bench.service.timers.fire_due()
+    await bench.service.fire_due_timers()
     await bench.say("ben", "leave")
     await bench.say("ben", "join")
     await bench.play_to_the_end()

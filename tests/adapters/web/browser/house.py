@@ -59,7 +59,7 @@ class House:
         """Let the people at the table press buttons without their browsers, until one page is such or all is over."""
         room = f"web:{link.rpartition('/')[2]}"
         while True:
-            live = await self.service.in_room(room)
+            live = await self.service.tables.in_room(room)
             assert live is not None
             if live.standing.table.phase == "over":
                 return

@@ -1,0 +1,91 @@
+"""What every command handler gets: the call itself, and the parts of the service it works with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot import texts
+from bot.live.cache import RoomLocks, TableCache
+from bot.live.lessons import in_lesson
+from bot.live.rooms import Rooms
+from bot.live.seating import host_or_seated, person_of, seat_of
+from bot.live.table import LiveTable
+from bot.live.tasks import Tasks
+from bot.live.thinking import Thinker
+from bot.live.writer import TableWriter
+from bot.messages import Person, Reply, Request, Response, Typed, answered
+from bot.ports import Clock, Store
+from bot.table.catalogue import Invocation
+from bot.table.model import Refused
+from bot.table.options import Loader
+
+WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
+NewSeed = Callable[[], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A command that somebody gave, and the table it is about: None where the room has no table."""
+
+    request: Request
+    invocation: Invocation
+    live: LiveTable | None
+
+    @property
+    def person(self) -> Person:
+        return person_of(self.request)
+
+    @property
+    def table(self) -> LiveTable:
+        if self.live is None:
+            raise Refused(texts.NO_TABLE)
+        return self.live
+
+    @property
+    def seat(self) -> int:
+        """Where the person sits; Refused if they don't."""
+        return seat_of(self.table, self.request)
+
+    @property
+    def seat_or_host(self) -> int | None:
+        """The same, but a host needs no seat."""
+        return host_or_seated(self.table, self.request)
+
+    @property
+    def name(self) -> str:
+        return self.invocation.name
+
+    def argument(self, name: str, default: str = "") -> str:
+        return self.invocation.arguments.get(name, default)
+
+    def mentioned(self, word: str) -> str:
+        """The id of the person whom the platform says this word mentions, else the word itself."""
+        mentions = self.request.said.mentions if isinstance(self.request.said, Typed) else {}
+        return mentions.get(word.removeprefix("@"), word)
+
+    def at(self, live: LiveTable) -> "Call":
+        return replace(self, live=live)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The parts of the service that a handler works with."""
+
+    store: Store
+    tables: TableCache
+    rooms: Rooms
+    writer: TableWriter
+    tasks: Tasks
+    room_locks: RoomLocks
+    thinker: Thinker
+    clock: Clock
+    new_seed: NewSeed
+    load: Loader
+    watch_link: WatchLink | None
+    unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
+
+    async def show(self, call: Call, reply: Reply, live: LiveTable | None = None) -> Response:
+        """Answer in public, as a message to the room; in private where the room is nobody else's."""
+        if reply.private or in_lesson(call.request.room):
+            return answered(replace(reply, private=True))
+        await self.rooms.post(live, call.request.room, reply, call.request)
+        return answered()

@@ -1,0 +1,56 @@
+"""Queries that a game answers itself: a hand, a hint, a forecast."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot import texts
+from bot.commands.calls import Call, Context
+from bot.live.seating import find_player, playing_seat
+from bot.live.table import LiveTable
+from bot.live.thinking import Thinker
+from bot.messages import Reply
+from bot.table.buttons import choices
+from bot.table.model import Refused
+from games.api import Command
+
+
+async def private_query(context: Context, call: Call) -> Reply:
+    """Only the person who asks sees the answer, made from what their seat may see."""
+    return await private_answer(context.thinker, call)
+
+
+async def public_query(context: Context, call: Call) -> Reply:
+    """The whole room sees the answer, made from what everybody may see."""
+    return await public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments)
+
+
+async def private_answer(thinker: Thinker, call: Call) -> Reply:
+    live, standing = call.table, call.table.standing
+    seat = playing_seat(live, call.request)
+    arguments = with_seats(call, seat)
+    view = standing.game.view(standing.state, seat)
+    answer = await thinker.answer(standing.game, view, call.name, arguments, names=live.names)
+    reply = replace(live.reply(answer.text, seat=seat, private=True, board=False), drawing=answer.drawing)
+    narrowed = choices(live.id, standing, live.names, seat, arguments)
+    return replace(reply, choices=narrowed or tuple(each for each in reply.choices if each.command != call.name))
+
+
+async def public_answer(thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str]) -> Reply:
+    standing = live.standing
+    if standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    if standing.state is None:
+        raise Refused(texts.NOT_STARTED)
+    view = standing.game.view(standing.state, None)
+    answer = await thinker.answer(standing.game, view, command.name, arguments, names=live.names)
+    return replace(live.reply(answer.text, board=False), drawing=answer.drawing, choices=(), pings=(), until=None)
+
+
+def with_seats(call: Call, seat: int | None) -> dict[str, str]:
+    """The arguments, with players as the numbers of their seats."""
+    arguments = dict(call.invocation.arguments)
+    for parameter in call.invocation.command.parameters:
+        if parameter.kind == "player" and parameter.name in arguments:
+            meant = call.mentioned(arguments[parameter.name])
+            arguments[parameter.name] = str(find_player(call.table, seat, meant))
+    return arguments

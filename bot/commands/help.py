@@ -1,0 +1,108 @@
+"""Rules and help: what you can do now, what else there is, and what the rules say."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot import texts
+from bot.commands.calls import Call, Context
+from bot.live.table import LiveTable
+from bot.messages import Choice, Person, Reply, Suggestion
+from bot.table.catalogue import TABLE_COMMANDS, everything, find
+from bot.table.model import Refused
+from games import GAMES
+from games.api import AnyGame
+
+MAX_LINES = 8  # for one command in the help
+
+
+async def rules(_: Context, call: Call) -> Reply:
+    return _rules(call.live, call.argument("topic"))
+
+
+async def help_page(_: Context, call: Call) -> Reply:
+    about = call.argument("command")
+    return _about(about, call.live) if about else _help(call.live, call.person)
+
+
+def _rules(live: LiveTable | None, words: str) -> Reply:
+    """At a table its own rules; elsewhere the first word may name the game."""
+    game = live.standing.game if live else None
+    first, _, rest = words.strip().partition(" ")
+    if first.lower() in GAMES:
+        game, words = GAMES[first.lower()], rest
+    if game is None:
+        if len(GAMES) > 1:
+            return Reply(texts.which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
+        game = next(iter(GAMES.values()))
+    return Reply(_topic(game, words.strip().lower()), private=True)
+
+
+def _topic(game: AnyGame, word: str) -> str:
+    if not word:
+        return texts.rules_overview(game)
+    exact = [topic for topic in game.rules if topic.key == word]
+    found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
+    if not found:
+        raise Refused(texts.unknown_topic(word, game.rules))
+    return texts.topic(found[0])
+
+
+def _help(live: LiveTable | None, person: Person) -> Reply:
+    """What this person can do now, then what is there anyway."""
+    if live is None:
+        return _welcome()
+    seat = live.seat_of(person)
+    page = live.reply(live.situation(), seat=seat, private=True, board=False)
+    now = _possible(page.choices, live.standing.game)
+    seated = seat is not None
+    always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
+    idle = texts.nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    situation = page.text if now else f"{page.text}\n{idle}"
+    return replace(page, text=texts.help_page(situation, now, _commands(always), _others(always)))
+
+
+def _welcome() -> Reply:
+    """The help where there is no table."""
+    now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+    always = ("tutorial", "join", "rules", "history")
+    text = texts.help_page(texts.WELCOME, now, _commands(always), ())
+    return Reply(text, private=True, lines=_each_game("new"))
+
+
+def _each_game(command: str) -> tuple[Suggestion, ...]:
+    return tuple(Suggestion(f"{command} {game.key}", game.title) for game in GAMES.values())
+
+
+def _about(word: str, live: LiveTable | None) -> Reply:
+    """One command: how it is typed, what it does, and what its words mean; without a table those of all games."""
+    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # behind a group, or behind /scrum
+    if live is not None:
+        return Reply(texts.command_page([find(name, live.standing.game)]), private=True)
+    found = [command for _, command in everything() if command.name == name]
+    return Reply(texts.command_page(found or [find(name, None)]), private=True)
+
+
+def _others(told: Sequence[str]) -> list[str]:
+    """The table's own commands that a page did not tell of."""
+    usual = {"new", "help", "start", "bot", "join", "leave"}
+    return [command.name for command in TABLE_COMMANDS if command.name not in {*told, *usual}]
+
+
+def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
+    """Each choice in a line; a command with very many (a hand full of cards, a pitch full of steps) in one."""
+    counts = Counter(choice.command.split()[0] for choice in offered)
+    lines: dict[str, str] = {}
+    for choice in offered:
+        name = choice.command.split()[0]
+        if counts[name] <= MAX_LINES:
+            lines[choice.command] = choice.label
+        else:
+            command = find(name, game)
+            lines[texts.usage(command)] = command.description
+    return list(lines.items())
+
+
+def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
+    described = {command.name: command for command in TABLE_COMMANDS}
+    return [(texts.usage(described[name]), described[name].description) for name in names]

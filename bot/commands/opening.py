@@ -1,0 +1,168 @@
+"""Opening a table in a room, playing once more, and picking up a table that was put away."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from bot import texts
+from bot.commands import facilitation
+from bot.commands.calls import Call, Context
+from bot.commands.changes import again, change
+from bot.commands.inheritance import inherited_in
+from bot.commands.linked_rooms import show_here, show_in_all
+from bot.live.ids import new_id
+from bot.live.table import LiveTable, clean_name
+from bot.messages import DONE, Person, Request, Response
+from bot.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
+from bot.table import model as tables
+from bot.table.journal import Draft
+from bot.table.model import Refused
+from bot.table.options import read_files, read_options
+from games import GAMES
+from games.api import AnyGame, OptionValue
+
+ID_LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new table starts with."""
+
+    game: AnyGame
+    options: Mapping[str, OptionValue]
+    seats: tuple[tables.SeatTaken | tables.BotSeated, ...]
+    people: tuple[Seating, ...]
+
+
+# --- the commands --------------------------------------------------------------------------------------------------
+
+
+async def new(context: Context, call: Call) -> Response:
+    opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
+    opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
+    return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
+
+
+async def once_more(context: Context, call: Call) -> Response:
+    """The same game, options and people again, in all rooms of the table."""
+    opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
+    if isinstance(opened, Response):
+        return opened
+    if call.live is not None:
+        await show_in_all(context, opened, tuple(call.live.rooms), call.request)
+    return await _announce(context, opened, call.request)
+
+
+async def resume(context: Context, call: Call) -> Response:
+    """The table of this room, or one that was put away here before another was opened."""
+    live = await _asleep_here(context, call)
+    if live is None or live.standing.table.phase == "over":
+        raise Refused(texts.NOTHING_TO_RESUME)
+    if call.request.room not in live.rooms:
+        await show_here(context, live, call.request)
+    return await change(context, call.at(live), facilitation.wake_up)
+
+
+async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
+    """A table of this room that sleeps, else the one the room shows."""
+    live = call.live
+    for record in await context.store.tables_in(call.request.room):
+        if live is not None and live.standing.table.asleep:
+            break
+        found = await context.tables.find(record.id)
+        live = found if found is not None and found.standing.table.asleep else live
+    return live
+
+
+async def _announce(context: Context, live: LiveTable, request: Request) -> Response:
+    await context.rooms.bring_news(live, request)
+    return DONE
+
+
+# --- what a table starts with --------------------------------------------------------------------------------------
+
+
+def named_game(name: str) -> AnyGame:
+    game = GAMES.get(name.lower())
+    if game is None:
+        raise Refused(texts.unknown_game(name.lower(), GAMES.values()))
+    return game
+
+
+def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
+    """Whoever opens a table is its host and takes the first seat."""
+    host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
+    return Opening(game, read_options(game, options), (tables.SeatTaken(0),), (host,))
+
+
+def _the_same(person: Person, old: LiveTable | None) -> Opening:
+    """The game that ended here, with the people who played; whoever asks for it is the host."""
+    if old is None or old.standing.table.phase != "over":
+        raise Refused(texts.NOTHING_AGAIN)
+    game, table = old.standing.game, old.standing.table
+    seats: list[tables.SeatTaken | tables.BotSeated] = []
+    for seat, kind in enumerate(table.seats):
+        seats.append(tables.SeatTaken(seat) if kind == "person" else tables.BotSeated(seat, table.levels[seat]))
+    people = [replace(each, host=False) for each in old.people if each.seat in table.people]
+    if all(each.person != person.id for each in people):
+        free = len(seats) if len(seats) + 1 in game.seats else None
+        seats += [tables.SeatTaken(free)] if free is not None else []
+        people.append(Seating(person.id, clean_name(person.name, [each.name for each in people]), free))
+    hosted = tuple(replace(each, host=each.person == person.id) for each in people)
+    return Opening(game, dict(table.options), tuple(seats), hosted)
+
+
+# --- opening it ----------------------------------------------------------------------------------------------------
+
+
+async def open_table(
+    context: Context, request: Request, plan: Callable[[LiveTable | None], Opening], seed: bytes
+) -> LiveTable | Response:
+    """A new table in the room that asks, not announced yet; a response if the request was handled before.
+
+    `plan` says what it starts with, given the table that the room showed until now.
+    """
+    async with context.room_locks.of(request.room):
+        old = await context.tables.in_room(request.room)
+        if old is not None:
+            old = await context.tables.current(old, request.room)
+            if old.standing.table.phase != "over" and not old.standing.table.asleep:
+                if await context.store.handled(request.id) == old.id:
+                    return await again(context, old, request)
+                raise Refused(texts.table_here(old.standing.game))
+        opening = plan(old)
+        inherited = await inherited_in(context.store, request.room, opening.game)
+        files = {**read_files(opening.game, opening.options, context.load), **inherited}
+        stored, append = _laid(request, opening, files, seed, context.clock.now())
+        try:
+            await context.store.append(replace(append, instead_of=old.id if old else ""))
+        except AlreadyHandled:
+            live = await context.tables.in_room(request.room)
+            return await again(context, live, request) if live else DONE
+        except Conflict:  # another process opened one here just now
+            context.tables.take_from(request.room)
+            newer = await context.tables.in_room(request.room)
+            raise Refused(texts.table_here(newer.standing.game) if newer else texts.TOO_BUSY) from None
+        return _adopted(context, request.room, stored, old)
+
+
+def _laid(
+    request: Request, opening: Opening, files: dict[str, str], seed: bytes, now: float
+) -> tuple[StoredTable, Append]:
+    """The new table, and what stores it."""
+    table = new_id(ID_LENGTH)
+    draft = Draft(table, None, seed, now)
+    draft.record([tables.TableOpened(opening.game.key, dict(opening.options), files), *opening.seats])
+    record = TableRecord(table, opening.game.key, seed, now)
+    rows = draft.written(request.id)
+    stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)
+    return stored, Append(table, rows, record, request.room, stored.people)
+
+
+def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | None) -> LiveTable:
+    if old is not None and (shown := old.rooms.pop(room, None)):
+        # its last message is still known: the first one of the new table removes its buttons
+        stored = replace(stored, rooms=tuple(replace(each, message=shown.message) for each in stored.rooms))
+    live = context.tables.keep(stored)
+    live.opened_here(stored.events)
+    context.tables.show_in(room, live.id)
+    return live

@@ -1,0 +1,38 @@
+"""Public queries that are answered without being asked: the forecast after each day."""
+
+import logging
+
+from bot.commands.calls import Context
+from bot.commands.game_queries import public_answer
+from bot.live.lessons import is_lesson
+from bot.live.table import LiveTable
+from bot.table.journal import Draft
+from bot.table.model import Refused
+from games.api import Command
+
+log = logging.getLogger(__name__)
+
+MAX_AT_ONCE = 4  # when more are due, some are left out rather than queued
+TASK = "queries due after an event"
+
+
+def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
+    """Nobody waits for these."""
+    if not context.unasked:
+        return
+    kinds = {event.kind for event in draft.events}
+    due = [command for command in live.standing.game.commands if command.after & kinds]
+    if due and live.standing.playing and not is_lesson(live) and context.tasks.count(TASK) < MAX_AT_ONCE:
+        context.tasks.start(_answer(context, live, due), TASK)
+
+
+async def _answer(context: Context, live: LiveTable, commands: list[Command]) -> None:
+    try:
+        for command in commands:
+            reply = await public_answer(context.thinker, live, command, {})
+            for room in tuple(live.rooms):
+                await context.rooms.post(live, room, reply, None)
+    except Refused:
+        pass  # the game has ended since
+    except Exception:
+        log.exception("answering a query that was due failed")
