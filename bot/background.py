@@ -45,7 +45,7 @@ class Background:
                 return
             async with live.lock:
                 await self._tables.reload(live)
-            await self._rooms.bring_news(live, None, answering=True)
+            await self._rooms.announce(live, None, answering=True)
         except StoreUnavailable as fault:
             log.warning("rooms of table %s are behind: %s", table, fault)
 

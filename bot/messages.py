@@ -1,4 +1,4 @@
-"""What goes in and out of the service, in the words of no platform."""
+"""What goes into and out of the service, independent of any platform."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from games.graphics.drawing import Drawing
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    id: str  # "discord:42", "console:anna": the same person always has the same one
+    id: str  # "discord:42", "console:anna": always the same for the same person
     name: str  # as the platform shows it; data, never markup
 
 
@@ -19,12 +19,12 @@ class Typed:
     """A line of words: `roll`, `/scrum new sprint hours=250`."""
 
     line: str
-    mentions: Mapping[str, str] = field(default_factory=dict)  # whom the word after an @ means: "ben" -> "slack:T1:U2"
+    mentions: Mapping[str, str] = field(default_factory=dict)  # who is meant by an @: "ben" -> "slack:T1:U2"
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A slash command whose words the platform has already told apart."""
+    """A slash command whose arguments the platform has already parsed."""
 
     command: str
     arguments: Mapping[str, str] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button, and what was typed into its form if it asked for something."""
+    """A button, and what was typed into its form if it has one."""
 
     button: str  # table:sequence:index
     answer: str = ""
@@ -40,7 +40,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class TimePassed:
-    """A timer of a table is due: the clock asks."""
+    """A timer of a table is due: the clock's request."""
 
     table: str
     timer: str
@@ -48,7 +48,7 @@ class TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    id: str  # the platform's own id of the delivery: the same when it is delivered again
+    id: str  # the platform's id of the delivery: the same when it is redelivered
     room: str
     person: Person | None  # None: the clock
     said: Typed | Called | Pressed | TimePassed
@@ -57,14 +57,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be done now, as a button."""
+    """Something that can be done now, shown as a button."""
 
     button: str
     label: str
-    command: str  # what one could type instead: "go S4"
+    command: str  # what you could type instead: "go S4"
     asks: Parameter | None = None  # a form asks for this first
-    spots: tuple[str, ...] = ()  # what one could click instead, in this order: parts of the picture (data-spot)
-    style: ButtonStyle = "secondary"  # at most one of a message is the main one
+    spots: tuple[str, ...] = ()  # parts of the picture (data-spot) that you could click instead, in this order
+    style: ButtonStyle = "secondary"  # at most one button of a message is primary
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Suggestion:
 class Reply:
     """What a room, or one person alone, gets to see.
 
-    `text` is plain text with marks for seats (games.text); `names` and `pings` tell who they are.
+    `text` is plain text with marks for seats (games.text); `names` and `pings` say who they are.
     """
 
     text: str
@@ -88,12 +88,12 @@ class Reply:
     pictures: bool = True  # the table wants the drawing as a picture; else as text
     choices: tuple[Choice, ...] = ()
     names: tuple[str, ...] = ()  # by seat
-    pings: tuple[Person, ...] = ()  # the people awaited, and nobody else
+    pings: tuple[Person, ...] = ()  # the people the table waits for, and nobody else
     until: float | None = None  # when the running clock ends
-    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where there is no table to offer choices
-    files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
-    news: bool = False  # something happened at the table; else it is only something to see
-    amends: bool = False  # only a count or a list went on: where messages can be edited, the one before is
+    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers choices
+    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+    news: bool = False  # something happened at the table; else it only shows something
+    amends: bool = False  # only a count or a list changed: where messages can be edited, edit the one before
     table: str = ""
     sequence: int = 0
 
@@ -136,12 +136,12 @@ class Chair:
     name: str
     automatic: bool
     host: bool
-    awaited: bool  # the game waits for whoever sits here
+    awaited: bool  # the game waits for this seat
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole table as one person (or nobody in particular) sees it, for places that show everything at once."""
+    """A whole table as one person (or the public) sees it, for places that show everything at once."""
 
     table: str
     sequence: int
@@ -150,11 +150,11 @@ class Page:
     phase: Literal["lobby", "playing", "over"]
     rooms: tuple[str, ...]
     chairs: tuple[Chair, ...]
-    seat: int | None  # where the person who looks sits
-    host: bool  # the person who looks is the host
-    awaited: bool  # the game waits for the person who looks
-    reply: Reply  # how it stands and what they can do
+    seat: int | None  # where the viewer sits
+    host: bool  # the viewer is the host
+    awaited: bool  # the game waits for the viewer
+    reply: Reply  # the situation, and what the viewer can do
     board: Drawing | None = None
     chart: Drawing | None = None
-    held: tuple[Reply, ...] = ()  # their hand
-    feed: tuple[tuple[int, str], ...] = ()  # what happened, in paragraphs, each with the number of its last event
+    held: tuple[Reply, ...] = ()  # the viewer's hand
+    feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event

@@ -1,4 +1,4 @@
-"""What the service needs from outside: a store, a chat platform, a clock."""
+"""What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,32 +10,32 @@ FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be used right now. Holds a sentence for the operator.
+    """The database can't be used right now. Holds a sentence for the operator.
 
-    If it broke off in the middle of a commit nobody knows whether that was stored: asking again with the same request
-    id is safe, and tells.
+    If it failed in the middle of a commit, nobody knows whether the change was stored. Asking again with the same
+    request id is safe, and settles it.
     """
 
 
 class Conflict(Exception):
-    """Somebody else appended to this table first: load again and decide again."""
+    """Another process appended to this table first: load it and decide again."""
 
 
 class AlreadyHandled(Exception):
-    """The request was stored before, by this table or (for `new`) another one."""
+    """The request was already stored, at this table or (for `new`) at another one."""
 
 
 class RoomUnreachable(Exception):
-    """The platform did not take the message; the room stays behind and is caught up later."""
+    """The platform did not accept the message; the room stays behind and catches up later."""
 
 
 class RoomGone(RoomUnreachable):
-    """It was deleted: nobody will ever read there again."""
+    """The room was deleted: nobody will ever read there again."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event as the database has it. Its first fields are what `hash` is made of."""
+    """One event as it is stored. The hash covers the fields before it."""
 
     sequence: int  # 1, 2, 3 … at its table
     kind: str
@@ -49,14 +49,14 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who a person is at a table. Events name only seats, so forgetting a person touches nothing but this."""
+    """Who a person is at a table. Events name only seats, so only this changes when a person is forgotten."""
 
     person: str
     name: str
     seat: int | None  # None: at the table without a seat
     host: bool = False
-    text: bool = False  # wants text instead of pictures in what they alone see
-    remind: float | None = None  # wants to be reminded after so many seconds, 0: never; None: as the table has it
+    text: bool = False  # wants text instead of pictures in private replies
+    remind: float | None = None  # seconds until this person is reminded; 0: never, None: as the table does
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +79,26 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class RoomRecord:
-    """The table that a room shows, and the last event that the room has seen."""
+    """The table that a room shows, and the last event the room has seen."""
 
     room: str
     table: str
     shown: int
-    message: str = ""  # the platform's reference of the last message there
+    message: str = ""  # the platform's reference to the last message there
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What one request changes, stored in one transaction or not at all."""
+    """What one request changes: stored in one transaction, or not at all."""
 
     table: str
     events: tuple[StoredEvent, ...]  # in sequence, following the last one stored
     opens: TableRecord | None = None  # the table itself, with its first events
-    room: str | None = None  # from now on this room shows the table, from behind event `shown` on
-    people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: as before
-    timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: as before
+    room: str | None = None  # this room shows the table from now on, and has seen it up to event `shown`
+    people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: no change
+    timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: no change
     shown: int = 0
-    instead_of: str | None = None  # what the room showed until now, "": nothing; Conflict if that is not so any more
+    instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class StoredTable:
 
 
 class Installations(Protocol):
-    """Where a platform that is installed into many workspaces keeps the keys to them. Only sealed bytes get here."""
+    """Where a platform keeps the keys to the workspaces it is installed in. Only encrypted bytes get here."""
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None: ...
 
@@ -131,85 +131,84 @@ class Store(Installations, Protocol):
     async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
-        """Tables whose id begins so, the newest first, at most 100."""
+        """Tables whose id starts with the prefix, newest first, at most 100."""
 
     async def tables_of(self, person: str) -> tuple[str, ...]:
-        """The ids of the tables at which a person has a seat, the newest first, at most 20."""
+        """The ids of the tables at which a person has a seat, newest first, at most 20."""
 
     async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
-        """Every table that the room has shown so far, the newest first, at most 100."""
+        """Every table that the room has shown, newest first, at most 100."""
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
-        """Whoever knows the code may bring the table into another room until then."""
+        """Until it expires, anybody who knows the code may bring the table into another room."""
 
     async def linked(self, code: str, now: float) -> str | None:
         """The table behind a code that has not expired."""
 
     async def leave_room(self, room: str, table: str) -> None:
-        """The room shows the table no longer; nothing happens if it shows another one."""
+        """The room stops showing the table; nothing happens if it shows another one."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Take a person's id and name out of every table; which tables those were.
+        """Remove a person's id and name from every table; returns those tables.
 
-        The seat stays, with a random id and the name FORGOTTEN. What is left of request ids names nobody.
+        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
         """
 
     async def remove_tables(self, before: float) -> int:
-        """Remove every table to which nothing has happened since, with its events; how many."""
+        """Remove every table that has not changed since then, with its events; how many."""
 
     async def call(self, table: str) -> None:
-        """Ask the other processes to tell their rooms of this table: some are on a platform that we do not have."""
+        """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
 
-    async def listen(self, told: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        """Until it is cancelled: tell which tables other processes appended to, and for which they `call`.
+    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
+        """Until it is cancelled: report tables that other processes appended to, and those they `call` for.
 
-        Where no other process can be told of, it only waits. What is missed while the database is away is made up
-        for by telling "" afterwards: any table may have gone on.
+        A store that only one process can use just waits. After an outage it reports "": any table may have changed.
         """
 
     async def handled(self, request: str) -> str | None:
-        """The table at which a request was stored."""
+        """The table at which a request was stored, if it was."""
 
     async def room(self, room: str) -> RoomRecord | None: ...
 
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        """The room has seen everything up to here, the last of it in this message.
+        """The room has seen everything up to this event, the last of it in this message.
 
-        Never moves back, and nothing happens if the room shows another table by now.
+        Never moves back. Nothing happens if the room shows another table by now.
         """
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
-        """Whether this process may tell the room what another one stored behind event `shown`.
+        """Whether this process may announce to the room what another one stored after event `shown`.
 
-        Not if that happened after `before`: whoever stored it is about to tell. And nobody else may until `until` or
-        until the room has seen it.
+        Not if that was stored later than `before`: the process that stored it is about to announce it. Nobody else
+        may before `until`, or before the room has seen it.
         """
 
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
-        """Rooms whose table went on while they did not see it."""
+        """Rooms that have not seen their table's last events."""
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        """Timers that are due, at most 100, for this process to fire; nobody else gets them before `now + seconds`."""
+        """Timers that are due, at most 100, for this process to fire; no other gets them before `now + seconds`."""
 
     async def next_timer(self) -> float | None:
-        """When the next timer is due or its lease ends."""
+        """When the next timer is due, or its lease ends."""
 
     async def close(self) -> None: ...
 
 
 class Chat(Protocol):
-    """One platform, as the service sees it."""
+    """A platform, as the service sees it."""
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
-        """Show the room what happened; the platform's reference of the message, empty if it has none.
+        """Post to the room; returns the platform's reference to the message, empty if it has none.
 
-        `request` is what caused it, if it came from this room. `before` is the reference of the last message there,
-        which loses its buttons now. RoomUnreachable if the platform did not take it, RoomGone if there is no such room.
+        `request` is what caused it, if it came from this room. `before` refers to the last message there, whose
+        buttons are removed. RoomUnreachable if the platform did not accept it, RoomGone if the room was deleted.
         """
 
 
 class Adapter(Chat, Protocol):
-    """A platform that is connected: it brings requests in and takes replies out."""
+    """A connected platform: it brings requests in and takes replies out."""
 
     platform: str  # the part of its rooms' names before the first colon
 

@@ -30,7 +30,7 @@ class WebAdapter:
     ) -> None:
         self._host = host
         self._url = url.rstrip("/")
-        self.port = port  # where the server listens, as far as it is known by now
+        self._port = port
         signer, clock = Signer(key), clock or SystemClock()
         sessions = Sessions(signer, secure=url.startswith("https:"))
         self._guard = Guard(host, url)
@@ -45,12 +45,16 @@ class WebAdapter:
         """How many browsers are connected."""
         return len(self._live)
 
+    def listens_on(self, port: int) -> None:
+        """The server has found its port."""
+        self._port = port
+
     @property
     def url(self) -> str:
         """What people type into their browser."""
         listens = "localhost" if self._host in EVERYWHERE else self._host
         host = f"[{listens}]" if ":" in listens else listens
-        return self._url or f"http://{host}:{self.port}"
+        return self._url or f"http://{host}:{self._port}"
 
     def watch_link(self, table: str) -> str:
         """An address at which a table, in whatever room it is played, can be watched and nothing else."""

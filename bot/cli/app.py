@@ -138,7 +138,7 @@ async def _serve(
                 server.check(adapter.trouble)
         port = await _listen(server, spare, stack, needed=bool(routes))
         if pages:
-            pages.port = port
+            pages.listens_on(port)
         running = await stack.enter_async_context(
             _connected(adapters, ServiceFront(ports.requests(admission), service))
         )

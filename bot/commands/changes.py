@@ -64,7 +64,7 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
-    await context.rooms.bring_news(live, request)
+    await context.rooms.announce(live, request)
     answer_due_queries(context, live, draft)
 
 
@@ -75,7 +75,7 @@ def about(live: LiveTable) -> AbstractContextManager[None]:
 
 async def again(context: Context, live: LiveTable, request: Request) -> Response:
     """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
-    await context.rooms.bring_news(live, None)
+    await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
     return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
 

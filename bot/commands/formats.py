@@ -1,4 +1,4 @@
-"""A finished game as a file for people: Markdown to read, CSV to reckon with; JSON is `bot.table.export`."""
+"""A finished game as a file: Markdown to read, CSV for a spreadsheet, JSON (bot.table.export) to verify."""
 
 import asyncio
 import csv
@@ -49,7 +49,7 @@ def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str
 
 
 def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -> str:
-    """The game's own form of it, with the names put in so that they cannot break it."""
+    """The game's own report, with names escaped so that they can't break the format."""
     events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
     quoted = [escape(name) if form == "markdown" else _harmless(name).replace('"', '""') for name in names]
     text = GAMES[game.game].report(events, form) if events else ""
@@ -66,7 +66,7 @@ def _csv(game: Export, names: Sequence[str]) -> str:
 
 
 def _harmless(cell: str) -> str:
-    """A spreadsheet must not take what somebody typed for a formula."""
+    """Keep a spreadsheet from running what somebody typed as a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
 
 

@@ -26,7 +26,7 @@ async def help_page(_: Context, call: Call) -> Reply:
 
 
 def _rules(live: LiveTable | None, words: str) -> Reply:
-    """At a table its own rules; elsewhere the first word may name the game."""
+    """The rules of this table's game; the first word may name another game."""
     game = live.standing.game if live else None
     first, _, rest = words.strip().partition(" ")
     if first.lower() in GAMES:
@@ -49,7 +49,7 @@ def _topic(game: AnyGame, word: str) -> str:
 
 
 def _help(live: LiveTable | None, person: Person) -> Reply:
-    """What this person can do now, then what is there anyway."""
+    """What this person can do now, then what is always there."""
     if live is None:
         return _welcome()
     seat = live.seat_of(person)
@@ -63,7 +63,7 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
 
 
 def _welcome() -> Reply:
-    """The help where there is no table."""
+    """Help in a room without a table."""
     now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
     text = texts.help_page(texts.WELCOME, now, _commands(always), ())
@@ -75,25 +75,25 @@ def _each_game(command: str) -> tuple[Suggestion, ...]:
 
 
 def _about(word: str, live: LiveTable | None) -> Reply:
-    """One command: how it is typed, what it does, and what its words mean; without a table those of all games."""
-    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # behind a group, or behind /scrum
+    """One command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
+    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
         return Reply(texts.command_page([find(name, live.standing.game)]), private=True)
     found = [command for _, command in everything() if command.name == name]
     return Reply(texts.command_page(found or [find(name, None)]), private=True)
 
 
-def _others(told: Sequence[str]) -> list[str]:
-    """The table's own commands that a page did not tell of."""
+def _others(listed: Sequence[str]) -> list[str]:
+    """The table's own commands that the page has not listed."""
     usual = {"new", "help", "start", "bot", "join", "leave"}
-    return [command.name for command in TABLE_COMMANDS if command.name not in {*told, *usual}]
+    return [command.name for command in TABLE_COMMANDS if command.name not in {*listed, *usual}]
 
 
-def _possible(offered: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
-    """Each choice in a line; a command with very many (a hand full of cards, a pitch full of steps) in one."""
-    counts = Counter(choice.command.split()[0] for choice in offered)
+def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
+    """A line for each choice; one line for a command with very many (a hand of cards, a pitch full of steps)."""
+    counts = Counter(choice.command.split()[0] for choice in choices)
     lines: dict[str, str] = {}
-    for choice in offered:
+    for choice in choices:
         name = choice.command.split()[0]
         if counts[name] <= MAX_LINES:
             lines[choice.command] = choice.label

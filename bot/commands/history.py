@@ -1,4 +1,4 @@
-"""What was played in a room, and the figures of it all. Whole games are read again for it, in another process."""
+"""What was played in a room, and its statistics. Whole games are read for this, in another process."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ RATING_STEP = 32.0  # how much one game moves it
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One table in a line."""
+    """A table, as far as its line in the history needs it."""
 
     game: str
     opened: float
     ended: bool  # whether the table is over
-    finished: bool  # whether the game came to its own end
+    finished: bool  # whether the game itself came to an end
     names: tuple[str, ...]
     people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
     winners: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ async def stats(context: Context, call: Call) -> Reply:
 
 
 async def stored_in(store: Store, room: str, most: int) -> list[StoredTable]:
-    """The tables that a room has shown, the newest first."""
+    """The tables that a room has shown, newest first."""
     found = [await store.table(record.id) for record in (await store.tables_in(room))[:most] if record.game in GAMES]
     return [stored for stored in found if stored is not None]
 
@@ -92,7 +92,7 @@ def _outcome(one: Played) -> str:
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
-    """Per game: how often, who won how often, what is worth telling, and ratings where two people play each other."""
+    """Per game: how often, who won how often, records, and ratings where two people play each other."""
     everything = [played(stored) for stored in reversed(tables) if not _lesson(stored)]  # the oldest first
     parts = [
         texts.game_stats(
@@ -110,7 +110,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
-    """By person, under the name they last had; whoever was forgotten is not counted."""
+    """By person, under their latest name; people who were forgotten are not counted."""
     names: dict[str, str] = {}
     wins: Counter[str] = Counter()
     for one in tables:
@@ -132,7 +132,7 @@ def _best(tables: Sequence[Played]) -> list[Record]:
 
 
 def _ratings(tables: Sequence[Played]) -> list[tuple[str, int]]:
-    """Elo's: only of games that two people played against each other."""
+    """Elo ratings, from games that two people played against each other."""
     ratings: dict[str, float] = {}
     names: dict[str, str] = {}
     for one in tables:

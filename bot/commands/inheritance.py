@@ -1,4 +1,4 @@
-"""What games leave to the next ones in their room: a game's story to the retrospective, its actions to the next one."""
+"""What finished games pass on to the next ones in their room: prompts and actions for a retrospective, team cards."""
 
 import asyncio
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ from bot.table.journal import lasting
 from games import GAMES
 from games.api import AnyGame
 
-MAX_TABLES = 5  # finished ones, the newest first
+MAX_TABLES = 5  # finished ones that are read, newest first
 
 
 async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]:
-    """For each thing that the game inherits, what the newest table left that had anything to say about it."""
+    """For each thing that the game inherits, what the newest table that has any passed on."""
     found: dict[str, str] = {}
     if not game.inherits:
         return found
@@ -25,12 +25,12 @@ async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]
         if stored is None or stored.events[-1].kind != "table.closed":
             continue
         looked_at += 1
-        left = await asyncio.to_thread(_left_by, stored)  # a whole game is read again
-        found = {**{name: text for name, text in left.items() if name in game.inherits}, **found}
+        passed_on = await asyncio.to_thread(_passed_on_by, stored)  # reads a whole game
+        found = {**{name: text for name, text in passed_on.items() if name in game.inherits}, **found}
     return {name: text for name, text in found.items() if text}
 
 
-def _left_by(stored: StoredTable) -> Mapping[str, str]:
+def _passed_on_by(stored: StoredTable) -> Mapping[str, str]:
     game = GAMES[stored.record.game]
     events = lasting(stored.events, game)
     return game.inheritance(events) if events else {}

@@ -46,12 +46,12 @@ async def join(context: Context, call: Call) -> Response:
         return await changes.change(context, call, changes.join)
     live = await _behind(context, code)
     if await show_here(context, live, call.request):
-        await context.rooms.bring_news(live, call.request)
+        await context.rooms.announce(live, call.request)
     if live.seat_of(call.person) is None and has_room(live):
         sitting_down = replace(call.request, id=f"{call.request.id}:join")  # a request of its own
         seated = await changes.change(context, replace(call, request=sitting_down, live=live), changes.join)
         return replace(seated, outcome="done")  # even if the last seat was just taken, the table is shown here
-    await context.rooms.bring_news(live, None)  # if it was delivered again, what was in doubt may be news
+    await context.rooms.announce(live, None)  # if it was delivered again, what was in doubt may be news
     return DONE
 
 

@@ -74,7 +74,7 @@ async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
 
 
 async def _announce(context: Context, live: LiveTable, request: Request) -> Response:
-    await context.rooms.bring_news(live, request)
+    await context.rooms.announce(live, request)
     return DONE
 
 

@@ -100,13 +100,13 @@ def _narrated(
 ) -> Reply:
     """What happened since event `before`, the lessons that go with it, and what to do next.
 
-    Whose a sealed event is stands nowhere; of their own the person was told in `asides`.
+    A sealed event doesn't say whose it is; the person's own were narrated to them in `asides`.
     """
     game = live.standing.game
     known = {row.kind for row in rows[:before]}
     new = {row.kind for row in rows[before:]} - known
     lessons = [lesson.text for lesson in game.lessons if lesson.after in new or (not lesson.after and not before)]
-    # how the table was laid is no lesson
+    # how the table was set up is not part of the lesson
     news = [row for row in rows[before:] if before or not row.kind.startswith(PREFIX)]
     events = [decode(row.kind, row.payload, game) for row in news if row.kind not in game.sealed]
     own = [aside.text for aside in asides] if game.sealed else []

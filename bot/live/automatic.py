@@ -1,4 +1,4 @@
-"""What happens by itself: automatic players move, and clocks are set."""
+"""What happens by itself: automatic players move, and timers are set."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from bot.table.pace import next_reminder
 
 
 async def play_automatic(draft: Draft, thinker: Thinker) -> bool:
-    """Let automatic players move until a person is awaited; whether they are to go on after a pause.
+    """Let automatic players move until a person is awaited; whether they continue after a pause.
 
-    They take at most one round at a time, so that a room can follow when only they have something to do. At a table
-    that every person has left they wait.
+    They play at most one round at a time, so that a room can follow even when only they have something to do. At a
+    table that every person has left, they wait.
     """
     if not draft.standing.table.people or draft.standing.table.asleep:
         return False
@@ -41,9 +41,10 @@ def _next_automatic(draft: Draft) -> int | None:
 def timers_after(
     live: LiveTable, draft: Draft, people: Sequence[Seating], pause: float | None, fired: str = ""
 ) -> tuple[Timer, ...]:
-    """The clocks of the table from now on.
+    """The timers of the table from now on.
 
-    One that ran before runs on. `pause` until automatic players go on; `fired` is the timer that has just been due.
+    One that is already running keeps running. `pause`: seconds until automatic players continue. `fired`: the timer
+    that was just due.
     """
     standing = draft.standing
     if standing.table.phase == "over":
@@ -70,8 +71,8 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
 
 
 def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, due: float | None) -> list[Timer]:
-    """A timer that every move puts off. It is left as it is, so that a move need not store it: when it fires and its
-    time has not come, it is set anew."""
+    """A timer that every move postpones. It is left as it is, so that a move need not store it: if it fires too early,
+    it is set again."""
     if due is None:
         return []
     early = [timer for timer in running if timer.name.startswith(f"{name} ") and timer.due <= due]

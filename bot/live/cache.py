@@ -1,4 +1,4 @@
-"""The tables in memory: found, brought up to date, put back."""
+"""Tables in memory: found, kept up to date, dropped when there are too many."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +14,7 @@ MAX_LIVE_TABLES = 20_000
 
 class TableCache:
     def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
-        """`pace` of tables that chose none; `put_away`: after so many seconds untouched a table sleeps."""
+        """`pace`: of tables that chose none. `put_away`: after this many seconds untouched a table sleeps."""
         self._store = store
         self._pace = pace
         self._put_away_after = put_away
@@ -40,11 +40,11 @@ class TableCache:
         live = LiveTable(stored, self._pace, self._put_away_after)
         self._live[live.id] = live
         self._in_room.update(dict.fromkeys(live.rooms, live.id))
-        self._put_back()
+        self._evict()
         return live
 
     async def in_room(self, room: str) -> LiveTable | None:
-        """The table that a room shows; one that is over is looked up again, there may be a newer one by now."""
+        """The table that a room shows. If it is over, ask the store again: there may be a newer one."""
         live = self._live.get(self._in_room.get(room, ""))
         if live is not None and live.standing.table.phase != "over":
             self._live.move_to_end(live.id)
@@ -57,7 +57,7 @@ class TableCache:
         return await self.find(record.table)
 
     async def refresh(self, live: LiveTable) -> bool:
-        """Whether another process went on at this table; if so, this one is up to date now."""
+        """Catch up with other processes; whether there was anything to catch up with."""
         if not await self._store.events(live.id, live.standing.sequence):
             return False
         stored = await self._store.table(live.id)
@@ -68,7 +68,7 @@ class TableCache:
         return True
 
     async def reload(self, live: LiveTable) -> None:
-        """Everything from the store, also what happens without an event: people forgotten, rooms that left."""
+        """Everything from the store, including what changes without an event: forgotten people, rooms that left."""
         stored = await self._store.table(live.id)
         if stored is None:
             self.drop(live.id)
@@ -78,13 +78,13 @@ class TableCache:
         self.changed(live.id)
 
     async def refreshed(self, live: LiveTable) -> LiveTable:
-        """A table to look at: never older than the store."""
+        """The table, no older than the store."""
         async with live.lock:
             await self.refresh(live)
         return live
 
     async def current(self, live: LiveTable, room: str) -> LiveTable:
-        """What the room shows, never older than the store: another process may have opened the next table there."""
+        """What the room shows, no older than the store: another process may have opened the next table there."""
         await self.refreshed(live)
         if live.standing.table.phase != "over":
             return live
@@ -105,13 +105,13 @@ class TableCache:
         self._in_room.pop(room, None)
 
     def drop(self, table: str) -> None:
-        """It is replayed when somebody asks for it."""
+        """Forget it here; it is replayed when somebody asks for it."""
         live = self._live.pop(table, None)
         for room in live.rooms if live else ():
             self._in_room.pop(room, None)
 
-    def _put_back(self) -> None:
-        """The tables that nobody touched for longest leave the memory; they are replayed when somebody comes back."""
+    def _evict(self) -> None:
+        """Drop the tables that have been idle longest; they are replayed when somebody comes back."""
         while len(self._live) > MAX_LIVE_TABLES:
             table, live = next(iter(self._live.items()))
             if live.lock.locked() or live.tail:
@@ -121,13 +121,13 @@ class TableCache:
 
     # --- followers -------------------------------------------------------------------------------------------------
 
-    def follow(self, table: str, told: Callable[[], None]) -> Callable[[], None]:
-        """Be told whenever something changes at the table; call what is returned to hear no more."""
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever something changes at the table; call what is returned to stop."""
         followers = self._followers.setdefault(table, [])
-        followers.append(told)
+        followers.append(changed)
 
         def unfollow() -> None:
-            followers.remove(told)
+            followers.remove(changed)
             if not followers and self._followers.get(table) is followers:
                 del self._followers[table]
 
@@ -137,8 +137,8 @@ class TableCache:
         return table in self._followers
 
     def changed(self, table: str) -> None:
-        for told in tuple(self._followers.get(table, ())):
-            told()
+        for notify in tuple(self._followers.get(table, ())):
+            notify()
 
 
 class RoomLocks:

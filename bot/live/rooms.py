@@ -1,7 +1,7 @@
-"""Bringing the news to the rooms: in order, once, and later if a platform is away.
+"""Announcing news to rooms: in order, once, and later if a platform is down.
 
-Each room remembers the last event it has shown. Whatever happened since then is its news: one message after a move,
-and one message to catch up with after a crash or an outage.
+For each room the last event it has seen is stored. Everything after that is its news: one message after a move, and
+one message to catch up after a crash or an outage.
 """
 
 import asyncio
@@ -20,16 +20,16 @@ from bot.table.journal import decode
 from bot.table.model import LISTED
 from bot.table.narration import paragraphs
 
-Finder = Callable[[str], Awaitable[LiveTable | None]]  # a table by its id
+Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
 log = logging.getLogger(__name__)
 
-MAX_PARAGRAPHS = 12  # in one message; whoever was away longer reads the rest in the log
-MAX_CHARACTERS = 1500  # the same, so that a message fits on every platform
+MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
+MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
-LOBBY_SECONDS = 600.0  # in which a lobby's message is brought up to date; then people have talked, and it is far up
-TELLING_SECONDS = 10.0  # in which a process tells what it stored; after that another one may
-LOOK_SECONDS = (0.02, 0.5)  # between two looks whether it has, at first and at most
+LOBBY_SECONDS = 600.0  # while a lobby's message is edited in place; later it has scrolled too far up
+ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
+POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
 
 
 class Rooms:
@@ -37,18 +37,18 @@ class Rooms:
         self._store = store
         self._chats = chats
         self._clock = clock
-        self._late: dict[str, str] = {}  # room: table, for those that could not be reached
-        self._trying: dict[str, str] = {}  # the same for those that are tried again just now
+        self._late: dict[str, str] = {}  # room: table, of rooms that could not be reached
+        self._trying: dict[str, str] = {}  # the same, of rooms that are being retried
         self._some_late = asyncio.Event()
-        self._unreachable: set[str] = set()  # rooms that the log has been told of
+        self._unreachable: set[str] = set()  # rooms whose outage was logged
 
-    async def bring_news(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
-        """To every room of the table; one that cannot be reached does not hold up the others."""
+    async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
+        """To every room of the table; one that can't be reached doesn't hold up the others."""
         rooms = tuple(room for room in live.rooms if self._is_ours(room))
         if len(rooms) < len(live.rooms) and not answering:
             await self._call_others(live)
-        patience = 0.0 if answering else TELLING_SECONDS
-        if len(rooms) == 1:  # nearly always; a task of its own would be a detour
+        patience = 0.0 if answering else ANNOUNCE_SECONDS
+        if len(rooms) == 1:  # nearly always: no need for a task
             await self._bring(live, rooms[0], request, patience, wait=True)
         else:
             await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
@@ -57,18 +57,18 @@ class Rooms:
         return room.partition(":")[0] in self._chats
 
     def behind(self, platform: str) -> int:
-        """How many rooms there have not been told the news."""
+        """How many rooms of this platform have not seen the news."""
         return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
 
     async def _call_others(self, live: LiveTable) -> None:
-        """Some of the table's rooms are on a platform that another process may be connected to."""
+        """Some of the table's rooms are on a platform that only another process may be connected to."""
         try:
             await self._store.call(live.id)
         except StoreUnavailable as fault:
             log.warning("table %s has rooms that are behind: %s", live.id, fault)
 
     async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
-        """Something to see that is no news, such as the board again; `request` if this room asked for it."""
+        """Post something that isn't news, such as the board again; `request` if this room asked for it."""
         shown = live.rooms.get(room) if live else None
         if live is None or shown is None:
             await self._posted(room, reply, request, "")
@@ -81,7 +81,7 @@ class Rooms:
     async def _posted(
         self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
     ) -> str | None:
-        """The message's reference; None if it could not be posted. A room that is gone shows the table no longer."""
+        """The message's reference; None if it could not be posted. A room that is gone stops showing the table."""
         try:
             message = await self._chat(room).post(room, reply, request, before)
         except RoomGone:
@@ -90,10 +90,10 @@ class Rooms:
                 live.rooms.pop(room, None)
                 await self._leave(room, live.id)
         except RoomUnreachable as fault:
-            # once, and not again with every attempt
+            # warn once, not with every attempt
             log.log(logging.DEBUG if room in self._unreachable else logging.WARNING, "room %s: %s", room, fault)
             self._unreachable.add(room)
-        except Exception:  # an adapter's fault must not cost the table its move
+        except Exception:  # a bug in an adapter must not cost the table its move
             log.exception("posting to room %s failed", room)
         else:
             self._unreachable.discard(room)
@@ -101,7 +101,7 @@ class Rooms:
         return None
 
     def _chat(self, room: str) -> Chat:
-        """Rooms are named `platform:…`."""
+        """A room's name is `platform:…`."""
         platform = room.partition(":")[0]
         if platform not in self._chats:
             raise RoomUnreachable(f"{platform} is not connected here")
@@ -112,25 +112,25 @@ class Rooms:
         live: LiveTable,
         room: str,
         request: Request | None = None,
-        patience: float = TELLING_SECONDS,
+        patience: float = ANNOUNCE_SECONDS,
         *,
         wait: bool = False,
     ) -> bool:
-        """Whether the room has seen everything now. For `patience` and `wait` see `_may_tell`."""
+        """Whether the room has seen everything now. For `patience` and `wait` see `_may_announce`."""
         shown = live.rooms.get(room)
         if shown is None:
             return True
         async with shown.lock:
             try:
-                if not await self._may_tell(live, room, shown, patience, wait=wait):
+                if not await self._may_announce(live, room, shown, patience, wait=wait):
                     return self._remember(room, live.id)
                 if live.standing.sequence <= shown.shown or room not in live.rooms:
                     return True
                 events = await self._missed(live, shown.shown)
-            except StoreUnavailable as fault:  # what is stored stays stored: tell the room when it can be read again
+            except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
-            sequence = live.standing.sequence  # from here to the reply nothing is awaited, so both tell the same
+            sequence = live.standing.sequence  # nothing is awaited from here to the reply, so both match
             reply = _news(live, events, recent=self._clock.now() - shown.posted < LOBBY_SECONDS)
             cause = request if request and request.room == room else None
             message = await self._posted(room, reply, cause, shown.message, live)
@@ -140,19 +140,19 @@ class Rooms:
             await self._mark(live, room, shown, sequence, message)
             return True
 
-    async def _may_tell(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
-        """Whoever stored an event tells it. What others stored is left to them for so many seconds.
+    async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
+        """The process that stored an event announces it. What others stored is left to them for `patience` seconds.
 
-        They may tell more than that on the way; so this looks again and again, or just once if nobody is to `wait`.
+        They may announce more in the meantime, so this polls; just once if not `wait`.
         """
-        pause, longest = LOOK_SECONDS
+        pause, longest = POLL_SECONDS
         waited = 0.0
         while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
-            if await self._told_by_others(live, room, shown):
+            if await self._announced_by_others(live, room, shown):
                 continue
             now = self._clock.now()
-            # the other one's clock may be wrong, but nobody has to wait longer for that
-            until, before = now + TELLING_SECONDS, now - patience if waited < patience else math.inf
+            # the other process's clock may be wrong, but nobody has to wait longer because of that
+            until, before = now + ANNOUNCE_SECONDS, now - patience if waited < patience else math.inf
             if now < shown.claimed:
                 return True
             if await self._store.claim_news(room, live.id, shown.shown, now, until=until, before=before):
@@ -165,8 +165,8 @@ class Rooms:
             pause = min(2 * pause, longest)
         return True
 
-    async def _told_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
-        """Whether the room has seen more than this process knew of, or shows another table by now."""
+    async def _announced_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
+        """Whether the room has seen more than this process knew, or shows another table by now."""
         record = await self._store.room(room)
         if record is None or record.table != live.id:
             live.rooms.pop(room, None)
@@ -177,36 +177,36 @@ class Rooms:
         return True
 
     def _remember(self, room: str, table: str) -> bool:
-        """To be tried again; False, as the room has not seen it."""
+        """Try again later; False, because the room has not seen it."""
         self._late[room] = table
         self._some_late.set()
         return False
 
     async def _missed(self, live: LiveTable, after: int) -> list[Any]:
-        """The events that a room has not seen, from memory if they are all there."""
+        """The events the room has not seen; from memory if they are all there."""
         while True:
             recent = [event for sequence, event in live.tail if sequence > after]
             if len(recent) == live.standing.sequence - after:
                 return recent
             rows = await self._store.events(live.id, after)
-            count = live.standing.sequence - after  # another process may have stored more than this one knows of
+            count = live.standing.sequence - after  # another process may have stored more than this one knows
             if len(rows) >= count:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
     async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, sequence: int, message: str) -> None:
-        if message != shown.message:  # else it was edited, and stands where it stood
+        if message != shown.message:  # else it was edited in place
             shown.posted = self._clock.now()
         live.mark_shown(shown, sequence, message)
         try:
             await self._store.mark_shown(room, live.id, shown.shown, shown.message)
-        except StoreUnavailable as fault:  # then the room sees this once more after a restart
-            log.warning("could not note what room %s has seen: %s", room, fault)
+        except StoreUnavailable as fault:  # the room will see this again after a restart
+            log.warning("could not store what room %s has seen: %s", room, fault)
 
     async def _leave(self, room: str, table: str) -> None:
         try:
             await self._store.leave_room(room, table)
-        except StoreUnavailable as fault:  # then it is tried once more after a restart
-            log.warning("could not note that room %s is gone: %s", room, fault)
+        except StoreUnavailable as fault:  # it will be tried again after a restart
+            log.warning("could not store that room %s is gone: %s", room, fault)
 
     # --- rooms that are behind -------------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class Rooms:
                 await self._bring(live, record.room)
 
     async def keep_trying(self, find: Finder) -> None:
-        """For as long as the service runs: rooms that could not be reached are tried again, ever more rarely."""
+        """Until it is cancelled: retry rooms that could not be reached, with growing pauses."""
         attempt = 0
         while True:
             await self._some_late.wait()
@@ -234,22 +234,22 @@ class Rooms:
             live = await find(table)
             if live is None or room not in live.rooms:
                 return True
-            await self._told_by_others(live, room, live.rooms[room])  # it has been a while
+            await self._announced_by_others(live, room, live.rooms[room])  # it has been a while
             return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
 
 
 def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
-    """What happened, the latest at the end, and what comes next. `recent`: the message before is not far up."""
+    """What happened, the latest last, and what comes next. `recent`: the message before is still in sight."""
     game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
-    if in_lobby:  # what comes next is the list of those who sit there
+    if in_lobby:  # the situation lists who sits there
         events = [event for event in events if not isinstance(event, LISTED)]
-    told = paragraphs(events, game)
+    story = paragraphs(events, game)
     kept: deque[str] = deque()
-    for paragraph in reversed(told):
+    for paragraph in reversed(story):
         if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MAX_CHARACTERS):
-            kept.appendleft(texts.behind(len(told) - len(kept)))
+            kept.appendleft(texts.behind(len(story) - len(kept)))
             break
         kept.appendleft(paragraph)
     quiet = all(event.kind in game.quiet for event in events)

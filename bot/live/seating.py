@@ -7,7 +7,7 @@ from bot.table.model import Refused
 
 
 def person_of(request: Request) -> Person:
-    assert request.person is not None, "only the clock is nobody, and it gives no orders"
+    assert request.person is not None, "only the clock is nobody, and it gives no commands"
     return request.person
 
 
@@ -20,7 +20,7 @@ def seat_of(live: LiveTable, request: Request) -> int:
 
 
 def playing_seat(live: LiveTable, request: Request) -> int:
-    """Where this person plays; a game that has not begun, sleeps or is over has no moves."""
+    """Where this person plays; Refused while the game has not started, sleeps or is over."""
     table = live.standing.table
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
@@ -35,7 +35,7 @@ def playing_seat(live: LiveTable, request: Request) -> int:
 
 
 def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """Where somebody sits who has a say here; a host need not sit."""
+    """Where somebody with a say in this table sits; a host needs no seat."""
     seat = live.seat_of(person_of(request))
     if seat is None and not live.is_host(person_of(request)):
         raise Refused(texts.NOT_AT_TABLE)
@@ -43,7 +43,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 
 def find_player(live: LiveTable, seat: int | None, word: str) -> int:
-    """A seat by its number (as people count, or `#` and as buttons do), a person's id, a name or its beginning."""
+    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one."""
     names = live.names
     number = word.removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 4:

@@ -1,4 +1,4 @@
-"""A table in memory: where it stands, who sits there, which rooms show it."""
+"""A table in memory: its state, who sits there, which rooms show it."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -25,8 +25,8 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 class ShownRoom:
     shown: int
     message: str
-    posted: float = 0.0  # when the message was; 0: by another process, or before this one began
-    claimed: float = 0.0  # until then it is for this process to tell what another one stored
+    posted: float = 0.0  # when the message was; 0: by another process, or before this one started
+    claimed: float = 0.0  # until then it is up to this process to announce what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -34,7 +34,7 @@ class LiveTable:
     __slots__ = ("_usual", "id", "lock", "people", "put_away", "rooms", "seed", "standing", "tail", "timers")
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
-        """`usual`: the pace of a table that has chosen none; `put_away`: after so many seconds untouched it sleeps."""
+        """`usual`: the pace of a table that chose none. `put_away`: after this many seconds untouched it sleeps."""
         standing = fold(stored.events)
         assert standing is not None, "a stored table has events"
         self.id = stored.record.id
@@ -43,7 +43,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
-        # the last events that this process stored, as long as a room has not seen them
+        # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
         self.lock = asyncio.Lock()
         self._usual = usual
@@ -65,12 +65,12 @@ class LiveTable:
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
         for record in stored.rooms:
             room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
-            if record.shown > room.shown:  # what the other process told the room is no news
+            if record.shown > room.shown:  # the other process has announced more
                 room.shown, room.message = record.shown, record.message
         return True
 
     def reload(self, stored: StoredTable) -> None:
-        """The same, and what another process changed without an event."""
+        """The same, including what another process changed without an event."""
         self.refresh(stored)
         self.people, self.timers = stored.people, stored.timers
         shown = {record.room for record in stored.rooms}
@@ -81,7 +81,7 @@ class LiveTable:
                 room.shown, room.message = record.shown, record.message
 
     def opened_here(self, events: Sequence[StoredEvent]) -> None:
-        """This process stored the first events itself, so it tells them."""
+        """This process stored the first events itself, so it announces them."""
         game = self.standing.game
         self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
 
@@ -92,7 +92,7 @@ class LiveTable:
         self.tail = (*self.tail, *enumerate(events, start=first))
 
     def stored_elsewhere(self, sequence: int) -> bool:
-        """Whether it is another process that stored this event, or this one before it was started anew."""
+        """Whether another process stored this event, or this one before a restart."""
         return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
 
     def mark_shown(self, room: ShownRoom, sequence: int, message: str) -> None:
@@ -118,7 +118,7 @@ class LiveTable:
 
     @property
     def unclaimed(self) -> tuple[int, ...]:
-        """Automatic seats that no person left behind."""
+        """Automatic seats that don't belong to a person who left."""
         claimed = {seating.seat for seating in self.people}
         return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
 
@@ -128,7 +128,7 @@ class LiveTable:
 
     @property
     def awaited(self) -> tuple[Person, ...]:
-        """The people whom the game waits for."""
+        """The people the game waits for."""
         if not self.standing.playing or self.standing.table.asleep:
             return ()
         seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
@@ -158,7 +158,7 @@ class LiveTable:
     def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
         """A message with the board and the choices of now, for the room or for one seat."""
         standing, names = self.standing, self.names
-        watching = private and seat is None and standing.playing  # the moves of others are not for them to press
+        watching = private and seat is None and standing.playing  # they have no moves to press
         drawing = None
         if board and standing.state is not None:
             drawing = standing.game.draw(standing.game.view(standing.state, seat if private else None), names)
@@ -177,7 +177,7 @@ class LiveTable:
 
 
 def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
-    """A name for every seat; people who left are still named, with a word on who plays for them."""
+    """A name for every seat; a person who left is still named, marked as played by a bot."""
     persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
     taken = {name.casefold() for name in persons.values()}
     free = [name for name in _BOTS if name.casefold() not in taken]
@@ -189,7 +189,7 @@ def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...
 
 
 def clean_name(name: str, taken: Iterable[str]) -> str:
-    """A name as the table uses it: one line, not too long, different from the others’."""
+    """A name as the table uses it: one line, not too long, unlike any other at the table."""
     base = clean(name, NAME_LIMIT) or "Somebody"
     used = {other.casefold() for other in taken}
     candidates = [base, *(f"{base} {number}" for number in range(2, 100))]

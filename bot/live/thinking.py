@@ -1,4 +1,4 @@
-"""Automatic players and looks that take long: asked in another process, so that no other table waits for them."""
+"""Automatic players and queries that take long run in another process, so that no other table waits."""
 
 import asyncio
 import multiprocessing

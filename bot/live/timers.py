@@ -12,20 +12,20 @@ log = logging.getLogger(__name__)
 
 Handle = Callable[[Request], Awaitable[object]]
 
-# how the timers are called that are not a game's own; a number behind tells one from the next
-AUTOMATIC = "automatic"  # lets automatic players go on
+# names of the timers that are not a game's own; a number after the name makes each unique
+AUTOMATIC = "automatic"  # automatic players continue
 REMINDER = "remind"
 SLEEP = "sleep"
 _OWN = (AUTOMATIC, REMINDER, SLEEP)
 
 
 def game_clock(timers: Iterable[Timer]) -> float | None:
-    """When the clock of the game itself is over, if one runs."""
+    """When the game's own clock runs out, if one is running."""
     return min((timer.due for timer in timers if timer.name.partition(" ")[0] not in _OWN), default=None)
 
 
-LEASE_SECONDS = 30.0  # how long another process leaves a timer alone that this one is firing
-LONGEST_SLEEP = 30.0  # another process may have set one meanwhile
+LEASE_SECONDS = 30.0  # while this process fires a timer, the others leave it alone
+LONGEST_SLEEP = 30.0  # another process may have set a timer in the meantime
 
 
 class Timers:
@@ -35,7 +35,7 @@ class Timers:
         self._changed = asyncio.Event()
 
     def wake(self) -> None:
-        """A timer was set: look again when the next one is due."""
+        """A timer was set: check again when the next one is due."""
         self._changed.set()
 
     async def fire_due(self, handle: Handle) -> int:
@@ -48,7 +48,7 @@ class Timers:
 
     async def run(self, handle: Handle) -> None:
         while True:
-            self._changed.clear()  # first: a timer set while we look is not missed
+            self._changed.clear()  # first, so that a timer set from here on is not missed
             try:
                 while await self.fire_due(handle):
                     pass

@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from bot import texts
-from bot.live.rooms import TELLING_SECONDS
+from bot.live.rooms import ANNOUNCE_SECONDS
 from bot.live.timers import SystemClock
 from bot.messages import Person, Request, Typed
 from bot.ports import Append
@@ -201,7 +201,7 @@ async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> No
     while (await one.kinds()).count("rolled") < 2:
         pass
     assert other.chat.posts == []
-    one.clock.advance(TELLING_SECONDS)
+    one.clock.advance(ANNOUNCE_SECONDS)
     assert await second == []
     [news] = other.chat.texts()
     assert "anna rolls" in news
@@ -210,7 +210,7 @@ async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> No
 
 async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it stored seems to happen in an hour; the others wait no longer for it than for anybody."""
-    monkeypatch.setattr("bot.live.rooms.TELLING_SECONDS", 0.2)
+    monkeypatch.setattr("bot.live.rooms.ANNOUNCE_SECONDS", 0.2)
     one, other = two_on_postgres
     await one.begin()
     await other.live()
@@ -267,7 +267,7 @@ async def test_news_are_brought_while_the_other_process_has_stored_more(two_benc
     await one.say("ben", "roll")
     one.chat.away = set()
     posts = len(one.chat.posts)
-    one.clock.advance(TELLING_SECONDS)  # it has had its time to tell them itself
+    one.clock.advance(ANNOUNCE_SECONDS)  # it has had its time to tell them itself
     await other.service.rooms.catch_up(other.service.tables.find)
     [(_, news)] = one.chat.posts[posts:]
     assert "anna rolls" in spelled(news)

@@ -152,7 +152,7 @@ async def test_a_store_that_is_away(traced: Traced, capsys: pytest.CaptureFixtur
         await traced.say("bot", number="r2")
     seen = await traced.told()
     (request,) = seen.named("service handle", request="r2")
-    assert (request.told["scrum.outcome"], request.failed) == ("unavailable", True)
+    assert (request.told["scrum.outcome"], request.failed) == ("failed", True)
     (append,) = [span for span in seen.named("store append") if span.failed]
     assert append.reason == "the cable is out"
     assert append.faults == [{"exception.type": "StoreUnavailable", "exception.message": "the cable is out"}]
@@ -175,7 +175,7 @@ async def test_a_fault_that_nobody_thought_of(traced: Traced) -> None:
     (post,) = seen.named("chat post")
     assert (post.failed, post.reason) == (True, "")
     assert post.faults == [{"exception.type": "ValueError", "exception.message": ""}]
-    assert [span.told["scrum.outcome"] for span in seen.named("service handle")] == ["done", "fault"]
+    assert [span.told["scrum.outcome"] for span in seen.named("service handle")] == ["done", "failed"]
     assert b"anna" not in seen.body
     assert PLANTED.encode() not in seen.body
 
