@@ -7,7 +7,7 @@ from bot import texts
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.lessons import in_lesson
 from bot.live.rooms import Rooms
-from bot.live.seating import host_or_seated, person_of, seat_of
+from bot.live.seating import find_player, host_or_seated, person_of, seat_of
 from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
@@ -61,6 +61,15 @@ class Call:
         """The id of the person whom the platform says this word mentions, else the word itself."""
         mentions = self.request.said.mentions if isinstance(self.request.said, Typed) else {}
         return mentions.get(word.removeprefix("@"), word)
+
+    def with_seats(self, seat: int | None) -> dict[str, str]:
+        """The arguments, with players as the numbers of their seats; `seat` is who says "me"."""
+        arguments = dict(self.invocation.arguments)
+        for parameter in self.invocation.command.parameters:
+            if parameter.kind == "player" and parameter.name in arguments:
+                meant = self.mentioned(arguments[parameter.name])
+                arguments[parameter.name] = str(find_player(self.table, seat, meant))
+        return arguments
 
     def at(self, live: LiveTable) -> "Call":
         return replace(self, live=live)

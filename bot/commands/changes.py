@@ -11,7 +11,6 @@ from dataclasses import replace
 from bot import texts
 from bot.commands import needs
 from bot.commands.calls import Call, Context
-from bot.commands.game_queries import with_seats
 from bot.commands.unasked import answer_due_queries
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable, clean_name
@@ -226,4 +225,4 @@ def move(draft: Draft, call: Call) -> People:
 
 def _play(draft: Draft, seat: int, call: Call) -> None:
     game, state = draft.standing.game, draft.standing.state
-    draft.play(seat, game.read(state, seat, call.name, with_seats(call, seat)))
+    draft.play(seat, game.read(state, seat, call.name, call.with_seats(seat)))

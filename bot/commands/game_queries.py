@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot import texts
 from bot.commands.calls import Call, Context
-from bot.live.seating import find_player, playing_seat
+from bot.live.seating import playing_seat
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
 from bot.messages import Reply
@@ -27,7 +27,7 @@ async def public_query(context: Context, call: Call) -> Reply:
 async def private_answer(thinker: Thinker, call: Call) -> Reply:
     live, standing = call.table, call.table.standing
     seat = playing_seat(live, call.request)
-    arguments = with_seats(call, seat)
+    arguments = call.with_seats(seat)
     view = standing.game.view(standing.state, seat)
     answer = await thinker.answer(standing.game, view, call.name, arguments, names=live.names)
     reply = replace(live.reply(answer.text, seat=seat, private=True, board=False), drawing=answer.drawing)
@@ -44,13 +44,3 @@ async def public_answer(thinker: Thinker, live: LiveTable, command: Command, arg
     view = standing.game.view(standing.state, None)
     answer = await thinker.answer(standing.game, view, command.name, arguments, names=live.names)
     return replace(live.reply(answer.text, board=False), drawing=answer.drawing, choices=(), pings=(), until=None)
-
-
-def with_seats(call: Call, seat: int | None) -> dict[str, str]:
-    """The arguments, with players as the numbers of their seats."""
-    arguments = dict(call.invocation.arguments)
-    for parameter in call.invocation.command.parameters:
-        if parameter.kind == "player" and parameter.name in arguments:
-            meant = call.mentioned(arguments[parameter.name])
-            arguments[parameter.name] = str(find_player(call.table, seat, meant))
-    return arguments
