@@ -46,12 +46,15 @@ class TimePassed:
     timer: str
 
 
+Said = Typed | Called | Pressed | TimePassed
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     id: str  # the platform's id of the delivery: the same when it is redelivered
     room: str
     person: Person | None  # None: the clock
-    said: Typed | Called | Pressed | TimePassed
+    said: Said
     manages_room: bool = False  # the platform lets this person manage the room
 
 

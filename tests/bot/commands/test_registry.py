@@ -1,0 +1,78 @@
+"""One table says who handles a command, and what it needs."""
+
+import pytest
+
+from bot import texts
+from bot.commands.registry import GAME_COMMANDS, REGISTRY, entry_for
+from bot.messages import Request, Response, Typed
+from bot.table.catalogue import OWN_COMMANDS, everything
+from games.api import Command
+from tests.bot.parts import ROOM, Bench, new_id, person
+
+# what each own command is typed with
+ARGUMENTS = {"new": "sprint", "view": "text", "pace": "live", "cover": "ben", "host": "ben", "remind": "5"}
+WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget"}
+
+
+async def handled(bench: Bench, line: str, name: str = "anna") -> Response:
+    return await bench.service.handle(Request(new_id(), ROOM, person(name), Typed(line)))
+
+
+def test_every_command_has_one_handler() -> None:
+    """The table's own commands by name, those of the games by what they are."""
+    assert REGISTRY.keys() == OWN_COMMANDS.keys()
+    for game, command in everything():
+        entry = entry_for(command)
+        assert entry is (GAME_COMMANDS[command.kind] if game else REGISTRY[command.name])
+
+
+def test_a_game_may_use_a_word_of_the_table() -> None:
+    """Which command is meant is known, not guessed from its name."""
+    assert entry_for(Command("board", "The game's own board", kind="query")) is GAME_COMMANDS["query"]
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+async def test_without_a_table(bench: Bench, name: str) -> None:
+    """A command that needs a table says so; nothing fails, and nothing but `new` and `tutorial` opens one."""
+    response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
+    assert response.outcome == (
+        "done" if name in {"new", "tutorial"} else "answered" if name in WITHOUT_A_TABLE else "refused"
+    )
+    tables = await bench.store.find_tables()
+    assert len(tables) == (name in {"new", "tutorial"})
+
+
+@pytest.mark.parametrize("name", [name for name, entry in REGISTRY.items() if entry.kind != "change"])
+async def test_queries_change_nothing(bench: Bench, name: str) -> None:
+    """Whatever the outcome; a private answer goes to the person alone."""
+    await bench.begin()
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
+    assert response.outcome in {"answered", "refused"}
+    assert await bench.snapshot() == before
+    public = REGISTRY[name].kind == "public query" and response.outcome == "answered"
+    assert len(bench.chat.posts) - posts == public
+    assert bool(response.replies) != public
+    assert all(reply.private for reply in response.replies)
+
+
+NEEDS = {
+    "leave": texts.WATCHING,
+    "start": texts.NOT_AT_TABLE,
+    "pace": texts.NOT_AT_TABLE,
+    "remind": texts.WATCHING,
+    "more": texts.NOT_AT_TABLE,
+    "cover": texts.NOT_AT_TABLE,
+    "export": texts.NOT_OVER,
+}
+
+
+@pytest.mark.parametrize("name", NEEDS)
+async def test_what_a_command_needs(bench: Bench, name: str) -> None:
+    """Somebody who only watches is refused with the sentence for what is missing."""
+    await bench.begin()
+    before = await bench.snapshot()
+    response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}", "zoe")
+    assert response.outcome == "refused"
+    assert response.replies[0].text == NEEDS[name]
+    assert await bench.snapshot() == before

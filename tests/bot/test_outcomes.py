@@ -1,0 +1,97 @@
+"""Every request says how it ended, so that nobody has to guess it from the replies."""
+
+from typing import Any
+
+import pytest
+
+from bot import texts
+from bot.front import ServiceFront
+from bot.messages import Pressed, Request, Response, Said, Typed
+from tests.bot.parts import ROOM, Bench, LeavingStore, new_id, person
+
+
+async def handled(bench: Bench, name: str, said: Said, delivery: str = "") -> Response:
+    return await bench.service.handle(Request(delivery or new_id(), ROOM, person(name), said))
+
+
+async def test_done(bench: Bench) -> None:
+    """A change, also one that the person is told something about in private."""
+    await bench.begin("anna", "ben")
+    assert await handled(bench, "anna", Typed("roll")) == Response("done")
+    reminded = await handled(bench, "anna", Typed("remind 5"))
+    assert (reminded.outcome, len(reminded.replies)) == ("done", 1)
+
+
+async def test_answered(bench: Bench) -> None:
+    """A query, and a request that was delivered before."""
+    await bench.begin("anna", "ben")
+    assert (await handled(bench, "anna", Typed("status"))).outcome == "answered"
+    assert await handled(bench, "anna", Typed("board")) == Response("answered")
+    assert (await handled(bench, "anna", Typed("roll"), "twice")).outcome == "done"
+    again = await handled(bench, "anna", Typed("roll"), "twice")
+    assert again.outcome == "answered"
+    assert texts.ALREADY_DONE in again.replies[0].text
+
+
+async def test_refused(bench: Bench) -> None:
+    """The wrong turn, an unknown command, a button that is out of date."""
+    await bench.begin("anna", "ben")
+    old = bench.chat.last.choices[0].button
+    for name, said in (("ben", Typed("roll")), ("anna", Typed("rol")), ("anna", Pressed("nonsense"))):
+        response = await handled(bench, name, said)
+        assert (response.outcome, len(response.replies)) == ("refused", 1)
+    await handled(bench, "anna", Typed("roll"))
+    assert (await handled(bench, "anna", Pressed(old))).outcome == "refused"
+
+
+@pytest.mark.parametrize(("cut", "cause"), [("append", "database"), ("events", "bug")])
+async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our fault, and whether it is the database's."""
+    wire = LeavingStore(sqlite_store)
+    bench = Bench(wire)
+    await bench.begin("anna", "ben")
+    if cause == "database":
+        wire.cut = frozenset({cut})
+    else:
+        monkeypatch.setattr("bot.table.journal.chain", None)
+    response = await handled(bench, "anna", Typed("roll"))
+    assert (response.outcome, response.cause) == ("failed", cause)
+
+
+async def test_the_front_passes_everything_on(bench: Bench) -> None:
+    """Adapters see one service; only requests take another way."""
+    await bench.begin("anna", "ben")
+    seen: list[Request] = []
+
+    class Around:
+        async def handle(self, request: Request) -> Response:
+            seen.append(request)
+            return await bench.service.handle(request)
+
+    front, anna = ServiceFront(Around(), bench.service), person("anna")
+    request = Request(new_id(), ROOM, anna, Typed("roll"))
+    assert (await front.handle(request)).outcome == "done"
+    assert seen == [request]
+    table = (await bench.live()).id
+    for ours, theirs in (
+        (front.complete(ROOM, anna, "ro"), bench.service.complete(ROOM, anna, "ro")),
+        (
+            front.complete_argument(ROOM, anna, "new", "game", {}),
+            bench.service.complete_argument(ROOM, anna, "new", "game", {}),
+        ),
+        (front.record(table), bench.service.record(table)),
+    ):
+        found = await ours
+        assert found
+        assert found == await theirs
+    page, public = await front.page(ROOM, anna), await front.page_of(table)
+    assert page is not None
+    assert public is not None
+    assert (page.table, page.seat, public.seat) == (table, 0, None)
+    assert [each.table for each in await front.tables_of(anna)] == [table]
+    changes: list[str] = []
+    stop = front.follow(table, lambda: changes.append(table))
+    await bench.step()
+    stop()
+    await bench.step()
+    assert changes == [table]
