@@ -14,7 +14,7 @@ from games.rulebook import read_lessons, read_rules
 class Retro(BaseGame):
     key = "retro"
     title = "Retrospective"
-    summary = "Answer back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
+    summary = "Look back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
     seats = range(2, 21)
     options = law.OPTIONS
     commands = words.COMMANDS

@@ -1,4 +1,4 @@
-"""Draw the gallery again: the SVGs on file, docs/gallery.md and its pictures. Answer at what changed."""
+"""Draw the gallery again: the SVGs on file, docs/gallery.md and its pictures. Look at what changed."""
 
 import io
 import sys
