@@ -1,12 +1,12 @@
-"""The retrospective: from what happened to what a team will change, with anonymous notes and hidden votes."""
+"""The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
 from games.api import BaseGame
 
-# the contract has attributes of the same names as these modules
+# aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
 from games.retro import drawing, figures, folding, inheritance, narration, player
 from games.retro import rules as law
-from games.retro.model import EVENTS
+from games.retro.events import EVENTS
 from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 
@@ -14,7 +14,7 @@ from games.rulebook import read_lessons, read_rules
 class Retro(BaseGame):
     key = "retro"
     title = "Retrospective"
-    summary = "Look back together: anonymous notes, dot votes, timeboxed talk, and a few actions"
+    summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
     seats = range(2, 21)
     options = law.OPTIONS
     commands = words.COMMANDS

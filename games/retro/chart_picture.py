@@ -1,4 +1,4 @@
-"""How the dots fell, as a picture."""
+"""The vote as a picture: topics and their dots."""
 
 from games.graphics.svg import WIDTH, add, document, drawable, finish, group, shorten, wrap, write
 from games.graphics.theme import Theme
@@ -7,11 +7,11 @@ from games.retro.notes_picture import COLOURS, INNER, LEFT, UNREADABLE
 
 _ROW = 52.0
 _TOP = 52.0
-_MOST = 20  # topics; the others have fewer dots than these
+_MAX_TOPICS = 20  # those with the most dots
 
 
 def chart_picture(state: State, theme: Theme) -> str:
-    topics = sorted(state.topics, key=lambda topic: -topic.votes)[:_MOST]
+    topics = sorted(state.topics, key=lambda topic: -topic.votes)[:_MAX_TOPICS]
     most = max([1, *(topic.votes for topic in topics)])
     root = document(WIDTH, _TOP + _ROW * len(topics) + 10, theme, "Dots")
     write(root, (LEFT + 2, 33), "Dots", 22, theme.ink, anchor="start", bold=True)

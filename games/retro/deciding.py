@@ -1,54 +1,58 @@
-"""What comes of each move, or why it is not possible."""
+"""What each move leads to, or why it is refused."""
 
 import re
-from collections.abc import Callable
-from typing import Any
+from typing import assert_never
 
 from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
-from games.retro.model import (
-    BEST,
-    MARKS,
-    MAX_NOTES,
-    NOTE_LIMIT,
-    WORD_LIMIT,
+from games.retro.events import (
     ActionAdded,
     ActionMarked,
-    AddAction,
-    CallTime,
     CardWritten,
     CheckedIn,
-    CheckIn,
     DotPut,
     DotTaken,
-    Group,
     Grouped,
-    HandOver,
     LeadHandedOver,
-    Longer,
     LongerAsked,
+    NoteWritten,
+    Parted,
+    Rated,
+    SaidReady,
+    TimeGiven,
+    TimeRanOut,
+)
+from games.retro.model import (
+    MARKS,
+    MAX_NOTES,
+    MAX_RATING,
+    NOTE_LIMIT,
+    WORD_LIMIT,
+    AddAction,
+    CallTime,
+    CheckIn,
+    CourseMove,
+    Group,
+    HandOver,
+    Longer,
     MarkAction,
     Next,
-    NoteWritten,
-    Part,
-    Parted,
+    OutcomeMove,
     Phase,
     PutDot,
     Rate,
-    Rated,
     Ready,
-    SaidReady,
     State,
     TakeDot,
-    TimeGiven,
-    TimeRanOut,
+    TopicMove,
+    Ungroup,
     WriteCard,
     WriteNote,
 )
 from games.retro.phases import Recorder, go_on, go_on_if_ready
 from games.text import clean
 
-# a date at the end of an action: by Friday, by 1 December, by the next review
+# an action may end with a date: by Friday, by 1 December, by the next review
 _BY = re.compile(
     r"(?P<what>.*\S)[ ,(]+by (?P<due>(?:\d|next|the|end|tomorrow|tonight|today|noon|mon|tue|wed|thu|fri|sat|sun|"
     r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec).*?)[).]*",
@@ -61,15 +65,56 @@ def _only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
         raise refusals.not_now(what, recorder.state.phase, rule)
 
 
-def _leads(recorder: Recorder, seat: int) -> None:
+def _only_facilitator(recorder: Recorder, seat: int) -> None:
     if seat != recorder.state.facilitator:
         raise refusals.only_the_facilitator(recorder.state.facilitator)
 
 
-# --- the course of it ----------------------------------------------------------------------------------------------
+def decide_for(recorder: Recorder, seat: int, move: CourseMove | WriteNote | TopicMove | OutcomeMove) -> None:
+    """Record what a seat's move leads to; IllegalMove if it isn't possible now."""
+    if isinstance(move, CourseMove):
+        _course(recorder, seat, move)
+    elif isinstance(move, WriteNote):
+        _write_note(recorder, seat, move)
+    elif isinstance(move, TopicMove):
+        _topics(recorder, seat, move)
+    elif isinstance(move, OutcomeMove):
+        _outcome(recorder, seat, move)
+    else:
+        assert_never(move)
 
 
-def _ready(recorder: Recorder, seat: int, _: Ready) -> None:
+# --- the course of the meeting -------------------------------------------------------------------------------------
+
+
+def _course(recorder: Recorder, seat: int, move: CourseMove) -> None:
+    match move:
+        case CheckIn():
+            _check_in(recorder, seat, move)
+        case Ready():
+            _ready(recorder, seat)
+        case Next():
+            _next(recorder, seat, move)
+        case Longer():
+            _longer(recorder, seat)
+        case HandOver():
+            _hand_over(recorder, seat, move)
+        case _:
+            assert_never(move)
+
+
+def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
+    _only_in(recorder, "stage", what="Checking in", rule="stage")
+    if seat in recorder.state.words:
+        raise refusals.checked_in_already()
+    word = clean(move.word, WORD_LIMIT)
+    if not word:
+        raise refusals.word_missing()
+    recorder.record(CheckedIn(seat, word))
+    go_on_if_ready(recorder)
+
+
+def _ready(recorder: Recorder, seat: int) -> None:
     if seat in recorder.state.ready:
         raise refusals.ready_already()
     recorder.record(SaidReady(seat))
@@ -77,16 +122,16 @@ def _ready(recorder: Recorder, seat: int, _: Ready) -> None:
 
 
 def _next(recorder: Recorder, seat: int, move: Next) -> None:
-    _leads(recorder, seat)
+    _only_facilitator(recorder, seat)
     if move.phase:
-        _only_in(recorder, "discuss", what="Leaving out topics", rule="discuss")
+        _only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
         if recorder.state.topic == len(recorder.state.agenda):
             raise refusals.last_topic()
-    go_on(recorder, past_topics=move.phase)
+    go_on(recorder, skip_topics=move.phase)
 
 
 def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
-    _leads(recorder, seat)
+    _only_facilitator(recorder, seat)
     if move.seat not in range(recorder.state.seats):
         raise refusals.no_such_player()
     if move.seat == seat:
@@ -95,7 +140,7 @@ def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
 
 
 def clock_name(state: State) -> str:
-    """The clock that runs now; none: empty."""
+    """The name of the running clock; empty if none is running."""
     if state.phase == "reflect":
         return f"reflect {state.round}"
     if state.phase == "discuss":
@@ -103,8 +148,8 @@ def clock_name(state: State) -> str:
     return ""
 
 
-def _longer(recorder: Recorder, seat: int, _: Longer) -> None:
-    """The facilitator gives time at once; the others ask for it, and more than half of them get it."""
+def _longer(recorder: Recorder, seat: int) -> None:
+    """The facilitator restarts the clock at once; the others ask, and more than half of all seats restart it."""
     state = recorder.state
     if not clock_name(state):
         raise refusals.no_clock()
@@ -121,33 +166,114 @@ def _longer(recorder: Recorder, seat: int, _: Longer) -> None:
     return None
 
 
-def call_time(recorder: Recorder, seat: int | None, move: CallTime, clock: str) -> None:
+def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
+    """The clock's move: announce that a topic's time is up; otherwise move on."""
     if seat is not None:
         raise refusals.only_the_clock()
-    if move.clock != clock:
+    if move.clock != clock_name(recorder.state):
         raise refusals.clock_is_over()
     if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
         return recorder.record(TimeRanOut())
     return go_on(recorder)
 
 
-# --- the stage and the end -----------------------------------------------------------------------------------------
+# --- on the board --------------------------------------------------------------------------------------------------
 
 
-def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
-    _only_in(recorder, "stage", what="Checking in", rule="stage")
-    if seat in recorder.state.words:
-        raise refusals.checked_in_already()
-    word = clean(move.word, WORD_LIMIT)
-    if not word:
-        raise refusals.word_missing()
-    recorder.record(CheckedIn(seat, word))
-    go_on_if_ready(recorder)
+def _write_note(recorder: Recorder, seat: int, move: WriteNote) -> None:
+    """Allowed even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
+    state = recorder.state
+    _only_in(recorder, "reflect", what="Writing a note", rule="reflect")
+    if move.column not in range(len(state.columns)):
+        raise refusals.which_column([column.title for column in state.columns])
+    text = clean(move.text, NOTE_LIMIT)
+    if not text:
+        raise refusals.note_missing()
+    count = len(state.notes) + 1
+    if count > MAX_NOTES:
+        raise refusals.board_is_full(MAX_NOTES)
+    recorder.record(NoteWritten(count, move.column, text, None if state.anonymous else seat))
 
 
-def _mark(recorder: Recorder, seat: int, move: MarkAction) -> None:
-    """Anybody may: the team knows what became of it."""
-    del seat
+def _topics(recorder: Recorder, seat: int, move: TopicMove) -> None:
+    match move:
+        case Group():
+            _group(recorder, seat, move)
+        case Ungroup():
+            _ungroup(recorder, seat, move)
+        case PutDot():
+            _put_dot(recorder, seat, move)
+        case TakeDot():
+            _take_dot(recorder, seat, move)
+        case _:
+            assert_never(move)
+
+
+def _group(recorder: Recorder, seat: int, move: Group) -> None:
+    _only_in(recorder, "group", what="Grouping notes", rule="group")
+    _only_facilitator(recorder, seat)
+    keys = {topic.key for topic in recorder.state.topics}
+    if move.note == move.other or not {move.note, move.other} <= keys:
+        raise refusals.together_already()
+    if move.note < move.other:
+        raise refusals.which_note(len(recorder.state.notes))
+    recorder.record(Grouped(move.note, move.other))
+
+
+def _ungroup(recorder: Recorder, seat: int, move: Ungroup) -> None:
+    _only_in(recorder, "group", what="Grouping notes", rule="group")
+    _only_facilitator(recorder, seat)
+    topic = recorder.state.topic_of(move.note)
+    if topic is None or len(topic.notes) < 2:
+        raise refusals.alone_already()
+    recorder.record(Parted(move.note))
+
+
+def _own_dots(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
+    """Where a seat has put its dots; IllegalMove if it can't vote on this topic now."""
+    state = recorder.state
+    _only_in(recorder, "vote", what="Voting", rule="vote")
+    if seat in state.ready:
+        raise refusals.voted_already()
+    if all(each.key != topic for each in state.topics):
+        raise refusals.which_note(len(state.notes))
+    return state.placed.get(seat, ())
+
+
+def _put_dot(recorder: Recorder, seat: int, move: PutDot) -> None:
+    mine = _own_dots(recorder, seat, move.topic)
+    left = recorder.state.dots - len(mine)
+    if not left:
+        raise refusals.no_dots_left()
+    recorder.record(DotPut(seat, move.topic, left - 1))
+
+
+def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
+    mine = _own_dots(recorder, seat, move.topic)
+    if move.topic not in mine:
+        raise refusals.no_dot_there()
+    recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
+
+
+# --- what the team agrees on ---------------------------------------------------------------------------------------
+
+
+def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
+    """Anybody may mark, add and write, and nothing but a rating is tied to a seat."""
+    match move:
+        case MarkAction():
+            _mark_action(recorder, move)
+        case AddAction():
+            _add_action(recorder, move)
+        case WriteCard():
+            _write_card(recorder, move)
+        case Rate():
+            _rate(recorder, seat, move)
+        case _:
+            assert_never(move)
+
+
+def _mark_action(recorder: Recorder, move: MarkAction) -> None:
     state = recorder.state
     _only_in(recorder, "stage", "discuss", "actions", what="Marking an action", rule="actions")
     known = state.earlier if state.phase == "stage" else state.actions
@@ -162,105 +288,27 @@ def _mark(recorder: Recorder, seat: int, move: MarkAction) -> None:
         go_on_if_ready(recorder)
 
 
-def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
-    _only_in(recorder, "close", what="This answer", rule="close")
-    if seat in recorder.state.ratings:
-        raise refusals.rated_already()
-    if not 0 <= move.value <= BEST:
-        raise refusals.zero_to_five()
-    recorder.record(Rated(seat, move.value))
-    go_on_if_ready(recorder)
-
-
-# --- notes, topics, dots -------------------------------------------------------------------------------------------
-
-
-def _write_note(recorder: Recorder, seat: int, move: WriteNote) -> None:
-    """Also after one's own “ready”: else the last notes could only be from those who had not said it yet."""
-    state = recorder.state
-    _only_in(recorder, "reflect", what="Writing a note", rule="reflect")
-    if move.column not in range(len(state.columns)):
-        raise refusals.which_column([column.title for column in state.columns])
-    text = clean(move.text, NOTE_LIMIT)
-    if not text:
-        raise refusals.note_missing()
-    count = len(state.notes) + 1
-    if count > MAX_NOTES:
-        raise refusals.board_is_full(MAX_NOTES)
-    recorder.record(NoteWritten(count, move.column, text, None if state.anonymous else seat))
-
-
-def _group(recorder: Recorder, seat: int, move: Group) -> None:
-    _only_in(recorder, "group", what="Grouping", rule="group")
-    _leads(recorder, seat)
-    keys = {topic.key for topic in recorder.state.topics}
-    if move.note == move.other or not {move.note, move.other} <= keys:
-        raise refusals.together_already()
-    if move.note < move.other:
-        raise refusals.which_note(len(recorder.state.notes))
-    recorder.record(Grouped(move.note, move.other))
-
-
-def _part(recorder: Recorder, seat: int, move: Part) -> None:
-    _only_in(recorder, "group", what="Grouping", rule="group")
-    _leads(recorder, seat)
-    topic = recorder.state.topic_of(move.note)
-    if topic is None or len(topic.notes) < 2:
-        raise refusals.alone_already()
-    recorder.record(Parted(move.note))
-
-
-def _may_vote(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
-    state = recorder.state
-    _only_in(recorder, "vote", what="Voting", rule="vote")
-    if seat in state.ready:
-        raise refusals.voted_already()
-    if all(each.key != topic for each in state.topics):
-        raise refusals.which_note(len(state.notes))
-    return state.dotted.get(seat, ())
-
-
-def _put_dot(recorder: Recorder, seat: int, move: PutDot) -> None:
-    mine = _may_vote(recorder, seat, move.topic)
-    left = recorder.state.dots - len(mine)
-    if not left:
-        raise refusals.no_dots_left()
-    recorder.record(DotPut(seat, move.topic, left - 1))
-
-
-def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
-    mine = _may_vote(recorder, seat, move.topic)
-    if move.topic not in mine:
-        raise refusals.no_dot_there()
-    recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
-
-
-# --- what comes of it ----------------------------------------------------------------------------------------------
-
-
-def _add_action(recorder: Recorder, seat: int, move: AddAction) -> None:
-    del seat
+def _add_action(recorder: Recorder, move: AddAction) -> None:
     state = recorder.state
     _only_in(recorder, "discuss", "actions", what="Agreeing on an action", rule="actions")
     if move.owner not in range(state.seats):
         raise refusals.no_such_player()
     if len(state.actions) >= state.limit:
         raise refusals.enough_actions(state.limit)
-    what, due = when(clean(move.what, ACTION_LIMIT + DUE_LIMIT))
+    what, due = split_due(clean(move.what, ACTION_LIMIT + DUE_LIMIT))
     if not what:
         raise refusals.action_missing()
     number = len(state.actions) + 1
     recorder.record(ActionAdded(number, clean(what, ACTION_LIMIT), move.owner, clean(due, DUE_LIMIT)))
 
 
-def when(text: str) -> tuple[str, str]:
-    """What is to be done, and by when, if the end says so."""
+def split_due(text: str) -> tuple[str, str]:
+    """What to do, and by when if the text ends with a date."""
     found = _BY.fullmatch(text)
     return (found["what"], found["due"]) if found and len(found["due"]) <= DUE_LIMIT else (text, "")
 
 
-def _write_card(recorder: Recorder, seat: int, move: WriteCard) -> None:
-    del seat  # nobody is to know
+def _write_card(recorder: Recorder, move: WriteCard) -> None:
     state = recorder.state
     _only_in(recorder, "reflect", "actions", what="Writing a card", rule="cards")
     if move.card not in CARD_KINDS:
@@ -274,19 +322,11 @@ def _write_card(recorder: Recorder, seat: int, move: WriteCard) -> None:
     recorder.record(CardWritten(len(state.cards) + 1, card))
 
 
-DECISIONS: dict[type, Callable[[Recorder, int, Any], None]] = {
-    CheckIn: _check_in,
-    MarkAction: _mark,
-    WriteNote: _write_note,
-    WriteCard: _write_card,
-    Group: _group,
-    Part: _part,
-    PutDot: _put_dot,
-    TakeDot: _take_dot,
-    AddAction: _add_action,
-    Rate: _rate,
-    Ready: _ready,
-    Next: _next,
-    Longer: _longer,
-    HandOver: _hand_over,
-}
+def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
+    _only_in(recorder, "close", what="Rating the meeting", rule="close")
+    if seat in recorder.state.ratings:
+        raise refusals.rated_already()
+    if not 0 <= move.value <= MAX_RATING:
+        raise refusals.zero_to_five()
+    recorder.record(Rated(seat, move.value))
+    go_on_if_ready(recorder)

@@ -1,17 +1,18 @@
-"""The board and the votes, as text and in words."""
+"""The board and the votes, as a text board and as alt text."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.retro.chart_picture import chart_picture
-from games.retro.model import BEST, PHASES, Earlier, State, Topic, View
-from games.retro.narration import TITLES, count, mean
+from games.retro.model import PHASES, DiscussionTopic, EarlierAction, State, View
+from games.retro.narration import TITLES, count, worth_the_time
 from games.retro.picture import picture
 from games.text import listing, shortened
 
-_LONGEST = 1700  # characters of a text board: what fits into one message
+_MAX_TEXT = 1700  # characters of a text board: what fits in one message
 _MARKS = {"": "[ ]", "done": "[x]", "keep": "[>]", "drop": "[-]"}
+_STATES = {"": "open", "done": "done", "keep": "still open", "drop": "dropped"}
 _DOT = "●"
 
 
@@ -24,11 +25,11 @@ def draw(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    """With as many lines for each note as there is room for in a message."""
+    """Give each note as many lines as fit in a message."""
     for rows in (5, 3, 2, 1):
         lines = [line.rstrip() for line in (*_head(state, names), *_body(state, names, rows))]
         text = "\n".join(fit(line, WIDTH).rstrip() for line in lines)
-        if len(text) <= _LONGEST:
+        if len(text) <= _MAX_TEXT:
             break
     return text
 
@@ -39,7 +40,7 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
         yield TITLES["over"]
         return
     place = PHASES.index(state.phase) + 1
-    yield f"{place}/{len(PHASES)} {TITLES[state.phase]} · {names[state.facilitator]} leads"
+    yield f"{place}/{len(PHASES)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
 
 
 def _body(state: State, names: Sequence[str], rows: int) -> Iterator[str]:
@@ -54,7 +55,7 @@ def _body(state: State, names: Sequence[str], rows: int) -> Iterator[str]:
     if state.poll:
         yield from _poll(state)
     yield from _agreed(state, names)
-    yield from _talking(state)
+    yield from _current_topic(state)
     for index, column in enumerate(state.columns):
         yield from ("", column.title, "─" * min(WIDTH, max(3, columns(column.title))))
         topics = [topic for topic in state.topics if state.note(topic.key).column == index]
@@ -72,7 +73,7 @@ def _stage(state: State, names: Sequence[str]) -> Iterator[str]:
             yield from wrapped(_earlier(action), f"{number} {_MARKS[action.mark]} ", 3)
 
 
-def _earlier(action: Earlier) -> str:
+def _earlier(action: EarlierAction) -> str:
     return f"{action.what} (by {action.due})" if action.due else action.what
 
 
@@ -91,21 +92,21 @@ def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
             yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
 
 
-def _talking(state: State) -> Iterator[str]:
-    topic = state.talking
+def _current_topic(state: State) -> Iterator[str]:
+    topic = state.current_topic
     if topic is not None:
         yield from ("", f"Topic {state.topic} of {len(state.agenda)}")
         yield from wrapped(state.note(topic.key).text, "▶ ", 5)
 
 
 def _poll(state: State) -> Iterator[str]:
-    worth = mean(state.poll)
-    if worth is not None:
-        yield from ("", f"Worth the time: {worth:.1f} of {BEST}")
+    worth = worth_the_time(state.poll)
+    if worth:
+        yield from ("", worth)
         yield from (f"{value} {bar(given, given)} {given}" for value, given in enumerate(state.poll) if given)
 
 
-def _topic(state: State, topic: Topic, names: Sequence[str], rows: int) -> Iterator[str]:
+def _topic(state: State, topic: DiscussionTopic, names: Sequence[str], rows: int) -> Iterator[str]:
     dots = f"{_DOT}{topic.votes} " if topic.votes else ""
     for number in topic.notes:
         note = state.note(number)
@@ -117,16 +118,16 @@ def _topic(state: State, topic: Topic, names: Sequence[str], rows: int) -> Itera
 
 
 def wrapped(text: str, lead: str, most: int) -> Iterator[str]:
-    """The text behind its lead in at most so many rows, by the columns that it takes."""
+    """The text after its lead, in at most `most` rows."""
     room = WIDTH - len(lead)
-    found = in_rows(text, room)
-    if len(found) > most:
-        found[most - 1 :] = [fit(" ".join(found[most - 1 :]), room).rstrip()]
-    for index, row in enumerate(found or [""]):
+    rows = in_rows(text, room)
+    if len(rows) > most:
+        rows[most - 1 :] = [fit(" ".join(rows[most - 1 :]), room).rstrip()]
+    for index, row in enumerate(rows or [""]):
         yield (" " * len(lead) if index else lead) + row
 
 
-# --- the same in words ---------------------------------------------------------------------------------------------
+# --- the alt text --------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
@@ -140,18 +141,18 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
         if state.words:
             yield f"Checked in: {listing([f'{names[seat]} {word}' for seat, word in sorted(state.words.items())])}."
         for number, earlier in enumerate(state.earlier, start=1):
-            yield f"Action {number} of last time: {earlier.what}, {earlier.mark or 'open'}."
+            yield f"Action {number} from last time: {earlier.what}, {_STATES[earlier.mark]}."
         return
     if state.phase == "reflect":
         yield from state.questions
         yield f"Columns: {listing([column.title for column in state.columns])}."
         return
-    worth = mean(state.poll)
-    if worth is not None:
-        yield f"Worth the time: {worth:.1f} of {BEST}."
+    worth = worth_the_time(state.poll)
+    if worth:
+        yield f"{worth}."
     for number, action in enumerate(state.actions, start=1):
         yield f"Action {number} for {names[action.owner]}: {action.what}{f', by {action.due}' if action.due else ''}."
-    topic = state.talking
+    topic = state.current_topic
     if topic is not None:
         yield f"Topic {state.topic} of {len(state.agenda)}: {state.note(topic.key).text}."
     yield f"{count(len(state.notes), 'note')}."
@@ -160,7 +161,7 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
         yield f"{column.title}: {'; '.join(found) if found else 'nothing'}."
 
 
-def _in_words(state: State, topic: Topic) -> str:
+def _in_words(state: State, topic: DiscussionTopic) -> str:
     dots = f", {count(topic.votes, 'dot')}" if topic.votes else ""
     texts = " with ".join(f"{number} {state.note(number).text}" for number in topic.notes)
     return f"{texts}{dots}"
@@ -170,10 +171,10 @@ def _in_words(state: State, topic: Topic) -> str:
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing | None:
-    """How the dots fell; nothing before they are counted."""
+    """The dots on each topic; None until they are counted."""
     del names
     state = view.table
-    if not state.counted:
+    if not state.votes_shown:
         return None
     return Drawing(partial(_chart, state), partial(_chart_in_words, state), partial(chart_picture, state))
 
@@ -183,7 +184,7 @@ def _chart(state: State) -> str:
     for topic in sorted(state.topics, key=lambda topic: -topic.votes):
         lines += list(wrapped(state.note(topic.key).text, f"{topic.votes:>3} ", 2))
     text = "\n".join(lines)
-    return text if len(text) <= _LONGEST else text[:_LONGEST].rpartition("\n")[0]
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition("\n")[0]
 
 
 def _chart_in_words(state: State) -> str:

@@ -1,10 +1,10 @@
-"""What to count over many retrospectives."""
+"""Counts over many retrospectives, for simulations."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from games.retro.model import Event, Finished, Grouped, NotesShown, VotesShown
+from games.retro.events import Event, Finished, Grouped, NotesShown, VotesShown
 
 
 def tally(events: Sequence[Event]) -> Counter[str]:

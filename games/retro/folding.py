@@ -1,45 +1,44 @@
-"""Folding events into the state: what `evolve` and `draws` of the contract do. No rules and no chance in here.
+"""Fold events into the state: the contract's `evolve`, `draws` and `veil`. No rules, no chance.
 
-Veiled events, as an export has them, are folded like the others: what is missing in them is shown by a later event.
+Veiled events, as an export has them, fold like the others: a later event shows what they lack.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import assert_never
 
 from games.chance import Draw
-from games.retro.model import (
-    Action,
+from games.retro.events import (
     ActionAdded,
     ActionMarked,
+    BoardEvent,
     CardWritten,
     CheckedIn,
+    CourseEvent,
     DotPut,
     DotTaken,
-    Earlier,
     Event,
     Finished,
     Grouped,
     LeadHandedOver,
     LongerAsked,
-    Note,
     NotesShown,
     NoteWritten,
+    OutcomeEvent,
     Parted,
     PhaseBegan,
     Rated,
     SaidReady,
+    SealedEvent,
     Started,
-    State,
     TimeGiven,
     TimeRanOut,
-    Topic,
     TopicOpened,
     VotesShown,
     WentOn,
 )
+from games.retro.model import Action, DiscussionTopic, EarlierAction, Note, State
 
-SALTS = 2**32  # how many orders the notes could have been given
+SALTS = 2**32  # how many salts there are to draw from when notes are shown
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -47,7 +46,13 @@ def evolve(state: State | None, event: Event) -> State:
         return _started(event)
     if state is None:
         raise ValueError(f"a retrospective begins with Started, not with {event.kind}")
-    return _FOLDS[type(event)](state, event)
+    if isinstance(event, CourseEvent):
+        return _course(state, event)
+    if isinstance(event, BoardEvent):
+        return _board(state, event)
+    if isinstance(event, OutcomeEvent):
+        return _outcome(state, event)
+    assert_never(event)
 
 
 def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
@@ -56,10 +61,12 @@ def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
 
 
 def veil(event: Event) -> Event:
-    """As it may be seen for ever: nobody learns from an export when which note was written, or who voted for what."""
+    """What everybody may see for ever: no export reveals when a note was written, or who voted for what."""
+    if not isinstance(event, SealedEvent):
+        return event
     match event:
-        case NoteWritten(seat=None):
-            return replace(event, column=None, text="")
+        case NoteWritten():
+            return replace(event, column=None, text="") if event.seat is None else event
         case CardWritten():
             return replace(event, card=None)
         case DotPut() | DotTaken():
@@ -67,7 +74,7 @@ def veil(event: Event) -> Event:
         case Rated():
             return replace(event, value=None)
         case _:
-            return event
+            assert_never(event)
 
 
 def _started(event: Started) -> State:
@@ -81,22 +88,120 @@ def _started(event: Started) -> State:
         limit=event.limit,
         anonymous=event.anonymous,
         questions=event.questions,
-        earlier=tuple(Earlier(action.what, action.due) for action in event.earlier),
+        earlier=tuple(EarlierAction(action.what, action.due) for action in event.earlier),
         inherited=event.cards,
     )
 
 
-def _unchanged(state: State, _: Event) -> State:
-    return state
+# --- the course of the meeting -------------------------------------------------------------------------------------
 
 
-def _phase_began(state: State, event: PhaseBegan) -> State:
-    return replace(state, phase=event.phase, ready=(), round=1, time_is_up=False, asked=())
+def _course(state: State, event: CourseEvent) -> State:
+    match event:
+        case WentOn():
+            return state
+        case PhaseBegan():
+            return replace(state, phase=event.phase, ready=(), round=1, time_is_up=False, asked=())
+        case CheckedIn():
+            words = {**state.words, event.seat: event.word}
+            return replace(state, words=words, ready=_with(state.ready, event.seat))
+        case SaidReady():
+            return replace(state, ready=(*state.ready, event.seat))
+        case TopicOpened():
+            return replace(state, topic=event.number, ready=(), round=1, time_is_up=False, asked=())
+        case LongerAsked():
+            return replace(state, asked=(*state.asked, event.seat))
+        case TimeGiven():
+            return replace(state, round=state.round + 1, time_is_up=False, asked=())
+        case TimeRanOut():
+            return replace(state, time_is_up=True)
+        case LeadHandedOver():
+            return replace(state, facilitator=event.to)
+        case _:
+            assert_never(event)
 
 
-def _checked_in(state: State, event: CheckedIn) -> State:
-    ready = state.ready if event.seat in state.ready else (*state.ready, event.seat)
-    return replace(state, words={**state.words, event.seat: event.word}, ready=ready)
+def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return seats if seat in seats else (*seats, seat)
+
+
+# --- on the board --------------------------------------------------------------------------------------------------
+
+
+def _board(state: State, event: BoardEvent) -> State:
+    match event:
+        case NoteWritten():
+            # sorted, so that not even the state remembers which came first
+            notes = (*state.notes, Note(event.column, event.text, event.seat))
+            return replace(state, notes=tuple(sorted(notes, key=repr)))
+        case NotesShown():
+            topics = tuple(DiscussionTopic((number,)) for number in range(1, len(event.notes) + 1))
+            return replace(state, notes=event.notes, topics=topics)
+        case Grouped():
+            return _grouped(state, event)
+        case Parted():
+            return _parted(state, event)
+        case DotPut():
+            mine = (*state.placed.get(event.seat, ()), event.topic)
+            return replace(state, placed={**state.placed, event.seat: mine})
+        case DotTaken():
+            return _dot_taken(state, event)
+        case VotesShown():
+            return _votes_shown(state, event)
+        case _:
+            assert_never(event)
+
+
+def _grouped(state: State, event: Grouped) -> State:
+    one, other = state.topic_of(event.note), state.topic_of(event.other)
+    assert one is not None
+    assert other is not None
+    both = DiscussionTopic(tuple(sorted({*one.notes, *other.notes})))
+    return replace(state, topics=_in_order(*(topic for topic in state.topics if topic not in {one, other}), both))
+
+
+def _parted(state: State, event: Parted) -> State:
+    group = state.topic_of(event.note)
+    assert group is not None
+    rest = DiscussionTopic(tuple(number for number in group.notes if number != event.note))
+    others = (topic for topic in state.topics if topic != group)
+    return replace(state, topics=_in_order(*others, rest, DiscussionTopic((event.note,))))
+
+
+def _in_order(*topics: DiscussionTopic) -> tuple[DiscussionTopic, ...]:
+    return tuple(sorted(topics, key=lambda topic: topic.key))
+
+
+def _dot_taken(state: State, event: DotTaken) -> State:
+    mine = list(state.placed[event.seat])
+    mine.remove(event.topic)
+    return replace(state, placed={**state.placed, event.seat: tuple(mine)})
+
+
+def _votes_shown(state: State, event: VotesShown) -> State:
+    votes = dict(event.votes)
+    topics = tuple(replace(topic, votes=votes.get(topic.key, 0)) for topic in state.topics)
+    return replace(state, topics=topics, agenda=event.agenda, placed={}, votes_shown=True)
+
+
+# --- what the team agrees on ---------------------------------------------------------------------------------------
+
+
+def _outcome(state: State, event: OutcomeEvent) -> State:
+    match event:
+        case ActionMarked():
+            return _action_marked(state, event)
+        case ActionAdded():
+            return replace(state, actions=(*state.actions, Action(event.what, event.owner, event.due)))
+        case CardWritten():
+            return replace(state, cards=tuple(sorted((*state.cards, event.card), key=repr)))
+        case Rated():
+            ratings = {**state.ratings, event.seat: event.value}
+            return replace(state, ratings=ratings, ready=_with(state.ready, event.seat))
+        case Finished():
+            return replace(state, phase="over", poll=event.poll, cards=event.cards, ratings={}, ready=())
+        case _:
+            assert_never(event)
 
 
 def _action_marked(state: State, event: ActionMarked) -> State:
@@ -105,126 +210,3 @@ def _action_marked(state: State, event: ActionMarked) -> State:
         return replace(state, actions=(*state.actions[:index], *state.actions[index + 1 :]))
     marked = replace(state.earlier[index], mark=event.mark)
     return replace(state, earlier=(*state.earlier[:index], marked, *state.earlier[index + 1 :]))
-
-
-def _said_ready(state: State, event: SaidReady) -> State:
-    return replace(state, ready=(*state.ready, event.seat))
-
-
-# --- notes ---------------------------------------------------------------------------------------------------------
-
-
-def _note_written(state: State, event: NoteWritten) -> State:
-    # sorted, so that not even the state remembers which came first
-    notes = (*state.notes, Note(event.column, event.text, event.seat))
-    return replace(state, notes=tuple(sorted(notes, key=repr)))
-
-
-def _notes_shown(state: State, event: NotesShown) -> State:
-    topics = tuple(Topic((number,)) for number in range(1, len(event.notes) + 1))
-    return replace(state, notes=event.notes, topics=topics)
-
-
-def _grouped(state: State, event: Grouped) -> State:
-    one, other = state.topic_of(event.note), state.topic_of(event.other)
-    assert one is not None
-    assert other is not None
-    both = Topic(tuple(sorted({*one.notes, *other.notes})))
-    return replace(state, topics=_in_order(*(topic for topic in state.topics if topic not in {one, other}), both))
-
-
-def _parted(state: State, event: Parted) -> State:
-    old = state.topic_of(event.note)
-    assert old is not None
-    rest = Topic(tuple(number for number in old.notes if number != event.note))
-    others = (topic for topic in state.topics if topic != old)
-    return replace(state, topics=_in_order(*others, rest, Topic((event.note,))))
-
-
-def _in_order(*topics: Topic) -> tuple[Topic, ...]:
-    return tuple(sorted(topics, key=lambda topic: topic.key))
-
-
-# --- votes ---------------------------------------------------------------------------------------------------------
-
-
-def _dot_put(state: State, event: DotPut) -> State:
-    mine = (*state.dotted.get(event.seat, ()), event.topic)
-    return replace(state, dotted={**state.dotted, event.seat: mine})
-
-
-def _dot_taken(state: State, event: DotTaken) -> State:
-    mine = list(state.dotted[event.seat])
-    mine.remove(event.topic)
-    return replace(state, dotted={**state.dotted, event.seat: tuple(mine)})
-
-
-def _votes_shown(state: State, event: VotesShown) -> State:
-    votes = dict(event.votes)
-    topics = tuple(replace(topic, votes=votes.get(topic.key, 0)) for topic in state.topics)
-    return replace(state, topics=topics, agenda=event.agenda, dotted={}, counted=True)
-
-
-def _topic_opened(state: State, event: TopicOpened) -> State:
-    return replace(state, topic=event.number, ready=(), round=1, time_is_up=False, asked=())
-
-
-def _longer_asked(state: State, event: LongerAsked) -> State:
-    return replace(state, asked=(*state.asked, event.seat))
-
-
-def _time_given(state: State, _: TimeGiven) -> State:
-    return replace(state, round=state.round + 1, time_is_up=False, asked=())
-
-
-def _time_ran_out(state: State, _: TimeRanOut) -> State:
-    return replace(state, time_is_up=True)
-
-
-# --- what comes of it ----------------------------------------------------------------------------------------------
-
-
-def _action_added(state: State, event: ActionAdded) -> State:
-    return replace(state, actions=(*state.actions, Action(event.what, event.owner, event.due)))
-
-
-def _card_written(state: State, event: CardWritten) -> State:
-    return replace(state, cards=tuple(sorted((*state.cards, event.card), key=repr)))
-
-
-def _lead_handed_over(state: State, event: LeadHandedOver) -> State:
-    return replace(state, facilitator=event.to)
-
-
-def _rated(state: State, event: Rated) -> State:
-    ready = state.ready if event.seat in state.ready else (*state.ready, event.seat)
-    return replace(state, ratings={**state.ratings, event.seat: event.value}, ready=ready)
-
-
-def _finished(state: State, event: Finished) -> State:
-    return replace(state, phase="over", poll=event.poll, cards=event.cards, ratings={}, ready=())
-
-
-_FOLDS: dict[type, Callable[[State, Any], State]] = {
-    WentOn: _unchanged,
-    PhaseBegan: _phase_began,
-    CheckedIn: _checked_in,
-    ActionMarked: _action_marked,
-    SaidReady: _said_ready,
-    NoteWritten: _note_written,
-    NotesShown: _notes_shown,
-    Grouped: _grouped,
-    Parted: _parted,
-    DotPut: _dot_put,
-    DotTaken: _dot_taken,
-    VotesShown: _votes_shown,
-    TopicOpened: _topic_opened,
-    LongerAsked: _longer_asked,
-    TimeGiven: _time_given,
-    TimeRanOut: _time_ran_out,
-    ActionAdded: _action_added,
-    CardWritten: _card_written,
-    LeadHandedOver: _lead_handed_over,
-    Rated: _rated,
-    Finished: _finished,
-}

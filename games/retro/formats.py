@@ -1,4 +1,4 @@
-"""The formats: which columns a board has."""
+"""The formats: the columns of a board, and notes an automatic participant might write in them."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.retro.model import Column
 from games.text import clean
 
 COLUMN_LIMIT = 20  # characters of a title
-OWN = "Retrospective"  # what a board with columns of one's own is called
+OWN_TITLE = "Retrospective"  # of a board with the team's own columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Format:
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every format by its key, in the order of the file."""
+    """All formats by key, in file order."""
     return {
         row["key"]: Format(
             row["key"], row["title"], tuple(Column(each["title"], each["hint"]) for each in row["columns"])
@@ -32,14 +32,14 @@ def formats() -> dict[str, Format]:
 
 
 def own_columns(words: str) -> tuple[Column, ...]:
-    """`Keep,Went_well`: underscores are spaces."""
+    """The columns of `Keep,Went_well`; underscores are spaces."""
     titles = [clean(word.replace("_", " "), COLUMN_LIMIT) for word in words.split(",")]
     return tuple(Column(title or f"Column {number}") for number, title in enumerate(titles, start=1))
 
 
 @cache
 def plausible_notes(column: str) -> tuple[str, ...]:
-    """What somebody might write under a column of this title."""
+    """What somebody might write under a column with this title."""
     data = _data()
     found = [each["notes"] for row in data["format"] for each in row["columns"] if each["title"] == column]
     return tuple(found[0] if found else data["notes"])
@@ -47,5 +47,5 @@ def plausible_notes(column: str) -> tuple[str, ...]:
 
 @cache
 def _data() -> dict[str, Any]:
-    # the shape of our own file, which a test reads whole
+    # the shape of our own file; a test reads all of it
     return tomllib.loads((files(__package__) / "data" / "formats.toml").read_text("utf-8"))

@@ -1,24 +1,25 @@
-"""What a retrospective leaves: open actions for the next one, cards for the next game."""
+"""What a retrospective passes on: open actions to the next one, cards to the next game."""
 
 from collections.abc import Mapping, Sequence
 
 from games.inheritance import OpenAction, write_actions, write_cards, write_prompts
+from games.retro.events import Event
 from games.retro.folding import evolve
-from games.retro.model import Event, State
+from games.retro.model import State
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """The questions of the game before are answered, so none are left. Cards stay until newer ones push them out."""
+    """Questions from the last game are answered, so none are passed on. Cards stay until newer ones replace them."""
     state: State | None = None
     for event in events:
         state = evolve(state, event)
     if state is None:
         return {}
-    open_still = [OpenAction(each.what, each.due) for each in state.earlier if each.mark in {"", "keep"}]
+    still_open = [OpenAction(each.what, each.due) for each in state.earlier if each.mark in {"", "keep"}]
     agreed = [OpenAction(each.what, each.due) for each in state.actions]
     written = [card for card in state.cards if card is not None]
     return {
         "prompts": write_prompts(()),
-        "actions": write_actions([*agreed, *open_still]),
+        "actions": write_actions([*agreed, *still_open]),
         "cards": write_cards(dict.fromkeys([*written, *state.inherited])),
     }

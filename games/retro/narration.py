@@ -1,14 +1,15 @@
-"""The retrospective in sentences: what happened, what comes next."""
+"""The retrospective in sentences: what happened, and what to do next."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import assert_never
 
-from games.retro.model import (
-    BEST,
+from games.retro.events import (
     ActionAdded,
     ActionMarked,
+    BoardEvent,
     CardWritten,
     CheckedIn,
+    CourseEvent,
     DotPut,
     DotTaken,
     Event,
@@ -18,20 +19,20 @@ from games.retro.model import (
     LongerAsked,
     NotesShown,
     NoteWritten,
+    OutcomeEvent,
     Parted,
-    Phase,
     PhaseBegan,
     Rated,
     SaidReady,
+    SealedEvent,
     Started,
-    State,
     TimeGiven,
     TimeRanOut,
     TopicOpened,
-    View,
     VotesShown,
     WentOn,
 )
+from games.retro.model import MAX_RATING, Mark, Phase, State, View
 from games.retro.phases import unmarked
 from games.text import listing, shortened, who
 
@@ -45,7 +46,7 @@ TITLES: dict[Phase, str] = {
     "close": "Close",
     "over": "Summary",
 }
-_MARKED = {"done": "is done", "keep": "stays open", "drop": "is dropped"}
+_MARKED: dict[Mark, str] = {"": "", "done": "is done", "keep": "stays open", "drop": "is dropped"}
 _SHORT = 60  # characters of a note inside a sentence
 
 
@@ -55,7 +56,7 @@ def quoted(text: str, limit: int = _SHORT) -> str:
 
 
 def full_stop(text: str, limit: int = _SHORT) -> str:
-    """The same at the end of a sentence; one that ends by itself gets no second full stop."""
+    """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
     shown = quoted(text, limit)
     return shown if shown[-2] in ".!?…" else f"{shown}."
 
@@ -65,50 +66,90 @@ def count(number: int, thing: str) -> str:
 
 
 def mean(poll: Sequence[int]) -> float | None:
-    """What the answers of the closing poll come to; None if there are none."""
+    """The mean answer of the closing poll; None if nobody answered."""
     answers = sum(poll)
     return sum(value * given for value, given in enumerate(poll)) / answers if answers else None
+
+
+def worth_the_time(poll: Sequence[int]) -> str:
+    """The closing poll in words, without a full stop; empty if nobody answered."""
+    worth = mean(poll)
+    return "" if worth is None else f"Worth the time: {worth:.1f} out of {MAX_RATING}"
 
 
 # --- events --------------------------------------------------------------------------------------------------------
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
-    match event:
-        case NoteWritten() | CardWritten() | DotPut() | DotTaken() | Rated():
-            return _private(event, viewer)
-        case _:
-            return _SENTENCES[type(event)](event)
+    if isinstance(event, SealedEvent):
+        return None if viewer is None else _confirmation(event, viewer)
+    if isinstance(event, Started):
+        return _started(event)
+    if isinstance(event, CourseEvent):
+        return _course(event)
+    if isinstance(event, BoardEvent):
+        return _board(event)
+    if isinstance(event, OutcomeEvent):
+        return _outcome(event)
+    assert_never(event)
 
 
-def _private(event: NoteWritten | CardWritten | DotPut | DotTaken | Rated, viewer: int | None) -> str | None:
-    """Nothing for the room; a word for who did it. Of an anonymous note nothing is known but that it is there."""
-    if viewer is None:
-        return None
+def _confirmation(event: SealedEvent, viewer: int) -> str | None:
+    """What the person who did it reads. An anonymous note or card is only counted: nobody knows whose it is."""
     match event:
         case NoteWritten(seat=None):
-            return f"Note {event.count} is in, without a name. It is shown with all the others."
-        case NoteWritten(seat=seat) if seat == viewer:
-            return f"Your note is in, number {event.count}: {full_stop(event.text)}"
+            return f"Note {event.count} is in, without a name. It will be shown with all the others."
         case CardWritten():
-            return f"Card {event.count} for the next game is in, without a name."
-        case DotPut(seat=seat) if seat == viewer:
-            return f"Your dot is on {event.topic}; {count(event.left, 'dot')} left."
-        case DotTaken(seat=seat) if seat == viewer:
-            return f"You took a dot back from {event.topic}; {count(event.left, 'dot')} left."
-        case Rated(seat=seat) if seat == viewer:
-            return f"You gave {event.value} of {BEST}; only the sums are shown."
+            return f"Card {event.count} for your next game is in, without a name."
+        case NoteWritten() | DotPut() | DotTaken() | Rated():
+            return _own(event) if event.seat == viewer else None
         case _:
-            return None
+            assert_never(event)
+
+
+def _own(event: NoteWritten | DotPut | DotTaken | Rated) -> str:
+    match event:
+        case NoteWritten():
+            return f"Your note is in, {event.count} so far: {full_stop(event.text)}"
+        case DotPut():
+            return f"Your dot is on {event.topic}; {count(event.left, 'dot')} left."
+        case DotTaken():
+            return f"You took a dot back from {event.topic}; {count(event.left, 'dot')} left."
+        case Rated():
+            return f"You gave it {event.value} out of {MAX_RATING}; only the totals are shown."
+        case _:
+            assert_never(event)
 
 
 def _started(event: Started) -> str:
-    names = "Notes bear no names." if event.anonymous else "Notes bear the names of their writers."
+    names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
     return f"The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
 
 
-def _went_on(_: WentOn) -> str:
-    return ""
+def _course(event: CourseEvent) -> str:
+    match event:
+        case WentOn():
+            return ""
+        case PhaseBegan():
+            return _phase_began(event)
+        case CheckedIn():
+            return f"{who(event.seat)}: {full_stop(event.word)}"
+        case SaidReady():
+            return f"{who(event.seat)} is ready."
+        case TopicOpened():
+            return _topic_opened(event)
+        case LongerAsked():
+            return f"{who(event.seat)} asks for more time."
+        case TimeGiven():
+            return f"The clock starts again: {count(event.minutes, 'minute')} from now."
+        case TimeRanOut():
+            return (
+                "Time’s up. If more than half of you say “longer” within a minute, you get more; if not, you move on."
+            )
+        case LeadHandedOver():
+            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+        case _:
+            assert_never(event)
 
 
 def _phase_began(event: PhaseBegan) -> str:
@@ -117,168 +158,144 @@ def _phase_began(event: PhaseBegan) -> str:
     return f"{TITLES[event.phase]}.{minutes}{questions}"
 
 
-def _checked_in(event: CheckedIn) -> str:
-    return f"{who(event.seat)}: {full_stop(event.word)}"
-
-
-def _action_marked(event: ActionMarked) -> str:
-    return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}."
-
-
-def _said_ready(event: SaidReady) -> str:
-    return f"{who(event.seat)} is ready."
-
-
-def _notes_shown(event: NotesShown) -> str:
-    there = f"{'is' if len(event.notes) == 1 else 'are'} on the board, in an order of chance."
-    return f"{count(len(event.notes), 'note')} {there}" if event.notes else "Nobody wrote a note."
-
-
-def _grouped(event: Grouped) -> str:
-    return f"Note {event.note} goes with {event.other}."
-
-
-def _parted(event: Parted) -> str:
-    return f"Note {event.note} stands on its own again."
-
-
-def _votes_shown(event: VotesShown) -> str:
-    dots = sum(votes for _, votes in event.votes)
-    if len(event.votes) == 1:
-        return "There is one topic."
-    if not dots:
-        return "Nobody used a dot, so the topics come as they stand."
-    return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
-
-
 def _topic_opened(event: TopicOpened) -> str:
     votes = f" with {count(event.votes, 'dot')}" if event.votes else ""
     minutes = count(event.minutes, "minute")
     return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} {minutes} on the clock."
 
 
-def _longer_asked(event: LongerAsked) -> str:
-    return f"{who(event.seat)} asks for more time."
+def _board(event: NotesShown | Grouped | Parted | VotesShown) -> str:
+    match event:
+        case NotesShown():
+            return _notes_shown(len(event.notes))
+        case Grouped():
+            return f"Note {event.note} now goes with note {event.other}."
+        case Parted():
+            return f"Note {event.note} is on its own again."
+        case VotesShown():
+            return _votes_shown(event)
+        case _:
+            assert_never(event)
 
 
-def _time_given(event: TimeGiven) -> str:
-    return f"More time: {count(event.minutes, 'minute')} from now."
+def _notes_shown(notes: int) -> str:
+    match notes:
+        case 0:
+            return "Nobody wrote a note."
+        case 1:
+            return "1 note is on the board."
+        case _:
+            return f"{notes} notes are on the board, in random order."
 
 
-def _time_ran_out(_: TimeRanOut) -> str:
-    return "Time is up. More of it? If more than half of you say “longer”; else the next topic comes in a minute."
+def _votes_shown(event: VotesShown) -> str:
+    dots = sum(votes for _, votes in event.votes)
+    if len(event.votes) == 1:
+        return "There is only one topic."
+    if not dots:
+        return "Nobody used a dot, so you take all topics in the order of the board."
+    return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
-def _action_added(event: ActionAdded) -> str:
-    due = f", by {event.due}" if event.due else ""
-    return f"Action {event.number} for {who(event.owner)}{due}: {full_stop(event.what, 200)}"
-
-
-def _lead_handed_over(event: LeadHandedOver) -> str:
-    return f"{who(event.seat)} hands over: {who(event.to)} facilitates."
+def _outcome(event: ActionMarked | ActionAdded | Finished) -> str:
+    match event:
+        case ActionMarked():
+            return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}."
+        case ActionAdded():
+            due = f", by {event.due}" if event.due else ""
+            return f"Action {event.number} for {who(event.owner)}{due}: {full_stop(event.what, 200)}"
+        case Finished():
+            return _finished(event)
+        case _:
+            assert_never(event)
 
 
 def _finished(event: Finished) -> str:
-    worth = mean(event.poll)
-    rated = "" if worth is None else f" Worth the time: {worth:.1f} of {BEST}."
+    worth = worth_the_time(event.poll)
+    rated = f" {worth}." if worth else ""
     cards = f" {count(len(event.cards), 'card')} for your next game." if event.cards else ""
     did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
     return f"The retrospective is over: {did}.{rated}{cards}"
 
 
-_SENTENCES: dict[type, Callable[[Any], str]] = {
-    Started: _started,
-    WentOn: _went_on,
-    PhaseBegan: _phase_began,
-    CheckedIn: _checked_in,
-    ActionMarked: _action_marked,
-    SaidReady: _said_ready,
-    NotesShown: _notes_shown,
-    Grouped: _grouped,
-    Parted: _parted,
-    VotesShown: _votes_shown,
-    TopicOpened: _topic_opened,
-    LongerAsked: _longer_asked,
-    TimeGiven: _time_given,
-    TimeRanOut: _time_ran_out,
-    ActionAdded: _action_added,
-    LeadHandedOver: _lead_handed_over,
-    Finished: _finished,
-}
-
-# --- what comes next -----------------------------------------------------------------------------------------------
+# --- what to do next -----------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
     state = view.table
+    return f"{_task(state)} {_progress(state)}".rstrip()
+
+
+def _progress(state: State) -> str:
+    """Who isn't ready yet, and who can move on regardless."""
     if state.phase == "over":
-        return "The retrospective is over."
-    waiting = [who(seat) for seat in range(state.seats) if seat not in state.ready]
-    return f"{_TASKS[state.phase](state)} {_waiting_for(state, waiting)}"
-
-
-def _waiting_for(state: State, waiting: Sequence[str]) -> str:
+        return ""
     lead = f"{who(state.facilitator)} can move on with “next”."
-    if not waiting:
+    waiting = [who(seat) for seat in range(state.seats) if seat not in state.ready]
+    nobody_ready = len(waiting) == state.seats
+    if not waiting or (nobody_ready and state.phase in {"stage", "close"}):
         return lead
-    if state.phase in {"stage", "close"} and len(waiting) == state.seats:
-        return lead
-    if len(waiting) == state.seats and state.seats > 2:
-        return f"Say “ready” when you are done. {lead}"
+    if nobody_ready and state.seats > 2:
+        return f"Say “ready” when you’re done. {lead}"
     return f"Not ready yet: {listing(waiting)}. {lead}"
+
+
+def _task(state: State) -> str:
+    match state.phase:
+        case "stage":
+            return _stage(state)
+        case "reflect":
+            return _reflect(state)
+        case "group":
+            return f"{count(len(state.topics), 'topic')}: which belong together? For example “group 2 with 1”."
+        case "vote":
+            return _vote(state)
+        case "discuss":
+            return _discuss(state)
+        case "actions":
+            return _actions(state)
+        case "close":
+            return f"Was it worth your time, from 0 to {MAX_RATING}? For example “say 4”; only the totals are shown."
+        case "over":
+            return "The retrospective is over."
+        case _:
+            assert_never(state.phase)
 
 
 def _stage(state: State) -> str:
     left = unmarked(state)
-    if left:
-        numbers = listing([str(number) for number in left])
-        return f"How are you, in one word? And what became of action {numbers}: done, keep or drop?"
-    return "How are you, in one word? Such as “say sunny”."
+    if not left:
+        return "How are you, in one word? For example “say sunny”."
+    numbers = listing([str(number) for number in left])
+    actions = f"action{'s' if len(left) > 1 else ''} {numbers}"
+    return f"How are you, in one word? And what became of {actions}: done, keep or drop?"
 
 
 def _reflect(state: State) -> str:
     first = state.columns[0].title.split()[0].lower()
-    return f"Write notes, such as “note {first} …”; nobody sees them yet. {count(len(state.notes), 'note')} so far."
-
-
-def _group(state: State) -> str:
-    return f"{count(len(state.topics), 'topic')}: what belongs together? Such as “group 2 with 1”."
+    so_far = f"{count(len(state.notes), 'note')} so far."
+    return f"Write notes, for example “note {first} …”; nobody sees them yet. {so_far}"
 
 
 def _vote(state: State) -> str:
-    used = sum(len(dots) for dots in state.dotted.values())
+    used = sum(len(dots) for dots in state.placed.values())
     so_far = f" {used} of {count(state.dots * state.seats, 'dot')} used." if used else ""
     task = f"What do you want to talk about? {count(state.dots, 'dot')} each, “vote 1”; nobody sees where yours are."
     return f"{task}{so_far}"
 
 
 def _discuss(state: State) -> str:
-    topic = state.talking
+    topic = state.current_topic
     assert topic is not None
     asked = f" {len(state.asked)} of {state.seats} want more." if state.asked else ""
-    more = " Time is up: say “longer” if you need more, or “ready” for the next topic." if state.time_is_up else ""
+    more = " Time’s up: say “longer” if you need more, or “ready” to move on." if state.time_is_up else ""
     return f"Talk about {full_stop(state.note(topic.key).text)}{more}{asked}"
 
 
 def _actions(state: State) -> str:
     left = state.limit - len(state.actions)
     if not left:
-        return "You have as many actions as you wanted."
+        return f"You have {count(state.limit, 'action')}, as many as you wanted."
     return (
         f"What will you change? Up to {count(left, 'more action')}, with a name and a date: “action Ben … by Friday”."
     )
-
-
-def _close(_: State) -> str:
-    return f"Was it worth your time, from 0 to {BEST}? Such as “say 4”; only the sums are shown."
-
-
-_TASKS: dict[Phase, Callable[[State], str]] = {
-    "stage": _stage,
-    "reflect": _reflect,
-    "group": _group,
-    "vote": _vote,
-    "discuss": _discuss,
-    "actions": _actions,
-    "close": _close,
-}

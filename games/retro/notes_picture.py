@@ -1,4 +1,4 @@
-"""The columns of the board with their notes, as many lines of each as the picture has room for."""
+"""The board's columns and their notes, each with as many lines as fit in the picture."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, Theme, Tint, ink_on
-from games.retro.model import NOTE_LIMIT, Note, State, Topic, View
+from games.retro.model import NOTE_LIMIT, DiscussionTopic, Note, State, View
 
 LEFT = 14.0
 INNER = WIDTH - 2 * LEFT
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY)
-UNREADABLE = "(in the text view)"  # the font has none of its letters
+UNREADABLE = "(in the text view)"  # shown if the font has none of a text's letters
 
 _GAP = 10.0
 _HEADER = 34.0
@@ -32,13 +32,13 @@ _SIZE = 14.0
 _LINE = 17.5
 _DOTS = 20.0  # height of a row of dots
 _TALLEST = 1900.0
-_MAX_DOTS = 8  # that are drawn one by one
-_ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
+_MAX_DOTS = 8  # drawn one by one
+_ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}  # columns side by side, by how many there are
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """All columns; `rows` is how many lines of a note are shown."""
+    """All columns, with at most `rows` lines per note."""
 
     view: View
     names: Sequence[str]
@@ -62,13 +62,13 @@ class Columns:
     def _wide(self) -> float:
         return (INNER - _GAP * (self._across - 1)) / self._across
 
-    def _topics(self, column: int) -> list[Topic]:
+    def _topics(self, column: int) -> list[DiscussionTopic]:
         return [topic for topic in self.state.topics if self.state.note(topic.key).column == column]
 
     # --- sizes -----------------------------------------------------------------------------------------------------
 
     def _bands(self) -> Iterator[tuple[float, list[int]]]:
-        """Columns side by side, as tall as the tallest of them."""
+        """Rows of columns, each as tall as its tallest column."""
         count = len(self.state.columns)
         for first in range(0, count, self._across):
             band = list(range(first, min(count, first + self._across)))
@@ -82,7 +82,7 @@ class Columns:
         topics = self._topics(column)
         return _HEADER + 8 + (sum(self._topic_height(topic) + 7 for topic in topics) if topics else 40)
 
-    def _topic_height(self, topic: Topic) -> float:
+    def _topic_height(self, topic: DiscussionTopic) -> float:
         notes = sum(len(self._lines(self.state.note(each), each)) * _LINE + 9 for each in topic.notes)
         return notes + 5 + (_DOTS if topic.votes or topic.key in self._mine else 0)
 
@@ -92,9 +92,9 @@ class Columns:
 
     @property
     def _mine(self) -> tuple[int | None, ...]:
-        """Where the one who looks has put dots, while nobody else may know."""
+        """The viewer's own dots, which nobody else may see."""
         seat = self.view.seat
-        return () if seat is None else self.state.dotted.get(seat, ())
+        return () if seat is None else self.state.placed.get(seat, ())
 
     # --- drawing ---------------------------------------------------------------------------------------------------
 
@@ -114,12 +114,12 @@ class Columns:
             self._topic(card, topic, tall, tint)
             top += tall + 7
 
-    def _topic(self, at: Element, topic: Topic, tall: float, tint: Tint) -> None:
+    def _topic(self, at: Element, topic: DiscussionTopic, tall: float, tint: Tint) -> None:
         state, theme, wide = self.state, self.theme, self._wide - 14
-        talking = state.talking == topic
-        edge = theme.accent if talking else tint.line
+        current = state.current_topic == topic
+        edge = theme.accent if current else tint.line
         add(
-            at, "rect", width=wide, height=tall, rx=7, fill=theme.panel, stroke=edge, stroke_width=3 if talking else 1.2
+            at, "rect", width=wide, height=tall, rx=7, fill=theme.panel, stroke=edge, stroke_width=3 if current else 1.2
         )
         top = 0.0
         for index in topic.notes:
@@ -137,7 +137,7 @@ class Columns:
         self._dots(at, topic, top + 9)
 
     def _words(self, at: Element, note: Note, index: int, tint: Tint) -> None:
-        """The number stands out: it is what people type."""
+        """Write the text; its number stands out, because people type it."""
         first, *more = self._lines(note, index)
         label = f"{index} "
         write(at, (0, 0), label.rstrip(), _SIZE, tint.line, anchor="start", bold=True)
@@ -147,7 +147,7 @@ class Columns:
         for line, words in enumerate(more, start=1):
             write(at, (0, line * _LINE), words, _SIZE, self.theme.ink, anchor="start")
 
-    def _dots(self, at: Element, topic: Topic, y: float) -> None:
+    def _dots(self, at: Element, topic: DiscussionTopic, y: float) -> None:
         if topic.votes:
             dot_row(at, topic.votes, y, self.theme)
         mine = self._mine.count(topic.key)
@@ -159,7 +159,7 @@ class Columns:
 
 
 def column_box(at: Element, state: State, column: int, size: tuple[float, float], theme: Theme) -> Tint:
-    """A column with its title."""
+    """Draw an empty column with its title."""
     tint = theme.tint(COLOURS[column])
     wide, tall = size
     add(at, "rect", width=wide, height=tall, rx=9, fill=tint.fill)
@@ -169,7 +169,7 @@ def column_box(at: Element, state: State, column: int, size: tuple[float, float]
 
 
 def dot_row(at: Element, votes: int, y: float, theme: Theme) -> None:
-    """So many dots, and their number: a colour alone says too little."""
+    """Draw the dots and their number: colour alone says too little."""
     shown = min(votes, _MAX_DOTS)
     for place in range(shown):
         add(at, "circle", cx=17 + 13 * place, cy=y, r=5, fill=theme.accent)

@@ -1,26 +1,15 @@
-"""From one phase to the next: what comes to light on the way, and what follows."""
+"""Moving from one phase to the next: what is revealed on the way, and what follows."""
 
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
+from typing import assert_never
 
 from games import recorder as base
 from games.chance import Chance
+from games.retro.events import Event, Finished, NotesShown, PhaseBegan, TopicOpened, VotesShown, WentOn
 from games.retro.folding import SALTS, evolve
-from games.retro.model import (
-    BEST,
-    PHASES,
-    Event,
-    Finished,
-    Note,
-    NotesShown,
-    Phase,
-    PhaseBegan,
-    State,
-    TopicOpened,
-    VotesShown,
-    WentOn,
-)
+from games.retro.model import MAX_RATING, PHASES, Note, Phase, State
 
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
@@ -31,68 +20,77 @@ class Recorder(base.Recorder[State, Event]):
 
 
 def unmarked(state: State) -> tuple[int, ...]:
-    """Actions of last time of which nobody has said yet what became of them."""
+    """Actions from last time that nobody has marked yet."""
     return tuple(number for number, action in enumerate(state.earlier, start=1) if not action.mark)
 
 
 def go_on_if_ready(recorder: Recorder) -> None:
-    """A phase moves on by itself when everybody said so, and a topic too."""
+    """Move on once everybody is ready; the check-in also waits for every earlier action to be marked."""
     state = recorder.state
     waits = state.phase == "stage" and unmarked(state)
     if len(state.ready) == state.seats and not waits:
         go_on(recorder)
 
 
-def go_on(recorder: Recorder, *, past_topics: bool = False) -> None:
+def go_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
+    """Move on to the next topic or phase."""
     recorder.record(WentOn())
-    match recorder.state.phase:
+    phase = recorder.state.phase
+    match phase:
         case "stage":
-            begin(recorder, "reflect")
+            _begin(recorder, "reflect")
         case "reflect":
             _show_notes(recorder)
-            _choose(recorder, "group")
+            _begin_if_useful(recorder, "group")
         case "group":
-            _choose(recorder, "vote")
+            _begin_if_useful(recorder, "vote")
         case "vote":
             _discuss(recorder)
         case "discuss":
-            if past_topics or recorder.state.topic == len(recorder.state.agenda):
-                begin(recorder, "actions")
-            else:
-                _open_topic(recorder)
+            _next_topic(recorder, skip_topics=skip_topics)
         case "actions":
-            begin(recorder, "close")
-        case _:
+            _begin(recorder, "close")
+        case "close" | "over":
             _finish(recorder)
+        case _:
+            assert_never(phase)
 
 
-def _choose(recorder: Recorder, phase: Phase) -> None:
-    """The phase, where there is something to choose from; a single topic is discussed, and without notes nothing is."""
+def _begin_if_useful(recorder: Recorder, phase: Phase) -> None:
+    """Skip grouping and voting for a single topic, and the discussion as well if there are no notes."""
     match len(recorder.state.topics):
         case 0:
-            begin(recorder, "actions")
+            _begin(recorder, "actions")
         case 1:
             _discuss(recorder)
         case _:
-            begin(recorder, phase)
+            _begin(recorder, phase)
 
 
 def _discuss(recorder: Recorder) -> None:
     _show_votes(recorder)
-    begin(recorder, "discuss")
+    _begin(recorder, "discuss")
     _open_topic(recorder)
 
 
-def begin(recorder: Recorder, phase: Phase) -> None:
+def _next_topic(recorder: Recorder, *, skip_topics: bool) -> None:
+    if skip_topics or recorder.state.topic == len(recorder.state.agenda):
+        _begin(recorder, "actions")
+    else:
+        _open_topic(recorder)
+
+
+def _begin(recorder: Recorder, phase: Phase) -> None:
     state = recorder.state
     minutes = state.reflect if phase == "reflect" else 0
     recorder.record(PhaseBegan(phase, minutes, state.questions if phase == "reflect" else ()))
 
 
 def _show_notes(recorder: Recorder) -> None:
-    """The seed of a table is known when it is over, so a plain shuffle could be undone by anybody who has the export.
+    """Show the notes in an order derived from one draw and their texts.
 
-    An order that follows from a draw and the text of each note cannot: it never knew when they were written.
+    A table's seed is published at the end, so anybody with the export could undo a plain shuffle. This order never
+    depended on when notes were written.
     """
     salt = recorder.chance.below(SALTS)
     recorder.record(NotesShown(in_salted_order(recorder.state.notes, salt), salt))
@@ -107,12 +105,12 @@ def in_salted_order(notes: Sequence[Note], salt: int) -> tuple[Note, ...]:
 
 
 def _show_votes(recorder: Recorder) -> None:
-    """The topics with dots, most dots first; all of them in the order of the board where nobody used a dot."""
+    """The agenda has the topics with dots, most dots first; if nobody used a dot, all topics in board order."""
     state = recorder.state
-    votes = Counter(topic for dots in state.dotted.values() for topic in dots if topic is not None)
-    counted = tuple((topic.key, votes[topic.key]) for topic in state.topics)
-    agenda = [key for key, dots in sorted(counted, key=lambda pair: -pair[1]) if dots or not votes]
-    recorder.record(VotesShown(counted, tuple(agenda)))
+    votes = Counter(topic for dots in state.placed.values() for topic in dots if topic is not None)
+    totals = tuple((topic.key, votes[topic.key]) for topic in state.topics)
+    agenda = [key for key, dots in sorted(totals, key=lambda pair: -pair[1]) if dots or not votes]
+    recorder.record(VotesShown(totals, tuple(agenda)))
 
 
 def _open_topic(recorder: Recorder) -> None:
@@ -126,7 +124,7 @@ def _open_topic(recorder: Recorder) -> None:
 
 def _finish(recorder: Recorder) -> None:
     state = recorder.state
-    given = Counter(state.ratings.values())
-    poll = tuple(given[value] for value in range(BEST + 1))
+    ratings = Counter(state.ratings.values())
+    poll = tuple(ratings[value] for value in range(MAX_RATING + 1))
     cards = tuple(card for card in state.cards if card is not None)
     recorder.record(Finished(poll, cards, state.topic, len(state.actions)))

@@ -1,4 +1,4 @@
-"""The board as a picture: where we are, who is there, and what this phase is about."""
+"""The board as a picture: the phase, the people, and what this phase needs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, GREY, Theme, ink_on
 from games.inheritance import ACTION_LIMIT, PROMPT_LIMIT
-from games.retro.model import BEST, NOTE_LIMIT, PHASES, Mark, State, View
-from games.retro.narration import TITLES, mean
+from games.retro.model import MAX_RATING, NOTE_LIMIT, PHASES, Mark, State, View
+from games.retro.narration import TITLES, worth_the_time
 from games.retro.notes_picture import INNER, LEFT, UNREADABLE, Columns, column_box, dot_row
 
 _HEAD = 116.0
@@ -87,11 +87,11 @@ class _Board:
         state = self.state
         if state.phase == "close":
             yield _Panel(92, self._rating)
-        if state.talking is not None:
+        if state.current_topic is not None:
             yield self._topic()
         if state.actions:
             yield self._actions()
-        if mean(state.poll) is not None:
+        if worth_the_time(state.poll):
             yield _Panel(112, self._poll)
         if state.notes:
             columns = Columns.fitting(self.view, self.names, self.theme)
@@ -117,7 +117,7 @@ class _Board:
         self._people(group(root, LEFT + 13, 92))
 
     def _people(self, at: Element) -> None:
-        """A token each, the facilitator's with a ring."""
+        """Draw a token for each person, the facilitator's with a ring."""
         marks = initials(self.names, self.theme)
         apart = min(34.0, (INNER - 24) / len(marks))
         for seat, mark in enumerate(marks):
@@ -170,7 +170,7 @@ class _Board:
 
         def draw(at: Element) -> None:
             self._box(at, height)
-            self._title(at, "Actions of last time")
+            self._title(at, "Actions from last time")
             top = 38.0
             for index, (lines, mark) in enumerate(rows, start=1):
                 row = group(at, 14, top)
@@ -184,7 +184,7 @@ class _Board:
         return _Panel(height, draw)
 
     def _checkbox(self, at: Element, mark: Mark) -> None:
-        """A tick, an arrow (it goes on) or a cross."""
+        """A tick (done), an arrow (still open) or a cross (dropped)."""
         tint = self.theme.tint(GREEN if mark == "done" else GREY)
         add(at, "rect", x=-9, y=-9, width=18, height=18, rx=4, fill=tint.fill, stroke=tint.line, stroke_width=1.5)
         if mark:
@@ -196,14 +196,14 @@ class _Board:
     # --- reflect ---------------------------------------------------------------------------------------------------
 
     def _questions(self) -> _Panel:
-        found = [self._wrapped(question, INNER - 44, 4) for question in self.state.questions]
-        height = 42 + sum(18.5 * len(lines) + 8 for lines in found)
+        questions = [self._wrapped(question, INNER - 44, 4) for question in self.state.questions]
+        height = 42 + sum(18.5 * len(lines) + 8 for lines in questions)
 
         def draw(at: Element) -> None:
             self._box(at, height)
             self._title(at, "From your last game")
             top = 52.0
-            for lines in found:
+            for lines in questions:
                 write(at, (20, top), "?", 17, self.theme.accent, bold=True)
                 for line, words in enumerate(lines):
                     write(at, (34, top + 18.5 * line), words, 15, self.theme.ink, anchor="start")
@@ -228,7 +228,7 @@ class _Board:
         return _Panel(bands * (tall + _GAP) - _GAP, draw)
 
     def _face_down(self) -> _Panel:
-        """How many notes there are. Only on the picture of one seat: a room would get a new one with every note."""
+        """The number of notes. Only on a seat's own picture: a room would get a new picture for every note."""
         count, across = len(self.state.notes), 15
         height = 40 + 34.0 * -(-count // across)
 
@@ -245,14 +245,14 @@ class _Board:
     # --- discuss, act, close ---------------------------------------------------------------------------------------
 
     def _topic(self) -> _Panel:
-        state, topic = self.state, self.state.talking
+        state, topic = self.state, self.state.current_topic
         assert topic is not None
         lines = wrap(drawable(state.note(topic.key).text, self.theme, UNREADABLE, NOTE_LIMIT), INNER - 30, 19, 6)
         height = 44 + 24 * len(lines) + (26 if topic.votes else 6)
 
         def draw(at: Element) -> None:
             self._box(at, height, edge=self.theme.accent)
-            up = ": time is up" if state.time_is_up else ""
+            up = ": time’s up" if state.time_is_up else ""
             self._title(at, f"Topic {state.topic} of {len(state.agenda)}{up}")
             for line, words in enumerate(lines):
                 write(at, (14, 54 + 24 * line), words, 19, self.theme.ink, anchor="start", bold=True)
@@ -291,7 +291,7 @@ class _Board:
     def _rating(self, at: Element) -> None:
         self._box(at, 92, edge=self.theme.accent)
         self._title(at, "Was it worth your time?")
-        for value in range(BEST + 1):
+        for value in range(MAX_RATING + 1):
             cell = spot(group(at, 14 + value * 88, 38), f"rate:{value}")
             tint = self.theme.tint(BLUE)
             add(cell, "rect", width=80, height=42, rx=8, fill=tint.fill, stroke=tint.line, stroke_width=1.5)
@@ -299,8 +299,8 @@ class _Board:
 
     def _poll(self, at: Element) -> None:
         self._box(at, 112)
-        worth, most = mean(self.state.poll), max(self.state.poll)
-        self._title(at, f"Worth the time: {worth:.1f} of {BEST}")
+        most = max(self.state.poll)
+        self._title(at, worth_the_time(self.state.poll))
         for value, given in enumerate(self.state.poll):
             cell = group(at, 20 + value * 88, 88)
             high = 44 * given / most

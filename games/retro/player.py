@@ -1,11 +1,13 @@
-"""An automatic participant, for rehearsals: it writes plausible notes, votes, agrees and says that it is ready."""
+"""An automatic participant for rehearsals: it writes plausible notes, votes, adds actions and says it is ready."""
+
+from typing import assert_never
 
 from games.chance import Chance
-from games.retro.deciding import when
+from games.retro.deciding import split_due
 from games.retro.formats import plausible_notes
 from games.retro.model import (
-    BEST,
     MAX_NOTES,
+    MAX_RATING,
     AddAction,
     CheckIn,
     Group,
@@ -23,19 +25,19 @@ from games.retro.similar import likely_pairs
 
 _WORDS = ("fine", "curious", "sleepy", "sunny", "busy", "hopeful", "rested", "awake")
 _ACTIONS = (
-    "Try it for two weeks and look at it again by the next review",
+    "Try it for two weeks and review it by the next retrospective",
     "Ask three people who use it by Friday",
     "Write down who decides, on one page",
-    "Sit together for a morning and mend it by next week",
+    "Sit together for a morning and fix it by next week",
     "Show it to somebody from another team by Wednesday",
 )
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    del level  # there is one
-    # a retrospective hardly draws: without this the same seat would have the same whim over and over
+    del level  # there is only one
+    # a retrospective hardly draws: without this the same seat would make the same choice over and over
     chance = chance.apart(
-        f"{len(state.notes)} {len(state.ready)} {len(state.dotted.get(seat, ()))} {len(state.actions)}"
+        f"{len(state.notes)} {len(state.ready)} {len(state.placed.get(seat, ()))} {len(state.actions)}"
     )
     match state.phase:
         case "stage":
@@ -52,19 +54,21 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
             return Longer() if wants_more and state.round == 1 else Ready()
         case "actions":
             return _agree(state, seat, chance)
+        case "close" | "over":
+            return Rate(MAX_RATING - chance.below(3))
         case _:
-            return Rate(BEST - chance.below(3))
+            assert_never(state.phase)
 
 
 def _check_in(state: State, seat: int, chance: Chance) -> Move:
     if seat not in state.ready:
         return CheckIn(chance.choice(_WORDS)) if seat not in state.words else Ready()
-    # everybody is ready, and the facilitator is asked what became of an action: an automatic one cannot know
+    # everybody is ready, and the facilitator is asked what became of an action: an automatic one can't know
     return MarkAction(unmarked(state)[0], "keep")
 
 
 def _reflect(state: State, chance: Chance) -> Move:
-    """Nothing says which notes are its own, so it leaves to chance whether it has written enough."""
+    """It can't know which notes are its own, so chance decides whether it has written enough."""
     few = len(state.notes) < state.seats
     if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
         return Ready()
@@ -73,16 +77,16 @@ def _reflect(state: State, chance: Chance) -> Move:
 
 
 def _agree(state: State, seat: int, chance: Chance) -> Move:
-    """At least one action, and now and then another that is not on the list yet."""
-    left = [what for what in _ACTIONS if when(what)[0] not in {action.what for action in state.actions}]
+    """Add at least one action, and now and then another that isn't on the list yet."""
+    left = [what for what in _ACTIONS if split_due(what)[0] not in {action.what for action in state.actions}]
     wanted = not state.actions or (len(state.actions) < state.limit and chance.below(4) == 0)
     return AddAction(seat, chance.choice(left)) if left and wanted else Ready()
 
 
 def _vote(state: State, seat: int, chance: Chance) -> Move:
-    if len(state.dotted.get(seat, ())) >= state.dots:
+    if len(state.placed.get(seat, ())) >= state.dots:
         return Ready()
-    # what several have written is more likely to get a dot
+    # a topic with several notes is more likely to get a dot
     numbers = [number for topic in state.topics for number in topic.notes]
     topic = state.topic_of(chance.choice(numbers))
     assert topic is not None

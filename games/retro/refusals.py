@@ -1,41 +1,41 @@
-"""What a participant reads when something is not possible now: a sentence, and the paragraph behind it."""
+"""What a participant reads when something isn't possible: a sentence, and the paragraph of the rules behind it."""
 
 from collections.abc import Sequence
 
 from games.api import IllegalMove
 from games.text import listing, who
 
-_WHERE = {
-    "stage": "setting the stage",
+_DOING = {
+    "stage": "checking in",
     "reflect": "writing notes",
-    "group": "grouping",
+    "group": "grouping notes",
     "vote": "voting",
     "discuss": "discussing",
     "actions": "agreeing on actions",
-    "close": "closing",
+    "close": "wrapping up",
 }
 
 
 def it_is_over() -> IllegalMove:
-    return IllegalMove("This retrospective is over. A new one begins with `/scrum new retro`.", "phases")
+    return IllegalMove("This retrospective is over. Start a new one with `/scrum new retro`.", "phases")
 
 
 def no_seat() -> IllegalMove:
-    return IllegalMove("You have no seat in this retrospective.", "phases")
+    return IllegalMove("You don’t have a seat in this retrospective.", "phases")
 
 
 def no_such_player() -> IllegalMove:
-    return IllegalMove("Nobody sits there.", "facilitator")
+    return IllegalMove("Nobody has that seat.", "facilitator")
 
 
 def not_now(what: str, phase: str, rule: str) -> IllegalMove:
-    return IllegalMove(f"{what} is not possible now: you are {_WHERE[phase]}. `/scrum help` says what is.", rule)
+    return IllegalMove(
+        f"{what} isn’t possible while you’re {_DOING[phase]}. `/scrum help` lists what you can do now.", rule
+    )
 
 
 def only_the_facilitator(seat: int) -> IllegalMove:
-    return IllegalMove(
-        f"{who(seat)} facilitates and decides that; `/scrum ready` says that you are done.", "facilitator"
-    )
+    return IllegalMove(f"{who(seat)} facilitates and decides that. `/scrum ready` says you’re done.", "facilitator")
 
 
 def only_the_clock() -> IllegalMove:
@@ -43,77 +43,77 @@ def only_the_clock() -> IllegalMove:
 
 
 def clock_is_over() -> IllegalMove:
-    return IllegalMove("That clock is over.", "clock")
+    return IllegalMove("That clock has already stopped.", "clock")
 
 
 def no_clock() -> IllegalMove:
-    return IllegalMove("No clock runs now, so there is no time to add.", "clock")
+    return IllegalMove("No clock is running, so there’s no time to add.", "clock")
 
 
 def you_lead_already() -> IllegalMove:
-    return IllegalMove("You facilitate already.", "facilitator")
+    return IllegalMove("You’re already the facilitator.", "facilitator")
 
 
 def asked_already() -> IllegalMove:
-    return IllegalMove("You have asked for more time already; more than half of you have to.", "clock")
+    return IllegalMove("You’ve already asked for more time; more than half of you need to.", "clock")
 
 
 def ready_already() -> IllegalMove:
-    return IllegalMove("You have said so already; the others are not there yet.", "phases")
+    return IllegalMove("You’ve already said you’re ready; the others aren’t yet.", "phases")
 
 
 def last_topic() -> IllegalMove:
-    return IllegalMove("This is the last topic: `/scrum next` goes on.", "discuss")
+    return IllegalMove("This is the last topic; `/scrum next` moves on.", "discuss")
 
 
-# --- the stage and the end -----------------------------------------------------------------------------------------
+# --- check-in and closing ------------------------------------------------------------------------------------------
 
 
 def checked_in_already() -> IllegalMove:
-    return IllegalMove("You have checked in already.", "stage")
+    return IllegalMove("You’ve already checked in.", "stage")
 
 
 def word_missing() -> IllegalMove:
-    return IllegalMove("Say one word: `/scrum say sunny`.", "stage")
+    return IllegalMove("Check in with one word: `/scrum say sunny`.", "stage")
 
 
 def no_such_action() -> IllegalMove:
-    return IllegalMove("There is no action of that number; `/scrum board` shows them.", "actions")
+    return IllegalMove("There’s no action with that number; `/scrum board` shows them.", "actions")
 
 
 def marked_already() -> IllegalMove:
-    return IllegalMove("That is what it says already.", "stage")
+    return IllegalMove("That action is already marked that way.", "stage")
 
 
 def only_drop() -> IllegalMove:
-    return IllegalMove("An action of today can only be dropped: `/scrum say 1 drop`.", "actions")
+    return IllegalMove("One of today’s actions can only be dropped: `/scrum say 1 drop`.", "actions")
 
 
 def nothing_to_say() -> IllegalMove:
-    return IllegalMove("There is no question to answer now; `/scrum help` says what you can do.", "phases")
+    return IllegalMove("There’s no question to answer right now; `/scrum help` lists what you can do.", "phases")
 
 
 def rated_already() -> IllegalMove:
-    return IllegalMove("You have answered already; an answer stands.", "close")
+    return IllegalMove("You’ve already answered, and answers are final.", "close")
 
 
 def zero_to_five() -> IllegalMove:
-    return IllegalMove("Was it worth your time? Say a number from 0 to 5: `/scrum say 4`.", "close")
+    return IllegalMove("Was it worth your time? Answer with a number from 0 to 5: `/scrum say 4`.", "close")
 
 
 # --- notes and cards -----------------------------------------------------------------------------------------------
 
 
 def which_column(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which column do you mean: {listing(titles, 'or')}? Its number will do.", "reflect")
+    return IllegalMove(f"Which column do you mean: {listing(titles, 'or')}? Its number works too.", "reflect")
 
 
 def note_missing() -> IllegalMove:
-    return IllegalMove("Write what you want to say behind the column.", "reflect")
+    return IllegalMove("Add what you want to say after the column.", "reflect")
 
 
 def board_is_full(most: int) -> IllegalMove:
-    return IllegalMove(f"There are {most} notes; more could not be read.", "reflect")
+    return IllegalMove(f"The board is full: {most} notes are as many as anyone can read.", "reflect")
 
 
 def impediment_or_tool() -> IllegalMove:
@@ -121,7 +121,7 @@ def impediment_or_tool() -> IllegalMove:
 
 
 def card_missing() -> IllegalMove:
-    return IllegalMove("A card has a title, and behind a colon what is on it: `Title: what it does`.", "cards")
+    return IllegalMove("A card needs a title, then a colon and its text: `Title: what it does`.", "cards")
 
 
 def enough_cards(most: int) -> IllegalMove:
@@ -132,19 +132,19 @@ def enough_cards(most: int) -> IllegalMove:
 
 
 def which_note(count: int) -> IllegalMove:
-    return IllegalMove(f"Say the number of a note, 1 to {count}." if count else "There are no notes.", "group")
+    return IllegalMove(f"Give the number of a note, 1 to {count}." if count else "There are no notes yet.", "group")
 
 
 def together_already() -> IllegalMove:
-    return IllegalMove("These two are together already.", "group")
+    return IllegalMove("Those two are already together.", "group")
 
 
 def alone_already() -> IllegalMove:
-    return IllegalMove("That note stands on its own already.", "group")
+    return IllegalMove("That note is already on its own.", "group")
 
 
 def no_dots_left() -> IllegalMove:
-    return IllegalMove("You have used up your dots; `/scrum vote 3 back` takes one back.", "vote")
+    return IllegalMove("You’ve used all your dots; `/scrum vote 3 back` takes one back.", "vote")
 
 
 def no_dot_there() -> IllegalMove:
@@ -152,13 +152,13 @@ def no_dot_there() -> IllegalMove:
 
 
 def voted_already() -> IllegalMove:
-    return IllegalMove("You said that you are ready, so your dots stand.", "vote")
+    return IllegalMove("You’ve said you’re ready, so your dots are final.", "vote")
 
 
 def action_missing() -> IllegalMove:
-    return IllegalMove("Say what is to be done, and by when: `/scrum action Ben fix the build by Friday`.", "actions")
+    return IllegalMove("Say what to do and by when: `/scrum action Ben fix the build by Friday`.", "actions")
 
 
 def enough_actions(limit: int) -> IllegalMove:
-    few = "1 action is" if limit == 1 else f"{limit} actions are"
-    return IllegalMove(f"{few} as many as you wanted; `/scrum say 1 drop` makes room.", "actions")
+    actions = "1 action" if limit == 1 else f"{limit} actions"
+    return IllegalMove(f"You have {actions}, as many as you wanted; `/scrum say 1 drop` makes room.", "actions")

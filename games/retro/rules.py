@@ -1,24 +1,25 @@
-"""The rules of the retrospective: what may be done, and what then happens."""
+"""The rules of the retrospective: what each seat may do, what then happens, and who may see what."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
 from games.inheritance import CARD_KINDS, MAX_CARDS, TeamCard, read_actions, read_cards, read_prompts
 from games.retro import refusals
-from games.retro.deciding import DECISIONS, call_time, clock_name
-from games.retro.formats import OWN, formats, own_columns
+from games.retro.deciding import call_time, clock_name, decide_for
+from games.retro.events import Event, PhaseBegan, Started
+from games.retro.formats import OWN_TITLE, formats, own_columns
 from games.retro.model import (
-    BEST,
     MARKS,
     MAX_NOTES,
+    MAX_RATING,
     VOTE_SECONDS,
     AddAction,
     CallTime,
     CheckIn,
-    Event,
     Group,
     HandOver,
     Longer,
@@ -26,15 +27,12 @@ from games.retro.model import (
     Move,
     Next,
     Note,
-    Part,
-    Phase,
-    PhaseBegan,
     PutDot,
     Rate,
     Ready,
-    Started,
     State,
     TakeDot,
+    Ungroup,
     View,
     WriteCard,
     WriteNote,
@@ -42,35 +40,35 @@ from games.retro.model import (
 from games.retro.phases import Recorder
 from games.retro.similar import likely_pairs
 
-_FORMAT = "format"  # the columns are those of the format
-# what the listed moves say where a person types; nobody sees it
+_FORMAT = "format"  # the default of `columns`: those of the format
+# placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
 
 OPTIONS: tuple[Option, ...] = (
     Option("format", "Which columns the board has", next(iter(formats())), choices=tuple(formats())),
     Option(
         "columns",
-        "Columns of your own instead, such as Keep,Drop,Try",
+        "Your own columns instead, such as Keep,Drop,Try",
         _FORMAT,
         choices=(_FORMAT,),
         minimum=2,
         maximum=6,
         free=True,
     ),
-    Option("dots", "Dots that each of you has to vote with", 3, minimum=1, maximum=10),
-    Option("reflect", "Minutes to write notes", 5, minimum=1, maximum=60),
+    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
+    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
     Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
-    Option("anonymous", "no: notes bear the names of their writers", "yes", choices=("yes", "no")),
-    Option("limit", "How many actions you agree on at most", 3, minimum=1, maximum=10),
+    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
+    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
 )
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    del chance  # nothing is drawn before the notes are shown
+    del chance  # nothing is drawn until the notes are shown
     chosen, own = formats()[str(options["format"])], str(options["columns"])
     started = Started(
         seats=seats,
-        title=chosen.title if own == _FORMAT else OWN,
+        title=chosen.title if own == _FORMAT else OWN_TITLE,
         columns=chosen.columns if own == _FORMAT else own_columns(own),
         dots=int(options["dots"]),
         reflect=int(options["reflect"]),
@@ -84,18 +82,40 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     return [started, PhaseBegan("stage")]
 
 
-# --- what may be done ----------------------------------------------------------------------------------------------
+# --- what each seat may do -----------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
     if state.phase == "over" or seat not in range(state.seats):
         return []
-    # these come first: the buttons of a room must not change places when somebody has used up their dots
+    # these come first: a room's buttons must stay in place when somebody has used all their dots
     ready: list[Move] = [] if seat in state.ready else [Ready()]
     if seat != state.facilitator:
-        return [*ready, *_MOVES[state.phase](state, seat)]
+        return [*ready, *_phase_moves(state, seat)]
     handing_over = (HandOver(other) for other in range(state.seats) if other != seat)
-    return [*ready, Next(), *_MOVES[state.phase](state, seat), *handing_over]
+    return [*ready, Next(), *_phase_moves(state, seat), *handing_over]
+
+
+def _phase_moves(state: State, seat: int) -> Iterator[Move]:
+    match state.phase:
+        case "stage":
+            return _stage(state, seat)
+        case "reflect":
+            return _reflect(state, seat)
+        case "group":
+            return _group(state, seat)
+        case "vote":
+            return _vote(state, seat)
+        case "discuss":
+            return _discuss(state, seat)
+        case "actions":
+            return _actions(state)
+        case "close":
+            return _close(state, seat)
+        case "over":
+            return iter(())
+        case _:
+            assert_never(state.phase)
 
 
 def _stage(state: State, seat: int) -> Iterator[Move]:
@@ -117,15 +137,15 @@ def _group(state: State, seat: int) -> Iterator[Move]:
     if seat == state.facilitator:
         keys = [topic.key for topic in state.topics]
         pairs = [(other, one) for one, other in combinations(keys, 2)]
-        # the likely ones first: where there are hundreds, not all of them can be shown
+        # likely pairs first: of hundreds, only some can be shown
         yield from (Group(note, other) for note, other in dict.fromkeys([*likely_pairs(state), *pairs]))
-        yield from (Part(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
+        yield from (Ungroup(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
 
 
 def _vote(state: State, seat: int) -> Iterator[Move]:
     if seat in state.ready:
         return
-    mine = state.dotted.get(seat, ())
+    mine = state.placed.get(seat, ())
     if len(mine) < state.dots:
         yield from (PutDot(topic.key) for topic in state.topics)
     yield from (TakeDot(topic.key) for topic in state.topics if topic.key in mine)
@@ -136,18 +156,17 @@ def _discuss(state: State, seat: int) -> Iterator[Move]:
         yield Longer()
     if seat == state.facilitator and state.topic < len(state.agenda):
         yield Next(phase=True)
-    yield from _agreeing(state)
+    yield from _agreements(state)
 
 
-def _actions(state: State, seat: int) -> Iterator[Move]:
-    del seat  # everybody may
-    yield from _agreeing(state)
+def _actions(state: State) -> Iterator[Move]:
+    yield from _agreements(state)
     yield from _cards(state)
 
 
 def _close(state: State, seat: int) -> Iterator[Move]:
     if seat not in state.ratings:
-        yield from (Rate(value) for value in range(BEST + 1))
+        yield from (Rate(value) for value in range(MAX_RATING + 1))
 
 
 def _cards(state: State) -> Iterator[Move]:
@@ -155,32 +174,21 @@ def _cards(state: State) -> Iterator[Move]:
         yield from (WriteCard(kind, _CARD) for kind in CARD_KINDS)
 
 
-def _agreeing(state: State) -> Iterator[Move]:
+def _agreements(state: State) -> Iterator[Move]:
     if len(state.actions) < state.limit:
         yield from (AddAction(owner, _ACTION) for owner in range(state.seats))
     yield from (MarkAction(number, "drop") for number in range(1, len(state.actions) + 1))
 
 
-_MOVES: dict[Phase, Callable[[State, int], Iterator[Move]]] = {
-    "stage": _stage,
-    "reflect": _reflect,
-    "group": _group,
-    "vote": _vote,
-    "discuss": _discuss,
-    "actions": _actions,
-    "close": _close,
-}
-
-
 def awaits(state: State) -> tuple[int, ...]:
-    """Who has not said “ready”; when all have and something is still open, the facilitator."""
+    """Everybody who isn't ready; the facilitator if all are ready and something is still open."""
     if state.phase == "over":
         return ()
     return tuple(seat for seat in range(state.seats) if seat not in state.ready) or (state.facilitator,)
 
 
 def leads(state: State) -> tuple[int, ...]:
-    """The facilitator may go on at any time, also after their own “ready”."""
+    """The facilitator may move on at any time, even after saying “ready”."""
     return () if state.phase == "over" else (state.facilitator,)
 
 
@@ -189,49 +197,50 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
     if state.phase == "over":
         raise refusals.it_is_over()
     if isinstance(move, CallTime):
-        clock = deadline(state)
-        call_time(recorder, seat, move, clock.name if clock else "")
+        call_time(recorder, seat, move)
     elif seat is None or seat not in range(state.seats):
         raise refusals.no_seat()
     else:
-        DECISIONS[type(move)](recorder, seat, move)
+        decide_for(recorder, seat, move)
     return recorder.events
 
 
-# --- what can be seen ----------------------------------------------------------------------------------------------
+# --- who may see what ----------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:
-    """Hidden are notes until all are shown, cards until the end, and where others have put dots or what they gave."""
+    """Hide notes until all are shown, cards until the end, and other seats' dots and ratings for good."""
     if state.phase == "over":
         return View(seat, state)
-    notes = state.notes if state.shown else tuple(sorted((_seen(note, seat) for note in state.notes), key=repr))
-    dotted = {voter: dots if voter == seat else (None,) * len(dots) for voter, dots in state.dotted.items()}
+    notes = state.notes if state.notes_shown else tuple(sorted((_seen(note, seat) for note in state.notes), key=repr))
+    placed = {voter: dots if voter == seat else (None,) * len(dots) for voter, dots in state.placed.items()}
     ratings = {voter: value if voter == seat else None for voter, value in state.ratings.items()}
-    return View(seat, replace(state, notes=notes, dotted=dotted, ratings=ratings, cards=(None,) * len(state.cards)))
+    return View(seat, replace(state, notes=notes, placed=placed, ratings=ratings, cards=(None,) * len(state.cards)))
 
 
 def _seen(note: Note, seat: int | None) -> Note:
-    """A note that is not shown yet: where notes are signed its writer sees it, else nobody does."""
+    """A note before the reveal: its writer sees it if notes are signed, nobody else does."""
     return note if note.by is not None and note.by == seat else Note()
 
 
 def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    """Everything that is hidden from this seat, written and chosen anew."""
+    """The same state with everything this seat can't see replaced by chance."""
     if state.phase == "over":
         return state
     notes = state.notes
-    if not state.shown:
+    if not state.notes_shown:
         notes = tuple(sorted((_imagined(state, note, seat, chance) for note in notes), key=repr))
     keys = [topic.key for topic in state.topics]
     return replace(
         state,
         notes=notes,
-        dotted={
+        placed={
             voter: dots if voter == seat else tuple(chance.choice(keys) for _ in dots)
-            for voter, dots in state.dotted.items()
+            for voter, dots in state.placed.items()
         },
-        ratings={voter: value if voter == seat else chance.below(BEST + 1) for voter, value in state.ratings.items()},
+        ratings={
+            voter: value if voter == seat else chance.below(MAX_RATING + 1) for voter, value in state.ratings.items()
+        },
         cards=tuple(TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards),
     )
 
@@ -245,7 +254,7 @@ def _imagined(state: State, note: Note, seat: int | None, chance: Chance) -> Not
 
 
 def result(state: State) -> Result | None:
-    """Nobody wins a retrospective."""
+    """A retrospective has no winners."""
     return Result(()) if state.phase == "over" else None
 
 

@@ -1,15 +1,15 @@
-"""Notes that are likely about the same thing: those that share words. The same notes give the same pairs every time."""
+"""Find notes that are probably about the same thing: they share words. The same notes always give the same pairs."""
 
 import re
 from functools import lru_cache
 from itertools import combinations
 
-from games.retro.model import Note, State, Topic
+from games.retro.model import DiscussionTopic, Note, State
 
 MAX_PAIRS = 5
-_ENOUGH = 0.5  # share of the words of the shorter note
+_ENOUGH = 0.5  # of the words in the shorter note
 _WORDS = re.compile(r"\w{3,}")
-# words that say nothing about what a note is about
+# words that don't say what a note is about
 _COMMON = frozenset(
     _WORDS.findall(
         """about after again all also always and any are before because been but can could did does done every everybody
@@ -21,12 +21,12 @@ _COMMON = frozenset(
 
 
 def likely_pairs(state: State) -> tuple[tuple[int, int], ...]:
-    """Topics that could be one, the likeliest first: (the higher number, the lower number)."""
+    """Topics that may belong together, likeliest first: (higher number, lower number)."""
     return _likely(state.topics, state.notes)
 
 
-@lru_cache(maxsize=64)  # it is asked for with every button
-def _likely(topics: tuple[Topic, ...], notes: tuple[Note, ...]) -> tuple[tuple[int, int], ...]:
+@lru_cache(maxsize=64)  # called for every button
+def _likely(topics: tuple[DiscussionTopic, ...], notes: tuple[Note, ...]) -> tuple[tuple[int, int], ...]:
     about = {
         topic.key: frozenset(word for number in topic.notes for word in _words(notes[number - 1].text))
         for topic in topics
@@ -37,13 +37,13 @@ def _likely(topics: tuple[Topic, ...], notes: tuple[Note, ...]) -> tuple[tuple[i
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    fewer = min(len(one), len(other))
-    return len(one & other) / fewer if fewer else 0.0
+    shorter = min(len(one), len(other))
+    return len(one & other) / shorter if shorter else 0.0
 
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
-    """What a note is about: its words, without endings that come and go."""
+    """What a note is about: its words, without common words and inflected endings."""
     found = (word for word in _WORDS.findall(text.casefold()) if word not in _COMMON)
     return frozenset(_stem(word) for word in found)
 

@@ -1,7 +1,7 @@
 """A retrospective to take away: what was written, chosen and agreed on, as Markdown and as CSV.
 
-Made from veiled events, so nothing in here tells more than the board did. Seats are marks (games.text): whoever shows
-the text puts names there, in a CSV with its quotes doubled.
+Built from veiled events, so it reveals nothing that the board didn't. Seats are marks (see games.text): the caller
+replaces them with names, in a CSV with quotes doubled.
 """
 
 import csv as separated
@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from games.retro.events import Event
 from games.retro.folding import evolve
-from games.retro.model import BEST, Action, Event, Note, State, Topic
-from games.retro.narration import count, mean
+from games.retro.model import Action, DiscussionTopic, Note, State
+from games.retro.narration import count, worth_the_time
 from games.text import who
 
 _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "state")
@@ -25,7 +26,7 @@ def _state(events: Sequence[Event]) -> State:
     for event in events:
         state = evolve(state, event)
     if state is None:
-        raise ValueError("a retrospective that has not begun has no summary")
+        raise ValueError("a retrospective that has not started has no summary")
     return state
 
 
@@ -39,13 +40,13 @@ def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
 def markdown(events: Sequence[Event]) -> str:
     state = _state(events)
     parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _topics(state)]
-    parts += [_column(state, index) for index in range(len(state.columns))] if state.shown else []
+    parts += [_column(state, index) for index in range(len(state.columns))] if state.notes_shown else []
     parts += [_people(state), _cards(state)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
 def _plain(text: str) -> str:
-    """What people wrote is text, whatever it looks like."""
+    """Escape Markdown: what people wrote is plain text, whatever it looks like."""
     return _MARKUP.sub(r"\\\1", text)
 
 
@@ -63,11 +64,11 @@ def _earlier(state: State) -> list[str]:
         f"- [{'x' if action.mark == 'done' else ' '}] {_plain(action.what)} ({_MARKS[action.mark]})"
         for action in state.earlier
     ]
-    return ["## Actions of last time", "", *rows] if rows else []
+    return ["## Actions from last time", "", *rows] if rows else []
 
 
 def _topics(state: State) -> list[str]:
-    if not state.counted:
+    if not state.votes_shown:
         return []
     known = {topic.key: topic for topic in state.topics}
     rows = [
@@ -97,8 +98,8 @@ def _dots(state: State, number: int) -> str:
 
 def _people(state: State) -> list[str]:
     words = [f"- {who(seat)}: {_plain(word)}" for seat, word in sorted(state.words.items())]
-    worth = mean(state.poll)
-    rated = [] if worth is None else [f"Worth the time: {worth:.1f} of {BEST}, {count(sum(state.poll), 'answer')}."]
+    worth = worth_the_time(state.poll)
+    rated = [f"{worth}, {count(sum(state.poll), 'answer')}."] if worth else []
     return [*(["## Check-in", "", *words] if words else []), *([""] if words and rated else []), *rated]
 
 
@@ -120,17 +121,17 @@ def csv(events: Sequence[Event]) -> str:
 
 
 def _cell(value: object) -> str:
-    """A spreadsheet would take what begins like this for a formula."""
+    """Stop a spreadsheet from taking a text for a formula."""
     text = str(value)
     return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t"} else text
 
 
 def _rows(state: State) -> Iterator[tuple[object, ...]]:
-    for number, note in enumerate(state.notes if state.shown else (), start=1):
-        topic = state.topic_of(number) or Topic((number,))
+    for number, note in enumerate(state.notes if state.notes_shown else (), start=1):
+        topic = state.topic_of(number) or DiscussionTopic((number,))
         assert note.column is not None
         by = "" if note.by is None else who(note.by)
-        dots = topic.votes if state.counted and topic.key == number else ""
+        dots = topic.votes if state.votes_shown and topic.key == number else ""
         yield "note", number, state.columns[note.column].title, note.text, dots, topic.key, by, "", ""
     for number, action in enumerate(state.actions, start=1):
         yield "action", number, "", action.what, "", "", who(action.owner), action.due, "open"

@@ -23,7 +23,7 @@ from bot.table.export import Export, read
 from bot.table.journal import chain, encode, first_hash
 from games import GAMES
 from games.graphics.drawing import Drawing
-from games.retro.model import NoteWritten
+from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.parts import ROOM, Bench, person, spelled
 from tests.bot.retro import FIVE, NOTES, close_it, done, gather_round, write_notes

@@ -10,7 +10,7 @@ import pytest
 from games import GAMES
 from games.api import AnyGame, defaults
 from games.retro import Retro
-from games.retro.model import Started
+from games.retro.events import Started
 from tests.contract import checks_inheritance
 from tests.contract.play import Playthrough, play, some_games
 

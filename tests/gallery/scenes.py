@@ -243,7 +243,7 @@ def _retro() -> Iterator[Scene]:
     yield shown("stage", "Checking in; actions of last time", marked)
     yield shown("reflect", "Writing notes, as one of the five sees it", _when(five, phase("reflect", 5)), seat=1)
     yield shown(
-        "vote", "Voting, with one’s own dots", _when(five, lambda state: len(state.dotted.get(1, ())) == 3), seat=1
+        "vote", "Voting, with one’s own dots", _when(five, lambda state: len(state.placed.get(1, ())) == 3), seat=1
     )
     yield shown("discuss", "Discussing the topic with the most dots", discussed)
     yield shown("discuss-dark", "The same, dark", discussed, dark=True)

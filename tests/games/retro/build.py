@@ -1,4 +1,4 @@
-"""A retrospective step by step: who says what, as it would be typed."""
+"""Run a retrospective step by step: who says what, as they would type it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,16 +8,17 @@ import pytest
 from games.api import IllegalMove, defaults, replay
 from games.chance import Chance
 from games.retro import Retro
-from games.retro.model import Event, Phase, State
+from games.retro.events import Event
+from games.retro.model import Phase, State
 
 GAME = Retro()
-ANNA, BEN, CEM = range(3)
-# parameters in the order in which they are typed
+ANNA, BEN, CEM, DORA = range(4)
+# parameter names in the order people type them
 _WORDS = {command.name: [parameter.name for parameter in command.parameters] for command in GAME.commands}
 
 
 class Meeting:
-    """`say(BEN, "note", "stop", "meetings")` lets Ben write a note."""
+    """A retrospective; `say(BEN, "note", "stop", "meetings")` lets Ben write a note."""
 
     def __init__(self, seats: int = 3, seed: int = 0, **options: Any) -> None:
         self.chance = Chance(seed.to_bytes(32, "big"))
@@ -52,7 +53,7 @@ class Meeting:
         return events
 
     def until(self, phase: Phase) -> "Meeting":
-        """The facilitator goes on until then."""
+        """Let the facilitator move on until this phase."""
         while self.state.phase != phase:
             self.say(self.state.facilitator, "next")
         return self
@@ -61,7 +62,7 @@ class Meeting:
         for seat in range(self.state.seats):
             self.say(seat, command, *words)
 
-    def told(self, viewer: int | None = None) -> list[str]:
+    def narrated(self, viewer: int | None = None) -> list[str]:
         return [sentence for event in self.events if (sentence := GAME.narrate(event, viewer))]
 
     def board(self, viewer: int | None = None) -> str:
@@ -69,7 +70,7 @@ class Meeting:
 
 
 def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: Any) -> Meeting:
-    """A meeting with these notes, text: column, all written by Ben."""
+    """A meeting with these notes (text: column), all written by Ben."""
     meeting = Meeting(**options).until("reflect")
     for text, column in notes.items():
         meeting.say(BEN, "note", column, text)
@@ -77,5 +78,5 @@ def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: A
 
 
 def number_of(meeting: Meeting, text: str) -> str:
-    """The number that a note got by chance."""
+    """The number that chance gave to a note."""
     return str(1 + [note.text for note in meeting.state.notes].index(text))

@@ -1,4 +1,4 @@
-"""Nobody learns whose note it is: not from events, views, words or pictures, not from the order, not afterwards."""
+"""Nobody learns who wrote a note: not from events, views, texts, pictures or the order of notes, and not afterwards."""
 
 import itertools
 import json
@@ -6,8 +6,9 @@ import json
 import pytest
 
 from games.chance import Chance
+from games.retro.events import Event, NotesShown, NoteWritten
 from games.retro.folding import evolve, veil
-from games.retro.model import Event, NotesShown, NoteWritten, Phase, State
+from games.retro.model import Phase, State
 from games.retro.phases import in_salted_order
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
 
@@ -15,7 +16,7 @@ NOTES = (("Meetings on Monday", "stop"), ("Cake when we ship", "continue"), ("As
 
 
 def written(order: tuple[int, ...], writers: tuple[int, ...] = (ANNA, BEN, CEM)) -> Meeting:
-    """The three notes in some order, by some people."""
+    """A meeting with the three notes, written in this order by these people."""
     meeting = Meeting().until("reflect")
     for note, writer in zip(order, writers, strict=True):
         meeting.say(writer, "note", NOTES[note][1], NOTES[note][0])
@@ -27,7 +28,7 @@ def exported(meeting: Meeting) -> str:
 
 
 def test_an_anonymous_note_is_stored_without_its_writer() -> None:
-    """Whoever writes it, the event is the same."""
+    """The event is the same whoever writes the note."""
     texts = {
         GAME.events.dump_json(event)
         for writer in (ANNA, BEN, CEM)
@@ -37,16 +38,16 @@ def test_an_anonymous_note_is_stored_without_its_writer() -> None:
     assert "seat" in json.loads(texts.pop())
 
 
-def test_who_wrote_what_changes_nothing_that_anybody_sees() -> None:
-    """Every way to share three notes among three people leads to the same state, for the rest of the meeting."""
+def test_the_state_does_not_depend_on_who_wrote_which_note() -> None:
+    """Every way to share three notes among three people leads to the same state at the end."""
     ends = {
         repr(written((0, 1, 2), writers).until("over").state) for writers in itertools.permutations((ANNA, BEN, CEM))
     }
     assert len(ends) == 1
 
 
-def test_the_order_of_notes_says_nothing_about_when_they_were_written() -> None:
-    """Every order of writing gives the same board and the same veiled events: it cannot be found again from them."""
+def test_the_order_of_notes_reveals_nothing_about_when_they_were_written() -> None:
+    """Every order of writing gives the same board and the same veiled events, so it can't be recovered from them."""
     boards, exports = set(), set()
     for order in itertools.permutations(range(3)):
         meeting = written(order).until("over")
@@ -56,45 +57,45 @@ def test_the_order_of_notes_says_nothing_about_when_they_were_written() -> None:
     assert len(exports) == 1
 
 
-def test_even_the_published_seed_does_not_give_the_order_away() -> None:
-    """With the salt of the reveal the order can be computed from the texts alone, from any order of them."""
+def test_the_published_seed_does_not_reveal_the_order_of_writing() -> None:
+    """With the salt the order of the board follows from the texts alone, whatever order they come in."""
     meeting = written((2, 0, 1)).until("group")
     shown = next(event for event in meeting.events if isinstance(event, NotesShown))
     for shuffled in itertools.permutations(shown.notes):
         assert in_salted_order(shuffled, shown.salt) == shown.notes
 
 
-def test_the_order_is_not_always_the_same() -> None:
-    """Another draw, another order: nobody can write a note so that it comes first."""
+def test_another_draw_gives_another_order() -> None:
+    """Nobody can word a note so that it comes first."""
     notes = with_notes({f"Note {number}": "stop" for number in range(8)}).state.notes
     assert len({in_salted_order(notes, salt) for salt in range(20)}) > 15
 
 
-def test_before_the_reveal_there_is_only_a_number() -> None:
-    """Neither the room nor any seat sees a text or a column, the writer and the facilitator included."""
+def test_before_the_reveal_only_the_number_of_notes_is_seen() -> None:
+    """Neither the room nor any seat sees a text or a column, not even the writer or the facilitator."""
     meeting = written((0, 1, 2))
     for viewer in (None, ANNA, BEN, CEM):
         view = GAME.view(meeting.state, viewer)
-        seen = "\n".join([repr(view), meeting.board(viewer), GAME.prompt(view), *meeting.told(viewer)])
+        seen = "\n".join([repr(view), meeting.board(viewer), GAME.prompt(view), *meeting.narrated(viewer)])
         drawing = GAME.draw(view, ["Anna", "Ben", "Cem"])
         seen += drawing.alt + str(drawing.svg())
         assert not [text for text, _ in NOTES if text in seen]
         assert "3 notes so far" in seen
 
 
-def test_the_writer_is_told_in_private_and_the_room_nothing() -> None:
-    """What the room reads of it is nothing at all; the confirmation repeats no text."""
+def test_a_note_is_confirmed_in_private_and_not_announced() -> None:
+    """The room reads nothing; the confirmation doesn't repeat the text."""
     meeting = Meeting().until("reflect")
     event = meeting.say(BEN, "note", "stop", "Meetings")[0]
     assert GAME.narrate(event, None) is None
-    told = GAME.narrate(event, BEN)
-    assert told is not None
-    assert "without a name" in told
-    assert "Meetings" not in told
+    confirmation = GAME.narrate(event, BEN)
+    assert confirmation is not None
+    assert "without a name" in confirmation
+    assert "Meetings" not in confirmation
 
 
-def test_who_is_ready_may_still_write() -> None:
-    """So a note that comes after a “ready” can be from anybody."""
+def test_people_can_write_after_saying_ready() -> None:
+    """So a note that follows somebody's “ready” can be from anybody."""
     meeting = Meeting().until("reflect")
     for seat in (ANNA, BEN):
         meeting.say(seat, "ready")
@@ -104,7 +105,7 @@ def test_who_is_ready_may_still_write() -> None:
 
 @pytest.mark.parametrize("phase", ["vote", "discuss", "actions", "close", "over"])
 def test_a_veiled_export_shows_the_same_board_in_every_phase(phase: Phase) -> None:
-    """Everything that the board needs comes again in later events."""
+    """Later events repeat everything the board needs."""
     meeting = written((0, 1, 2)).until("vote")
     meeting.say(BEN, "vote", "1")
     meeting.until(phase)
@@ -116,8 +117,8 @@ def test_a_veiled_export_shows_the_same_board_in_every_phase(phase: Phase) -> No
     assert GAME.draw(GAME.view(state, None), names).text == meeting.board()
 
 
-def test_what_is_sealed_is_gone_from_the_export() -> None:
-    """No text before the reveal, no target of a dot, no figure of the poll, no card before the end."""
+def test_sealed_events_are_exported_without_their_secrets() -> None:
+    """No text before the reveal, no topic of a dot, no value of a rating, no card before the end."""
     meeting = written((0, 1, 2))
     meeting.say(BEN, "card", "tool", "Two Screens: sit together")
     meeting.until("vote").say(BEN, "vote", "1")
@@ -139,8 +140,8 @@ def votes(meeting: Meeting) -> list[Event]:
     return [event for event in meeting.events if event.kind in {"dot_put", "dot_taken", "rated"}]
 
 
-def test_signed_notes_bear_names() -> None:
-    """With `anonymous=no` the writer stands on the board and in the export, and sees the own note before."""
+def test_signed_notes_show_their_writers() -> None:
+    """With `anonymous=no` the board and the export name the writer, who sees their own note before the reveal."""
     meeting = Meeting(anonymous="no").until("reflect")
     event = meeting.say(BEN, "note", "stop", "Meetings")[0]
     assert isinstance(event, NoteWritten)
@@ -150,8 +151,8 @@ def test_signed_notes_bear_names() -> None:
     assert "Meetings (Ben)" in meeting.until("discuss").board()
 
 
-def test_twelve_people_at_once() -> None:
-    """Whatever the order in which their notes arrive, the board is the same."""
+def test_the_board_is_the_same_in_whatever_order_twelve_people_write() -> None:
+    """The numbers of the notes follow from their texts."""
     boards = set()
     for seed in range(5):
         order = Chance(bytes([seed] * 32)).shuffled(range(12))

@@ -1,4 +1,4 @@
-"""The board as text, in words and as a picture."""
+"""The board as text, as alt text and as a picture."""
 
 from xml.etree import ElementTree as ET
 
@@ -24,20 +24,20 @@ def spots(meeting: Meeting, seat: int | None) -> set[str]:
     return {spot for element in ET.fromstring(svg).iter() if (spot := element.get("data-spot"))}
 
 
-def test_the_summary_has_everything() -> None:
-    """Actions, the poll, notes by column with their dots: as text, in words and in the picture."""
+def test_the_summary_is_complete_in_every_form() -> None:
+    """Text, alt text and picture have the actions, the poll, and the notes by column with their dots."""
     meeting = with_notes({"Meetings on Monday": "stop", "Cake": "continue"}, phase="vote")
     meeting.say(BEN, "vote", number_of(meeting, "Cake"))
     meeting.until("actions").say(ANNA, "action", str(BEN), "bake it by Friday")
     meeting.until("close").say(BEN, "say", "4")
     drawing = GAME.draw(GAME.view(meeting.until("over").state, None), NAMES)
     for shown in (drawing.text, drawing.alt, words_of(drawing.svg()), words_of(drawing.svg(dark=True))):
-        for wanted in ("bake it", "Friday", "Ben", "Meetings", "Cake", "4.0 of 5"):
+        for wanted in ("bake it", "Friday", "Ben", "Meetings", "Cake", "4.0 out of 5"):
             assert wanted in shown
 
 
-def test_a_full_board_still_fits() -> None:
-    """Sixty long notes: the text fits into a message, the picture stays a picture."""
+def test_a_full_board_fits() -> None:
+    """Sixty long notes: the lines fit a phone, the alt text fits the platforms, the picture has a sensible height."""
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES):
         meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
@@ -51,8 +51,8 @@ def test_a_full_board_still_fits() -> None:
 
 
 @pytest.mark.parametrize("text", ["測試" * 60, "👍🏽" * 40, "x" * NOTE_LIMIT, "<b>&amp;</b>"])
-def test_whatever_people_write_can_be_shown(text: str) -> None:
-    """Letters without a glyph, words without an end, markup."""
+def test_any_note_can_be_drawn(text: str) -> None:
+    """Wide letters, emoji, a word longer than a line, markup."""
     meeting = with_notes({text: "stop"}, phase="discuss")
     drawing = GAME.draw(GAME.view(meeting.state, None), NAMES)
     assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
@@ -60,7 +60,7 @@ def test_whatever_people_write_can_be_shown(text: str) -> None:
 
 
 def test_notes_and_columns_can_be_clicked() -> None:
-    """Columns while people write, topics afterwards; one's own dots only on one's own picture."""
+    """Columns while people write, topics afterwards; dots only on the picture of the person who put them."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="reflect")
     assert {"column:1", "column:2", "column:3"} <= spots(meeting, BEN)
     meeting.until("vote").say(BEN, "vote", "2")
@@ -68,15 +68,15 @@ def test_notes_and_columns_can_be_clicked() -> None:
     assert "dot:2" not in spots(meeting, None) | spots(meeting, ANNA)
 
 
-def test_notes_lie_face_down_on_one_s_own_picture_only() -> None:
-    """The room gets no new picture for every note; its prompt counts them."""
+def test_only_a_seat_s_own_picture_shows_notes_face_down() -> None:
+    """The room doesn't get a new picture for every note; its prompt counts them."""
     meeting = with_notes({"Meetings": "stop"}, phase="reflect")
     assert "1 so far, face down" in words_of(GAME.draw(GAME.view(meeting.state, BEN), NAMES).svg())
     assert "face down" not in words_of(GAME.draw(GAME.view(meeting.state, None), NAMES).svg())
 
 
-def test_the_chart_shows_dots_once_they_are_counted() -> None:
-    """Not before."""
+def test_there_is_no_chart_until_the_dots_are_counted() -> None:
+    """After that, it has the topics with the most dots first."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote")
     meeting.say(BEN, "vote", number_of(meeting, "Cake"))
     assert GAME.chart(GAME.view(meeting.state, BEN), NAMES) is None
@@ -87,10 +87,11 @@ def test_the_chart_shows_dots_once_they_are_counted() -> None:
     assert "Cake" in words_of(chart.svg())
 
 
-def test_lines_are_broken_by_the_room_they_take() -> None:
-    """Wide letters count twice, and the last line says that there is more."""
+def test_long_texts_wrap_and_end_with_an_ellipsis() -> None:
+    """The lead stands before the first line only."""
     lines = list(wrapped("one two three " * 10, "> ", 2))
     assert len(lines) == 2
     assert lines[0].startswith("> one two")
+    assert lines[1].startswith("  ")
     assert lines[1].endswith("…")
     assert list(wrapped("", "> ", 2)) == ["> "]

@@ -1,4 +1,4 @@
-"""What comes of it: actions, cards, inheritance, the summary."""
+"""The outcome: actions, cards, inheritance and the summary."""
 
 import csv
 import io
@@ -9,14 +9,14 @@ import pytest
 
 from games.inheritance import MAX_CARDS
 from games.retro import summary
-from games.retro.deciding import when
+from games.retro.deciding import split_due
 from games.retro.folding import veil
 from games.text import spell, who
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
 
-LEFT: dict[str, Any] = {
+INHERITED: dict[str, Any] = {
     "prompts": json.dumps(["What keeps you waiting?"]),
-    "actions": json.dumps([{"what": "Mend the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]),
+    "actions": json.dumps([{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]),
     "cards": json.dumps([{"kind": "tool", "title": "Old Card", "text": "still good"}]),
 }
 
@@ -32,13 +32,13 @@ LEFT: dict[str, Any] = {
         ("write it down", "write it down", ""),
     ],
 )
-def test_a_date_at_the_end_is_understood(said: str, what: str, due: str) -> None:
-    """As people say it; other uses of the word are left alone."""
-    assert when(said) == (what, due)
+def test_a_date_at_the_end_of_an_action_is_recognised(said: str, what: str, due: str) -> None:
+    """The word “by” has other uses too, and those stay in the text."""
+    assert split_due(said) == (what, due)
 
 
-def test_actions_are_few() -> None:
-    """At the limit there is room again when one is dropped; all of that may also happen while discussing."""
+def test_the_limit_of_actions() -> None:
+    """At the limit there's room again once one is dropped, in the discussion as well as in the actions phase."""
     meeting = with_notes({"Meetings": "stop"}, phase="discuss", limit=1)
     meeting.say(BEN, "action", str(CEM), "write the rule on the wall by Friday")
     assert "as many as you wanted" in meeting.refused(BEN, "action", str(CEM), "and another")
@@ -50,7 +50,7 @@ def test_actions_are_few() -> None:
 
 
 def test_cards_have_a_title_and_no_writer() -> None:
-    """They come to light at the end, in an order that says nothing; a card without a title is refused."""
+    """They are shown at the end, in an order that doesn't depend on when they were written."""
     meeting = Meeting().until("reflect")
     assert "title" in meeting.refused(BEN, "card", "tool", ": only text")
     assert "impediment or a tool" in meeting.refused(BEN, "card", "weapon", "Bat: hits")
@@ -65,7 +65,7 @@ def test_cards_have_a_title_and_no_writer() -> None:
     assert len(ends) == 1
 
 
-def test_cards_are_counted() -> None:
+def test_the_limit_of_cards() -> None:
     """Twelve, and no more."""
     meeting = Meeting().until("actions")
     for number in range(MAX_CARDS):
@@ -74,7 +74,7 @@ def test_cards_are_counted() -> None:
 
 
 def finished() -> Meeting:
-    meeting = Meeting(**LEFT)
+    meeting = Meeting(**INHERITED)
     meeting.say(ANNA, "say", "1 done")
     meeting.until("reflect").say(BEN, "note", "stop", "*Meetings* | on <Monday>")
     meeting.say(CEM, "note", "stop", '=1+1, "quoted"')
@@ -85,50 +85,50 @@ def finished() -> Meeting:
     return meeting.until("over")
 
 
-def test_questions_of_the_game_before_stand_above_the_columns() -> None:
-    """And are told when the writing begins."""
-    meeting = Meeting(**LEFT).until("reflect")
+def test_questions_from_the_last_game_are_shown() -> None:
+    """Above the columns, and in the announcement of the phase."""
+    meeting = Meeting(**INHERITED).until("reflect")
     assert "What keeps you waiting?" in meeting.board()
-    assert any("What keeps you waiting?" in sentence for sentence in meeting.told())
+    assert any("What keeps you waiting?" in sentence for sentence in meeting.narrated())
 
 
-def test_what_is_left_names_nobody() -> None:
-    """Open actions go on without their owners, cards without their writers; questions have been answered."""
-    left = {name: json.loads(text) for name, text in GAME.inheritance(finished().events).items()}
-    assert left["actions"] == [{"what": "write it down", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]
-    assert left["prompts"] == []
-    assert [card["title"] for card in left["cards"]] == ["The Long Build", "Old Card"]
+def test_an_inheritance_names_nobody() -> None:
+    """Open actions are passed on without their owners; questions have been answered."""
+    passed_on = {name: json.loads(text) for name, text in GAME.inheritance(finished().events).items()}
+    assert passed_on["actions"] == [{"what": "write it down", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]
+    assert passed_on["prompts"] == []
+    assert [card["title"] for card in passed_on["cards"]] == ["The Long Build", "Old Card"]
 
 
-def test_a_veiled_game_leaves_the_same() -> None:
-    """Nothing in an inheritance was hidden at the end."""
+def test_veiled_events_give_the_same_inheritance() -> None:
+    """Nothing that is passed on was hidden at the end."""
     events = finished().events
     assert GAME.inheritance([veil(event) for event in events]) == GAME.inheritance(events)
 
 
-def test_a_retrospective_that_was_broken_off_keeps_its_open_actions() -> None:
-    """Whatever was agreed on is not lost, and what was open stays open."""
-    meeting = Meeting(**LEFT).until("actions")
+def test_a_retrospective_that_was_ended_early_passes_on_its_actions() -> None:
+    """New actions are not lost, and open ones stay open."""
+    meeting = Meeting(**INHERITED).until("actions")
     meeting.say(ANNA, "action", str(BEN), "write it down")
     actions = json.loads(GAME.inheritance(meeting.events)["actions"])
-    assert [action["what"] for action in actions] == ["write it down", "Mend the test", "Buy a plant"]
+    assert [action["what"] for action in actions] == ["write it down", "Fix the test", "Buy a plant"]
     assert GAME.inheritance([]) == {}
 
 
 def test_the_summary_as_markdown() -> None:
-    """Actions with owner and date, topics with dots, notes by column; what people wrote is no markup."""
+    """Actions with owner and date, topics with dots, notes by column; what people wrote is escaped."""
     text = spell(summary.markdown([veil(event) for event in finished().events]), ["Anna", "Ben", "Cem"].__getitem__)
     assert "- [ ] write it down (Ben, by Friday)" in text
-    assert "- [x] Mend the test (done)" in text
+    assert "- [x] Fix the test (done)" in text
     assert "\\*Meetings\\* \\| on \\<Monday\\>" in text
     assert "## Stop" in text
     assert "(1 dot)" in text
-    assert "Worth the time: 5.0 of 5, 1 answer." in text
+    assert "Worth the time: 5.0 out of 5, 1 answer." in text
     assert "- impediment: The Long Build. an hour, then red" in text
 
 
 def test_the_summary_as_csv() -> None:
-    """Every spreadsheet reads it, and nothing in it is a formula."""
+    """A CSV reader reads it, and no cell is a formula."""
     rows = list(csv.DictReader(io.StringIO(summary.csv([veil(event) for event in finished().events]))))
     notes = [row for row in rows if row["what"] == "note"]
     assert sorted(row["text"] for row in notes) == ['\'=1+1, "quoted"', "*Meetings* | on <Monday>"]
@@ -138,10 +138,10 @@ def test_the_summary_as_csv() -> None:
 
 
 def test_a_summary_before_the_reveal_has_no_notes() -> None:
-    """Of a retrospective that was broken off while people wrote, nothing comes to light."""
+    """If a retrospective is ended while people write, their notes stay hidden."""
     meeting = Meeting().until("reflect")
     meeting.say(BEN, "note", "stop", "Meetings")
     assert "Meetings" not in summary.markdown(meeting.events)
     assert "Meetings" not in summary.csv(meeting.events)
-    with pytest.raises(ValueError, match="has not begun"):
+    with pytest.raises(ValueError, match="has not started"):
         summary.markdown([])

@@ -1,11 +1,12 @@
-"""How a retrospective goes on: everybody ready, the facilitator, the clock."""
+"""Moving from phase to phase: when everybody is ready, by the facilitator, by the clock."""
 
 import json
 
-from games.retro.model import PHASES, PhaseBegan, TimeGiven, TimeRanOut
-from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
+from games.retro.events import LongerAsked, PhaseBegan, TimeGiven, TimeRanOut
+from games.retro.model import PHASES
+from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, number_of, with_notes
 
-ACTIONS = json.dumps([{"what": "Mend the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}])
+ACTIONS = json.dumps([{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}])
 
 
 def begun(meeting: Meeting) -> list[str]:
@@ -13,14 +14,14 @@ def begun(meeting: Meeting) -> list[str]:
 
 
 def test_the_facilitator_leads_through_all_phases() -> None:
-    """One `next` a phase, and one for the topic."""
+    """With nothing but `next`, all phases begin in order."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}).until("over")
     assert begun(meeting) == list(PHASES)
     assert GAME.result(meeting.state) is not None
 
 
-def test_a_phase_moves_on_when_everybody_is_ready() -> None:
-    """Not before the last one says so."""
+def test_a_phase_ends_when_everybody_is_ready() -> None:
+    """Not before the last person says so."""
     meeting = Meeting().until("reflect")
     meeting.say(BEN, "note", "stop", "Meetings")
     meeting.say(ANNA, "ready")
@@ -31,8 +32,8 @@ def test_a_phase_moves_on_when_everybody_is_ready() -> None:
     assert meeting.phase() == "group"
 
 
-def test_a_word_or_a_figure_counts_as_ready() -> None:
-    """Whoever has checked in or answered the poll need not say more."""
+def test_checking_in_and_rating_count_as_ready() -> None:
+    """Nobody has to say “ready” as well."""
     meeting = Meeting()
     meeting.everybody("say", "sunny")
     assert meeting.phase() == "reflect"
@@ -41,15 +42,15 @@ def test_a_word_or_a_figure_counts_as_ready() -> None:
     assert meeting.state.poll == (0, 0, 0, 0, 3, 0)
 
 
-def test_only_the_facilitator_goes_on_and_groups() -> None:
-    """The others read who does."""
+def test_only_the_facilitator_moves_on_and_groups() -> None:
+    """The others read who facilitates."""
     meeting = with_notes({"One": "start", "Two": "stop"})
     assert "facilitates" in meeting.refused(BEN, "next")
     assert "facilitates" in meeting.refused(CEM, "group", "2", "1")
 
 
 def test_the_role_can_be_handed_over() -> None:
-    """Then the new facilitator goes on, and the old one cannot."""
+    """Then the new facilitator can move on, and the old one can't."""
     meeting = Meeting()
     assert "already" in meeting.refused(ANNA, "lead", str(ANNA))
     meeting.say(ANNA, "lead", str(CEM))
@@ -58,8 +59,8 @@ def test_the_role_can_be_handed_over() -> None:
     assert meeting.phase() == "reflect"
 
 
-def test_actions_of_last_time_are_waited_for() -> None:
-    """When everybody has checked in, the facilitator is asked for what is open; then it goes on by itself."""
+def test_the_check_in_waits_for_actions_from_last_time() -> None:
+    """When everybody has checked in, the facilitator is awaited; the last mark ends the phase."""
     meeting = Meeting(actions=ACTIONS)
     meeting.everybody("say", "fine")
     assert meeting.phase() == "stage"
@@ -71,20 +72,20 @@ def test_actions_of_last_time_are_waited_for() -> None:
 
 
 def test_without_notes_there_is_nothing_to_discuss() -> None:
-    """The actions come next."""
+    """Grouping, voting and discussing are skipped."""
     meeting = Meeting().until("reflect")
     meeting.time_passes()
     assert meeting.phase() == "actions"
-    assert "Nobody wrote a note." in meeting.told()
+    assert "Nobody wrote a note." in meeting.narrated()
 
 
 def test_a_single_topic_is_discussed_at_once() -> None:
-    """There is nothing to group with one note, and nothing to vote on with one group."""
+    """One note needs no grouping, and one group needs no vote."""
     meeting = Meeting().until("reflect")
     meeting.say(BEN, "note", "stop", "Meetings")
     meeting.say(ANNA, "next")
     assert meeting.phase() == "discuss"
-    assert "There is one topic." in meeting.told()
+    assert "There is only one topic." in meeting.narrated()
     two = with_notes({"Meetings": "stop", "Cake": "continue"})
     two.say(ANNA, "group", "2", "1")
     two.say(ANNA, "next")
@@ -92,7 +93,7 @@ def test_a_single_topic_is_discussed_at_once() -> None:
 
 
 def test_the_clock_ends_the_writing() -> None:
-    """Five minutes, or as many as the table was opened with; the facilitator can start them again."""
+    """After as many minutes as the table was opened with; the facilitator can start them again."""
     meeting = Meeting(reflect=7).until("reflect")
     first = GAME.deadline(meeting.state)
     assert first is not None
@@ -107,17 +108,17 @@ def test_the_clock_ends_the_writing() -> None:
     assert meeting.phase() == "discuss"
 
 
-def talking() -> Meeting:
+def discussing() -> Meeting:
     meeting = with_notes({"Meetings": "stop", "Cake": "continue", "Plants": "start"}, phase="vote", discuss=3)
     for seat, text in ((ANNA, "Cake"), (BEN, "Cake"), (CEM, "Meetings")):
         meeting.say(seat, "vote", number_of(meeting, text))
     return meeting.until("discuss")
 
 
-def test_the_most_dots_come_first_and_those_without_are_left_out() -> None:
+def test_topics_come_in_order_of_dots_and_those_without_are_skipped() -> None:
     """Cake has two dots, meetings one, plants none."""
-    meeting = talking()
-    topic = meeting.state.talking
+    meeting = discussing()
+    topic = meeting.state.current_topic
     assert topic is not None
     assert (meeting.state.note(topic.key).text, topic.votes) == ("Cake", 2)
     meeting.everybody("ready")
@@ -127,19 +128,19 @@ def test_the_most_dots_come_first_and_those_without_are_left_out() -> None:
     assert meeting.phase() == "actions"
 
 
-def test_the_facilitator_may_leave_out_the_rest() -> None:
-    """`next phase` goes straight to the actions; at the last topic plain `next` does."""
-    meeting = talking()
+def test_the_facilitator_can_skip_the_remaining_topics() -> None:
+    """`next phase` leads straight to the actions; at the last topic it is refused, because plain `next` does."""
+    meeting = discussing()
     meeting.say(ANNA, "next", "phase")
     assert meeting.phase() == "actions"
-    last = talking()
+    last = discussing()
     last.say(ANNA, "next")
     assert "last topic" in last.refused(ANNA, "next", "phase")
 
 
-def test_when_time_is_up_more_than_half_can_ask_for_more() -> None:
-    """Two of three start the clock again; one alone does not, and a minute later the next topic comes."""
-    meeting = talking()
+def test_more_than_half_can_restart_the_clock_of_a_topic() -> None:
+    """Two of three do; one alone doesn't, and a minute later the next topic begins."""
+    meeting = discussing()
     assert isinstance(meeting.time_passes()[0], TimeRanOut)
     clock = GAME.deadline(meeting.state)
     assert clock is not None
@@ -155,20 +156,38 @@ def test_when_time_is_up_more_than_half_can_ask_for_more() -> None:
     assert meeting.state.topic == 2
 
 
-def test_the_facilitator_gives_time_at_once() -> None:
+def test_half_of_an_even_number_is_not_more_than_half() -> None:
+    """Of four people two are not enough, a third is."""
+    meeting = with_notes({"Meetings": "stop"}, phase="discuss", seats=4)
+    for seat in (BEN, CEM):
+        meeting.say(seat, "longer")
+        assert isinstance(meeting.events[-1], LongerAsked)
+    assert meeting.state.round == 1
+    assert [event.kind for event in meeting.say(DORA, "longer")] == ["longer_asked", "time_given"]
+    assert (meeting.state.round, meeting.state.asked) == (2, ())
+
+
+def test_with_two_people_the_second_needs_the_facilitator() -> None:
+    """One of two is not more than half; the facilitator's word alone is enough."""
+    meeting = with_notes({"Meetings": "stop"}, phase="discuss", seats=2)
+    assert [event.kind for event in meeting.say(BEN, "longer")] == ["longer_asked"]
+    assert [event.kind for event in meeting.say(ANNA, "longer")] == ["time_given"]
+
+
+def test_the_facilitator_restarts_the_clock_at_once() -> None:
     """Without a vote."""
-    meeting = talking()
+    meeting = discussing()
     assert isinstance(meeting.say(ANNA, "longer")[0], TimeGiven)
 
 
-def test_without_dots_all_topics_come_as_they_stand() -> None:
-    """Nobody used one."""
+def test_without_dots_all_topics_come_in_the_order_of_the_board() -> None:
+    """If nobody used a dot, no topic is skipped."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="discuss")
     assert meeting.state.agenda == (1, 2)
 
 
-def test_there_is_no_clock_where_people_decide() -> None:
-    """Neither while grouping nor while voting nor at the end."""
+def test_only_writing_and_discussing_have_a_clock() -> None:
+    """All other phases take as long as people need."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"})
     for phase in ("group", "vote", "actions", "close", "over"):
         assert GAME.deadline(meeting.until(phase).state) is None

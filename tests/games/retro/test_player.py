@@ -9,16 +9,16 @@ from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_automatic_participants_come_to_actions(number: int) -> None:
-    """Five of them write, vote and agree on something."""
+def test_automatic_participants_agree_on_actions(number: int) -> None:
+    """Five of them finish a retrospective with at least one action, and all five rate it."""
     played = play(GAMES["retro"], number, 5, defaults(GAMES["retro"]), sense=1.0)
     assert played.last.phase == "over"
     assert played.last.actions
     assert sum(played.last.poll) == 5
 
 
-def test_it_waits_for_people_where_it_facilitates() -> None:
-    """It never ends a phase that somebody is not ready for."""
+def test_an_automatic_facilitator_waits_for_people() -> None:
+    """It never ends a phase while somebody isn't ready."""
     meeting = Meeting().until("reflect")
     for _ in range(40):
         if ANNA in meeting.state.ready:
@@ -29,9 +29,9 @@ def test_it_waits_for_people_where_it_facilitates() -> None:
     assert GAME.awaits(meeting.state) == (BEN, CEM)
 
 
-def test_it_does_not_say_that_something_is_done() -> None:
-    """It cannot know: an action of last time stays open."""
-    meeting = Meeting(actions='[{"what": "Mend the test", "due": ""}]')
+def test_it_keeps_actions_from_last_time_open() -> None:
+    """It can't know whether one is done."""
+    meeting = Meeting(actions='[{"what": "Fix the test", "due": ""}]')
     meeting.everybody("ready")
     move = GAME.suggest(meeting.state, ANNA, meeting.chance)
     meeting.events += GAME.decide(meeting.state, ANNA, move, meeting.chance)

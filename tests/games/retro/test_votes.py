@@ -1,18 +1,18 @@
-"""Dots: a budget each, hidden, taken back, counted. Topics: put together and taken apart."""
+"""Voting with dots, and grouping notes into topics."""
 
-from games.retro.model import VotesShown
+from games.retro.events import VotesShown
 from games.retro.similar import likely_pairs
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
 THREE = {"Too many meetings": "stop", "Meetings without an end": "stop", "Cake": "continue"}
 
 
-def test_everybody_has_so_many_dots() -> None:
-    """Several may lie on one topic; when they are used up there are no more."""
+def test_everybody_has_a_limited_number_of_dots() -> None:
+    """Several may go on one topic; one that is taken back can be used again."""
     meeting = with_notes(THREE, phase="vote", dots=2)
     meeting.say(BEN, "vote", "1")
     meeting.say(BEN, "vote", "1")
-    assert "used up" in meeting.refused(BEN, "vote", "2")
+    assert "used all your dots" in meeting.refused(BEN, "vote", "2")
     meeting.say(BEN, "vote", "1", "back")
     meeting.say(BEN, "vote", "2")
     meeting.until("discuss")
@@ -20,8 +20,8 @@ def test_everybody_has_so_many_dots() -> None:
     assert shown.votes == ((1, 1), (2, 1), (3, 0))
 
 
-def test_a_dot_is_told_to_who_put_it_alone() -> None:
-    """The others see neither the topic nor a change of the board."""
+def test_a_dot_is_confirmed_only_to_the_person_who_put_it() -> None:
+    """The others read nothing, and the board doesn't change."""
     meeting = with_notes(THREE, phase="vote")
     before = meeting.board()
     event = meeting.say(BEN, "vote", "3")[0]
@@ -31,18 +31,18 @@ def test_a_dot_is_told_to_who_put_it_alone() -> None:
     assert meeting.board() == before
 
 
-def test_dots_that_are_not_there_cannot_be_taken_back() -> None:
-    """Nor dots of others, nor when one has said “ready”."""
+def test_which_dots_can_be_taken_back() -> None:
+    """Only one's own, and only before saying “ready”."""
     meeting = with_notes(THREE, phase="vote")
     meeting.say(BEN, "vote", "3")
     assert "no dot there" in meeting.refused(ANNA, "vote", "3", "back")
     assert "1 to 3" in meeting.refused(ANNA, "vote", "9")
     meeting.say(BEN, "ready")
-    assert "stand" in meeting.refused(BEN, "vote", "3", "back")
+    assert "final" in meeting.refused(BEN, "vote", "3", "back")
 
 
-def test_the_facilitator_groups() -> None:
-    """A group counts as one topic; a vote for any of its notes is a vote for it."""
+def test_a_group_is_one_topic() -> None:
+    """A dot on any of its notes counts for the group."""
     meeting = with_notes(THREE)
     one, other = number_of(meeting, "Too many meetings"), number_of(meeting, "Meetings without an end")
     meeting.say(ANNA, "group", one, other)
@@ -51,14 +51,14 @@ def test_the_facilitator_groups() -> None:
     meeting.say(BEN, "vote", one)
     meeting.say(CEM, "vote", other)
     meeting.until("discuss")
-    topic = meeting.state.talking
+    topic = meeting.state.current_topic
     assert topic is not None
     assert topic.votes == 2
     assert len(topic.notes) == 2
 
 
-def test_a_note_can_be_taken_out_again() -> None:
-    """By its own number; one that stands alone cannot."""
+def test_a_note_can_be_taken_out_of_its_group() -> None:
+    """By its number, unless it is already on its own."""
     meeting = with_notes(THREE)
     meeting.say(ANNA, "group", "3", "1")
     meeting.say(ANNA, "group", "2", "3")
@@ -69,7 +69,7 @@ def test_a_note_can_be_taken_out_again() -> None:
 
 
 def test_likely_pairs_are_offered_first() -> None:
-    """Notes that share words are buttons for the room; all other pairs are for the facilitator alone."""
+    """The room gets buttons for notes that share words; only the facilitator is offered the other pairs."""
     meeting = with_notes(THREE)
     pair = tuple(sorted((int(number_of(meeting, text)) for text in THREE if "eetings" in text), reverse=True))
     assert likely_pairs(meeting.state) == (pair,)
@@ -81,21 +81,21 @@ def test_likely_pairs_are_offered_first() -> None:
     assert len(grouping) == 3
 
 
-def test_words_that_say_nothing_make_no_pair() -> None:
-    """“we should have more” is in every second note."""
+def test_common_words_make_no_pair() -> None:
+    """“We should have more” could be in any note."""
     meeting = with_notes({"We should have more time": "start", "We should have more plants": "start"})
     assert likely_pairs(meeting.state) == ()
 
 
-def test_the_same_notes_give_the_same_pairs() -> None:
-    """Whatever their numbers are."""
+def test_at_most_five_pairs_are_suggested() -> None:
+    """Five similar notes make ten pairs, however they are numbered."""
     texts = {f"The build number {number} is slow": "stop" for number in range(5)}
     meetings = [with_notes(texts, seed=seed) for seed in range(3)]
     assert {len(likely_pairs(meeting.state)) for meeting in meetings} == {5}
 
 
-def test_buttons_of_the_room_stay_where_they_are() -> None:
-    """What the room may press begins with “ready”, also when somebody has used up their dots."""
+def test_a_room_s_first_buttons_stay_in_place() -> None:
+    """“Ready” and “next” come first, even when somebody has used all their dots."""
     meeting: Meeting = with_notes(THREE, phase="vote", dots=1)
 
     def first(seat: int) -> list[str]:

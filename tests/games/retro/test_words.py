@@ -1,4 +1,4 @@
-"""Formats, columns, commands: what people choose and type."""
+"""Formats, columns and commands: what people choose and type."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def option(name: str) -> Option:
     return next(each for each in GAME.options if each.name == name)
 
 
-def test_formats_are_whole() -> None:
+def test_every_format_is_complete() -> None:
     """Each has a title, two to six columns with a question, and notes for an automatic participant."""
     assert list(formats()) == ["start-stop-continue", "mad-sad-glad", "four-ls", "sailboat"]
     for each in formats().values():
@@ -26,13 +26,13 @@ def test_formats_are_whole() -> None:
 
 
 @pytest.mark.parametrize("key", formats())
-def test_a_format_gives_its_columns(key: str) -> None:
-    """As the file says."""
+def test_a_meeting_has_the_columns_of_its_format(key: str) -> None:
+    """As listed in the file."""
     assert Meeting(format=key).state.columns == formats()[key].columns
 
 
-def test_columns_of_one_s_own() -> None:
-    """With commas between; an underscore is a space."""
+def test_a_team_can_have_its_own_columns() -> None:
+    """Separated by commas; an underscore is a space."""
     assert option("columns").read("Keep,Went_well,Try") == "Keep,Went_well,Try"
     meeting = Meeting(columns="Keep,Went_well,Try").until("reflect")
     assert [column.title for column in meeting.state.columns] == ["Keep", "Went well", "Try"]
@@ -41,15 +41,15 @@ def test_columns_of_one_s_own() -> None:
 
 
 @pytest.mark.parametrize("typed", ["Keep", "Keep,", ",Keep", "a,b,c,d,e,f,g", ""])
-def test_other_columns_are_refused_with_a_hint(typed: str) -> None:
-    """Two to six, none of them empty."""
+def test_too_few_too_many_or_empty_columns_are_refused(typed: str) -> None:
+    """There must be two to six, none of them empty."""
     with pytest.raises(ValueError, match="2 to 6 words"):
         option("columns").read(typed)
 
 
 @pytest.mark.parametrize(("word", "title"), [("stop", "Stop"), ("STO", "Stop"), ("2", "Stop"), ("c", "Continue")])
-def test_a_column_by_its_beginning_or_number(word: str, title: str) -> None:
-    """In any case."""
+def test_a_column_is_named_by_the_start_of_its_title_or_its_number(word: str, title: str) -> None:
+    """In upper or lower case."""
     meeting = Meeting().until("reflect")
     meeting.say(BEN, "note", word, "something")
     column = meeting.until("discuss").state.notes[0].column
@@ -58,33 +58,33 @@ def test_a_column_by_its_beginning_or_number(word: str, title: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["st", "x", "0", "4", "", "9" * 30])
-def test_a_column_that_is_not_clear(word: str) -> None:
-    """Start and Stop begin alike."""
+def test_an_ambiguous_or_unknown_column_is_asked_for(word: str) -> None:
+    """“st” could be Start or Stop."""
     assert "Which column" in Meeting().until("reflect").refused(BEN, "note", word, "something")
 
 
-def test_a_note_is_one_line_of_a_fair_length() -> None:
-    """Longer ones are cut, empty ones refused."""
+def test_a_note_is_one_line_of_limited_length() -> None:
+    """A longer one is cut, an empty one refused."""
     meeting = Meeting().until("reflect")
-    assert "behind the column" in meeting.refused(BEN, "note", "stop", " \n\x00 ")
+    assert "after the column" in meeting.refused(BEN, "note", "stop", " \n\x00 ")
     meeting.say(BEN, "note", "stop", "a\nb " + "x" * 500)
     text = meeting.until("discuss").state.notes[0].text
     assert text.startswith("a b xx")
     assert len(text) == NOTE_LIMIT
 
 
-def test_what_is_not_possible_now_is_said() -> None:
-    """With what you are doing instead."""
+def test_a_refusal_names_the_current_phase() -> None:
+    """Or says what is missing."""
     meeting = Meeting()
-    assert "setting the stage" in meeting.refused(BEN, "note", "stop", "too early")
+    assert "checking in" in meeting.refused(BEN, "note", "stop", "too early")
     meeting.until("reflect")
     assert "writing notes" in meeting.refused(BEN, "action", str(CEM), "too early")
     assert "no question" in meeting.refused(BEN, "say", "hello")
     assert "no notes" in meeting.refused(BEN, "vote", "1")
 
 
-def test_one_word_at_the_beginning() -> None:
-    """Once, and not nothing; a figure with done is about an action."""
+def test_people_check_in_once_with_one_word() -> None:
+    """An empty word is refused; a number with “done” is about an action."""
     meeting = Meeting()
     assert "one word" in meeting.refused(BEN, "say", "  ")
     meeting.say(BEN, "say", "sunny")
@@ -94,20 +94,20 @@ def test_one_word_at_the_beginning() -> None:
 
 
 @pytest.mark.parametrize("word", ["6", "-1", "five", "", "4.5", "٣"])
-def test_the_poll_takes_0_to_5(word: str) -> None:
-    """Everything else gets a hint."""
+def test_a_rating_is_a_whole_number_from_0_to_5(word: str) -> None:
+    """Anything else is refused with a hint."""
     assert "0 to 5" in Meeting().until("close").refused(ANNA, "say", word)
 
 
-def test_lessons_are_about_what_happens() -> None:
-    """Each is shown after a kind of event that exists; the first before the game begins."""
+def test_lessons_follow_events_that_exist() -> None:
+    """The first is shown before the meeting begins."""
     kinds = set(GAME.events.json_schema()["discriminator"]["mapping"])
     assert GAME.lessons[0].after == ""
     assert {lesson.after for lesson in GAME.lessons[1:]} <= kinds
     assert 4 <= len(GAME.lessons) <= 7
 
 
-@pytest.mark.parametrize(("typed", "told"), [("sunny", "“sunny”."), ("So so.", "“So so.”"), ("Well?", "“Well?”")])
-def test_a_quotation_ends_its_sentence_once(typed: str, told: str) -> None:
-    """What somebody typed with a full stop gets no second one."""
-    assert full_stop(typed) == told
+@pytest.mark.parametrize(("typed", "quotation"), [("sunny", "“sunny”."), ("So so.", "“So so.”"), ("Well?", "“Well?”")])
+def test_a_quotation_ends_its_sentence_once(typed: str, quotation: str) -> None:
+    """A text with its own full stop doesn't get a second one."""
+    assert full_stop(typed) == quotation

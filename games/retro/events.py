@@ -1,0 +1,220 @@
+"""What happens in a retrospective."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.inheritance import OpenAction, TeamCard
+from games.retro.model import Column, Mark, Note, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    seats: int
+    title: str
+    columns: tuple[Column, ...]
+    dots: int
+    reflect: int
+    discuss: int
+    limit: int
+    anonymous: bool
+    questions: tuple[str, ...] = ()
+    earlier: tuple[OpenAction, ...] = ()
+    cards: tuple[TeamCard, ...] = ()
+    kind: Literal["started"] = "started"
+
+
+# --- the course of the meeting -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WentOn:
+    """A phase or a topic is over: narration starts a new paragraph."""
+
+    kind: Literal["went_on"] = "went_on"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    phase: Phase
+    minutes: int = 0  # on its clock
+    questions: tuple[str, ...] = ()
+    kind: Literal["phase_began"] = "phase_began"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    seat: int
+    word: str
+    kind: Literal["checked_in"] = "checked_in"
+
+
+@dataclass(frozen=True, slots=True)
+class SaidReady:
+    seat: int
+    kind: Literal["said_ready"] = "said_ready"
+
+
+@dataclass(frozen=True, slots=True)
+class TopicOpened:
+    number: int
+    of: int
+    text: str
+    votes: int
+    minutes: int
+    kind: Literal["topic_opened"] = "topic_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class LongerAsked:
+    seat: int
+    kind: Literal["longer_asked"] = "longer_asked"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    minutes: int
+    kind: Literal["time_given"] = "time_given"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """A topic's time is up: everybody may now ask for more."""
+
+    kind: Literal["time_ran_out"] = "time_ran_out"
+
+
+@dataclass(frozen=True, slots=True)
+class LeadHandedOver:
+    seat: int
+    to: int
+    kind: Literal["lead_handed_over"] = "lead_handed_over"
+
+
+CourseEvent = (
+    WentOn | PhaseBegan | CheckedIn | SaidReady | TopicOpened | LongerAsked | TimeGiven | TimeRanOut | LeadHandedOver
+)
+
+# --- on the board --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NoteWritten:
+    """Names the writer only where notes are signed. Veiled: without column and text."""
+
+    count: int  # of notes, this one included
+    column: int | None
+    text: str
+    seat: int | None = None
+    kind: Literal["note_written"] = "note_written"
+
+
+@dataclass(frozen=True, slots=True)
+class NotesShown:
+    """All notes at once, in an order that depends on their texts and one draw, not on when they were written."""
+
+    notes: tuple[Note, ...]
+    salt: int
+    kind: Literal["notes_shown"] = "notes_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    note: int
+    other: int
+    kind: Literal["grouped"] = "grouped"
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """A note was taken out of its group."""
+
+    note: int
+    kind: Literal["parted"] = "parted"
+
+
+@dataclass(frozen=True, slots=True)
+class DotPut:
+    """Veiled: without the topic."""
+
+    seat: int
+    topic: int | None
+    left: int
+    kind: Literal["dot_put"] = "dot_put"
+
+
+@dataclass(frozen=True, slots=True)
+class DotTaken:
+    """Veiled: without the topic."""
+
+    seat: int
+    topic: int | None
+    left: int
+    kind: Literal["dot_taken"] = "dot_taken"
+
+
+@dataclass(frozen=True, slots=True)
+class VotesShown:
+    votes: tuple[tuple[int, int], ...]  # (topic, dots)
+    agenda: tuple[int, ...]
+    kind: Literal["votes_shown"] = "votes_shown"
+
+
+BoardEvent = NoteWritten | NotesShown | Grouped | Parted | DotPut | DotTaken | VotesShown
+
+# --- what the team agrees on ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMarked:
+    number: int
+    what: str
+    mark: Mark
+    kind: Literal["action_marked"] = "action_marked"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionAdded:
+    number: int
+    what: str
+    owner: int
+    due: str
+    kind: Literal["action_added"] = "action_added"
+
+
+@dataclass(frozen=True, slots=True)
+class CardWritten:
+    """Never names the writer. Veiled: without the card."""
+
+    count: int
+    card: TeamCard | None
+    kind: Literal["card_written"] = "card_written"
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Veiled: without the value."""
+
+    seat: int
+    value: int | None
+    kind: Literal["rated"] = "rated"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The poll's totals, and the cards in an order that reveals nothing about when they were written."""
+
+    poll: tuple[int, ...]
+    cards: tuple[TeamCard, ...]
+    topics: int
+    actions: int
+    kind: Literal["finished"] = "finished"
+
+
+OutcomeEvent = ActionMarked | ActionAdded | CardWritten | Rated | Finished
+SealedEvent = NoteWritten | DotPut | DotTaken | CardWritten | Rated  # these hold something nobody may ever learn
+
+Event = Annotated[Started | CourseEvent | BoardEvent | OutcomeEvent, Field(discriminator="kind")]
+
+EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
