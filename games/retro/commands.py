@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "say",
         "Answer the question: how you are, what became of an action (1 done), how it was (0 to 5)",
-        (Parameter("answer", "One word; or an action and what became of it, such as 1 done; or 0 to 5", rest=True),),
+        (Parameter("answer", "One word, or 1 done, or 0 to 5", rest=True),),
     ),
     Command(
         "note",
@@ -71,7 +71,7 @@ COMMANDS: tuple[Command, ...] = (
         "Agree on an action",
         (
             Parameter("owner", "Who takes care of it", kind="player"),
-            Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
+            Parameter("what", "What to do, such as fix the build by Friday", rest=True),
         ),
     ),
     Command("ready", "Say you’re done; once everybody is, the meeting moves on"),
@@ -217,10 +217,10 @@ def _course_phrase(state: State, move: CourseMove) -> Phrase:
             return Phrase("next", "Skip to the actions", {"skip": "phase"})
         case Next():
             more = state.phase == "discuss" and state.topic < len(state.agenda)
-            label = "Next topic" if more else f"Move on: {TITLES[PHASE_AFTER[state.phase]]}"
+            label = "Next topic" if more else f"Next: {TITLES[PHASE_AFTER[state.phase]]}"
             return Phrase("next", label, style="primary")
         case Longer():
-            return Phrase("longer", "Restart the clock" if state.phase == "reflect" else "Longer on this topic")
+            return Phrase("longer", "Start the clock again" if state.phase == "reflect" else "Longer on this topic")
         case HandOver(seat=seat):
             return Phrase("lead", f"Let {who(seat)} facilitate", {"player": str(seat)}, secret=True)
         case _:

@@ -46,7 +46,7 @@ async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> Non
     assert await phase(bench) == "group"
     meetings = next(choice.label for choice in bench.chat.last.choices if "meetings" in choice.label)
     await press(bench, "anna", meetings)
-    await press(bench, "anna", "Go on: Vote")
+    await press(bench, "anna", "Next: Vote")
 
     labels = [choice.label for choice in bench.chat.last.choices]
     merged, alone = (next(label for label in labels if text in label) for text in ("meeting", "pairing"))
@@ -61,19 +61,19 @@ async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> Non
     assert "Topic 1 of 2 with 6 dots" in told_now
     assert "meeting" in told_now.split("Topic 1 of 2")[1]
     await bench.wait(300)
-    assert "Time is up" in spelled(bench.chat.last)
+    assert "Time’s up" in spelled(bench.chat.last)
     for name in ("ben", "cleo", "dora"):
         await done(bench, name, "longer")
-    assert "Time is up" not in spelled(bench.chat.last)
+    assert "Time’s up" not in spelled(bench.chat.last)
     await press(bench, "dora", "Action for emil", "one question a meeting by Friday")
     await press(bench, "anna", "Next topic")
-    await press(bench, "anna", "Go on: Actions")
-    await press(bench, "anna", "Go on: Close")
+    await press(bench, "anna", "Next: Actions")
+    await press(bench, "anna", "Next: Close")
     for name, value in zip(FIVE, (5, 4, 4, 3, 4), strict=True):
-        await press(bench, name, f"{value} of 5")
+        await press(bench, name, f"{value} out of 5")
 
     last = bench.chat.last
-    assert "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 of 5. 1 card for your next game." in (
+    assert "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 out of 5. 1 card for your next game." in (
         spelled(last)
     )
     assert last.drawing is not None
@@ -248,7 +248,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     """Forms for words, notes and actions, buttons for the rest; nothing of what the others write is told."""
     (told,) = await bench.say("nora", "tutorial retro")
     pressed = [("Check in", "sunny"), ("Note: Stop", "long meetings"), ("Game card: tool", "Two Screens: sit together")]
-    pressed += [("Go on: Group", ""), ("Go on: Vote", "")]
+    pressed += [("Next: Group", ""), ("Next: Vote", "")]
     for label, answer in pressed:
         (told,) = await bench.press("nora", offered(told, label), answer)
         assert told.private
@@ -258,11 +258,11 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     mine = next(choice for choice in told.choices if choice.label.endswith("long meetings"))
     (told,) = await bench.press("nora", mine)
     assert "2 dots left" in spelled(told)
-    (told,) = await bench.press("nora", offered(told, "Go on: Discuss"))
+    (told,) = await bench.press("nora", offered(told, "Next: Discuss"))
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
     while told.choices and "whole game" not in spelled(told):
-        label = next(each.label for each in told.choices if each.label in {"On to the actions", "4 of 5", "Ready"})
+        label = next(each.label for each in told.choices if each.label in {"Skip to the actions", "4 out of 5", "Ready"})
         (told,) = await bench.press("nora", offered(told, label))
     assert "The retrospective is over" in spelled(told)
     assert bench.chat.posts == []
@@ -278,9 +278,9 @@ async def test_the_facilitator_can_go_on_with_a_button_after_their_own_ready(ben
     assert "Not ready yet: emil" in spelled(bench.chat.last)
     labels = [choice.label for choice in bench.chat.last.choices]
     assert labels[0] == "Ready"
-    (refused,) = await bench.press("ben", offered(bench.chat.last, "Go on: Group"))
+    (refused,) = await bench.press("ben", offered(bench.chat.last, "Next: Group"))
     assert "anna facilitates" in spelled(refused)
-    await press(bench, "anna", "Go on: Group")
+    await press(bench, "anna", "Next: Group")
     assert await phase(bench) != "reflect"
 
 

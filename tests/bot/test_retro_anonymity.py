@@ -157,7 +157,7 @@ async def test_other_writers_change_nothing(tmp_path: Path, capsys: pytest.Captu
     assert logs[1:] == logs[:1] * 2
     assert not any(text in logs[0] for _, text in NOTES)
     for number in range(5):  # all that a writer is told
-        assert first.own[number] == f"Note {number + 1} is in, without a name. It is shown with all the others."
+        assert first.own[number] == f"Note {number + 1} is in, without a name. It will be shown with all the others."
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
@@ -285,7 +285,7 @@ async def test_notes_of_automatic_participants_are_not_told_to_whoever_they_foll
     before = (await bench.kinds()).count("note_written")
     assert before
     (told,) = await bench.say("anna", "note start ask for help")
-    assert spelled(told) == f"Note {before + 1} is in, without a name. It is shown with all the others."
+    assert spelled(told) == f"Note {before + 1} is in, without a name. It will be shown with all the others."
 
 
 @pytest.mark.parametrize(("name", "line"), [("anna", "cover ben"), ("ben", "leave")])

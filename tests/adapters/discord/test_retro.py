@@ -78,7 +78,7 @@ async def test_a_whole_retrospective(house: House, store: Store) -> None:
     await everybody(house, people, "Ready")
     assert "6 notes are on the board" in house.channel.last.content
     await press(house, anna, next(label for label in house.channel.last.labels if "Monday" in label))
-    await press(house, anna, "Go on: Vote")
+    await press(house, anna, "Next: Vote")
     topic = next(label for label in house.channel.last.labels if "pairing" in label)
     other = next(label for label in house.channel.last.labels if "Monday" in label)
     for person in people:
@@ -86,12 +86,12 @@ async def test_a_whole_retrospective(house: House, store: Store) -> None:
         assert "2 dots left" in await told(house, asked)
         await press(house, person, topic if person is anna else other)
     assert "10 of 15 dots used" in house.channel.last.content
-    await press(house, anna, "Go on: Discuss")
+    await press(house, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 6 dots: “pairing on what is new”" in house.channel.last.content
     await press(house, ben, "Action for dora", "show how it is done by Friday")
-    await press(house, anna, "On to the actions")
-    await press(house, anna, "Go on: Close")
-    await everybody(house, people, "4 of 5")
+    await press(house, anna, "Skip to the actions")
+    await press(house, anna, "Next: Close")
+    await everybody(house, people, "4 out of 5")
     assert "The retrospective is over: 1 topic, 1 action" in house.channel.last.content
     await house.peer.until(lambda: not any(message.components for message in house.channel.shown[:-1]))
     summary = seen(house.channel.last)
@@ -129,7 +129,7 @@ async def stored_without_names(house: House, store: Store) -> None:
 async def test_a_count_without_its_message(house: House) -> None:
     """Somebody deleted it: the next one is a message of the channel, not the answer to whoever wrote the note."""
     people = await house.begin(*FIVE, game="retro")
-    await press(house, people[0], "Go on: Reflect")
+    await press(house, people[0], "Next: Reflect")
     form = await people[1].press(house.channel.last, "Note: Stop")
     del house.channel.messages[house.channel.last.id]
     form.source = None
@@ -148,23 +148,23 @@ async def test_thirty_topics_and_twelve_people(house: House) -> None:
     for person in people[1:]:
         await person.press(house.channel.last, "Join")
     await people[0].press(house.channel.last, "Start the game")
-    await press(house, people[0], "Go on: Reflect")
+    await press(house, people[0], "Next: Reflect")
     for number in range(30):
         await command(
             house, people[number % 12], "note", column="keep", text=f"thought {number} of many {'a' * number}"
         )
-    await press(house, people[0], "Go on: Group")
+    await press(house, people[0], "Next: Group")
     asked = await people[0].command("help")
-    assert asked.private[-1].labels[-2:] == ["Ready", "Go on: Vote"]  # beside as many pairs as there is room for
+    assert asked.private[-1].labels[-2:] == ["Ready", "Next: Vote"]  # beside as many pairs as there is room for
     await command(house, people[0], "group", note="5", other="2")
-    await press(house, people[0], "Go on: Vote")
-    assert {"Ready", "Go on: Discuss"} <= set(house.channel.last.labels)
+    await press(house, people[0], "Next: Vote")
+    assert {"Ready", "Next: Discuss"} <= set(house.channel.last.labels)
     topics = [label for label in house.channel.last.labels if "thought" in label]
     assert len(topics) == 29
     await press(house, people[11], topics[-1])
     await command(house, people[11], "vote", topic=topics[-1].split()[0], take="back")
     await command(house, people[7], "vote", topic="2")
-    await press(house, people[0], "Go on: Discuss")
-    await press(house, people[0], "Go on: Actions")
+    await press(house, people[0], "Next: Discuss")
+    await press(house, people[0], "Next: Actions")
     await command(house, people[4], "action", owner=people[9].name, what="think again by Friday")
     assert "think again" in house.channel.last.content

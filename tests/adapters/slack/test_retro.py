@@ -79,7 +79,7 @@ async def test_a_whole_retrospective(desk: Desk) -> None:
     await everybody(desk, people, "Ready")
     assert "6 notes are on the board" in texts(last(desk).blocks)
     await press(desk, anna, next(label for label in labels(last(desk).blocks) if "Monday" in label))
-    await press(desk, anna, "Go on: Vote")
+    await press(desk, anna, "Next: Vote")
     topic = next(label for label in labels(last(desk).blocks) if "pairing" in label)
     other = next(label for label in labels(last(desk).blocks) if "Monday" in label)
     for person in people:
@@ -89,14 +89,14 @@ async def test_a_whole_retrospective(desk: Desk) -> None:
     await dora.opens_home()
     await dora.presses_at_home(other)
     assert "6 of 15 dots used" in texts(last(desk).blocks)
-    await press(desk, anna, "Go on: Discuss")
+    await press(desk, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 5 dots: “pairing on what is new”" in texts(last(desk).blocks)
     await press(desk, ben, "Action for dora", "show how it is done by Friday")
-    await press(desk, anna, "On to the actions")
-    await press(desk, anna, "Go on: Close")
-    await everybody(desk, people, "4 of 5")
+    await press(desk, anna, "Skip to the actions")
+    await press(desk, anna, "Next: Close")
+    await everybody(desk, people, "4 out of 5")
 
-    assert "The retrospective is over: 1 topic, 1 action. Worth the time: 4.0 of 5." in texts(last(desk).blocks)
+    assert "The retrospective is over: 1 topic, 1 action. Worth the time: 4.0 out of 5." in texts(last(desk).blocks)
     picture = [*desk.slack.files.values()][-1]["content"].decode(errors="replace")
     for text in (*(text for _, text in NOTES[:5]), TYPED, "show how it is done"):
         assert text in picture
@@ -125,16 +125,16 @@ async def test_thirty_topics_and_twelve_people(desk: Desk) -> None:
     await people[0].types("next")
     for number in range(30):
         await people[number % 12].types(f"note keep thought {number} of many {'a' * number}")
-    await press(desk, people[0], "Go on: Group")
+    await press(desk, people[0], "Next: Group")
     await people[0].types("group 5 with 2")
     assert "29 topics" in texts(last(desk).blocks)
-    await press(desk, people[0], "Go on: Vote")
+    await press(desk, people[0], "Next: Vote")
     offered = labels(last(desk).blocks)
-    assert {"Ready", "Go on: Discuss"} <= set(offered)
+    assert {"Ready", "Next: Discuss"} <= set(offered)
     topics = [label for label in offered if "thought" in label]
     assert len(topics) == 29
     await press(desk, people[11], topics[-1])
-    await press(desk, people[0], "Go on: Discuss")
-    await press(desk, people[0], "Go on: Actions")
+    await press(desk, people[0], "Next: Discuss")
+    await press(desk, people[0], "Next: Actions")
     await people[4].types("action p9 think again by Friday")
     assert "think again" in texts(last(desk).blocks)

@@ -79,7 +79,7 @@ async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit
     for visitor in visitors:
         shown = await visitor.page.locator("#board").inner_text()
         assert all(text.split()[-1] in shown for _, text in NOTES[:5])
-    await press(anna, "Go on: Vote")
+    await press(anna, "Next: Vote")
     for visitor in visitors:
         topic = visitor.page.locator("#board [data-spot]").filter(has_text="pairing").first
         before = await visitor.sequence()
@@ -87,18 +87,18 @@ async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit
         await visitor.news(before)
         await in_step(visitors)
     await everybody_sees(visitors, "5 of 15 dots used")
-    await press(anna, "Go on: Discuss")
+    await press(anna, "Next: Discuss")
     await everybody_sees(visitors, "Talk about “pairing on what is new”.")
     await press(ben, "Action for dora", "show how it is done by Friday")
     await in_step(visitors)
-    await press(anna, "Go on: Actions")
-    await press(anna, "Go on: Close")
+    await press(anna, "Next: Actions")
+    await press(anna, "Next: Close")
     for visitor, value in zip(visitors, (5, 4, 4, 3, 4), strict=True):
-        await press(visitor, f"{value} of 5")
+        await press(visitor, f"{value} out of 5")
         await in_step(visitors)
     for visitor in visitors:
         await expect(visitor.page.locator("#table")).to_have_attribute("data-phase", "over")
-        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. Worth the time: 4.0 of 5.")
+        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. Worth the time: 4.0 out of 5.")
         await expect(visitor.page.locator("#step-picture")).to_contain_text("by Friday")
     async with ben.page.expect_download() as summary:
         await ben.page.get_by_role("button", name="Download the summary").click()
