@@ -1,1 +1,1 @@
-"""What games draw with: SVG, one theme, charts, the width of letters."""
+"""Drawing tools for games: SVG, the theme, charts, and the width of letters."""

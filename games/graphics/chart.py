@@ -1,4 +1,4 @@
-"""A burndown series as a Drawing."""
+"""The burndown chart: as text, as alt text and as a picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from games.graphics.svg import Element, add, document, drawable, finish, path, p
 from games.graphics.theme import BLUE, ORANGE, SKY, Theme
 
 _ROWS = 11
-_LABEL = 5  # columns for the hours at the left
-_LEGEND = 408  # where the words below a picture stand
-_LINE = 18  # the height of one
+_LABEL = 5  # text columns for the hours on the left
+_LEGEND = 408  # y of the legend below the picture
+_LINE = 18  # height of a line of text
 
 
 @dataclass(frozen=True, slots=True)
 class Burndown:
-    """`dots[k]` is what was left at the end of day k+1; the planned line falls from `planned` to 0 over `days`."""
+    """`dots[k]` are the hours left at the end of day k+1; the planned line falls from `planned` to 0 over `days`."""
 
     title: str
     planned: int
     days: int
     dots: Sequence[int]
     now: int
-    opening: int | None = None  # before planning changed it; None: it did not
-    # a forecast for each day to come: what is left in the luckier games, in the middle and in the unluckier games
+    opening: int | None = None  # hours before planning changed them; None: it didn't
+    # forecast for each coming day: hours left in the luckier games, the median game and the unluckier games
     cone: Sequence[tuple[int, int, int]] = ()
 
     @property
@@ -71,14 +71,14 @@ def _text(series: Burndown) -> str:
     for day in range(0, series.days + 1, 1 if step == 3 else 5):
         for offset, digit in enumerate(str(day)):
             days[min(width, day * step) + offset] = digit
-    legend = ["● End of Day  × now  · planned", *["░ 8 of 10 imagined games  + the middle"] * bool(series.cone)]
+    legend = ["● End of Day  × now  · planned", *["░ 8 of 10 simulated games  + the median"] * bool(series.cone)]
     return "\n".join(
         [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *legend]
     )
 
 
 def _nice_top(highest: int) -> int:
-    """The next multiple of 50 (or 20), so that the labels at the side are round."""
+    """The next multiple of 50 (or 20), so that the labels on the axis are round."""
     unit = 50 if highest > 100 else 20
     return -(-highest // unit) * unit
 
@@ -86,7 +86,7 @@ def _nice_top(highest: int) -> int:
 def _alt(series: Burndown) -> str:
     dots = ", ".join(f"day {day}: {left}" for day, left in enumerate(series.dots, start=1)) or "no day is over yet"
     changed = series.opening is not None and series.opening != series.planned
-    planning = f" (planning began with {series.opening})" if changed else ""
+    planning = f" (planning started from {series.opening})" if changed else ""
     return (
         f"{series.title}. Planned: {series.planned} hours{planning} down to 0 over {series.days} days. "
         f"Left at each End of Day: {dots}. Now: {series.now} hours.{_cone_in_words(series)}"
@@ -98,7 +98,7 @@ def _cone_in_words(series: Burndown) -> str:
         return ""
     days = enumerate(series.cone, start=len(series.dots) + 1)
     spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
-    return f" Forecast for each day, low-middle-high: {spans}."
+    return f" Forecast for each day, low-median-high: {spans}."
 
 
 # --- the picture ---------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _svg(series: Burndown, theme: Theme) -> str:
 
 
 def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """Where eight of ten imagined games go from here. It lies below everything else."""
+    """Where eight of ten simulated games go from here; drawn first, below everything else."""
     start, today = len(series.dots), (len(series.dots) + 0.5, series.now)
     lows = [(day, low) for day, (low, _, _) in enumerate(series.cone, start=start + 1)]
     highs = [(day, high) for day, (_, _, high) in enumerate(series.cone, start=start + 1)]
@@ -132,7 +132,7 @@ def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
 
 
 def _middle(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """The middle of the cone, and in figures what it and the edges come to, where there is room for them."""
+    """The median of the forecast; where there's room, its last value and those of the edges."""
     tint = theme.tint(SKY)
     days = enumerate(series.cone, start=len(series.dots) + 1)
     points = [(len(series.dots) + 0.5, float(series.now)), *((day, middle) for day, (_, middle, _) in days)]
@@ -145,7 +145,7 @@ def _middle(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
 
 
 def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """What planning added to the hours of the beginning, or took from them: a post at day 0."""
+    """A bar at day 0 for the hours that planning added or removed."""
     changed = series.planned - (series.planned if series.opening is None else series.opening)
     if not changed:
         return
@@ -159,7 +159,7 @@ def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None
 
 
 def _burned(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """The line from dot to dot: where it rises it is another colour, dashed, and says by how much."""
+    """The line from dot to dot; where it rises it is dashed, in another colour, and says by how much."""
     down, up = theme.tint(BLUE), theme.tint(ORANGE)
     hours = [series.planned, *series.dots]
     for day, (before, after) in enumerate(zip(hours, series.dots, strict=False)):
@@ -216,4 +216,4 @@ def _legend(root: Element, series: Burndown, theme: Theme) -> None:
     if series.cone:
         add(root, "rect", x=58, y=y + 13, width=28, height=14, fill=theme.tint(SKY).fill)
         path(root, f"M58 {y + 20}H86", theme.tint(SKY).line, 2.5).set("stroke-dasharray", "9 5")
-        write(root, (94, y + 24), "8 of 10 imagined games, and the middle of them", 14, theme.ink, anchor="start")
+        write(root, (94, y + 24), "8 of 10 simulated games, and the median", 14, theme.ink, anchor="start")

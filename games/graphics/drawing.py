@@ -1,4 +1,4 @@
-"""A view made visible: a picture, the text board for a monospaced block, and the alt text that tells the same."""
+"""A view made visible: a picture, a text board for a monospaced block, and an alt text with the same content."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -7,11 +7,11 @@ from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, read
 from games.graphics.theme import Has, Theme, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
-ALT_LIMIT = 1000  # characters: what both platforms take
+ALT_LIMIT = 1000  # characters: both platforms accept that many
 
 
 class Drawing:
-    """Each form is made when it is first asked for: a room with pictures never needs the text board."""
+    """Forms are rendered on first use: a room with pictures never needs the text board."""
 
     def __init__(
         self, text: Callable[[], str], alt: Callable[[], str], svg: Callable[[Theme], str] | None = None
@@ -30,7 +30,7 @@ class Drawing:
         return self._make_alt()
 
     def svg(self, *, dark: bool = False, has: Has = everything) -> str | None:
-        """The picture, as text; None where a game has none. `has` knows the characters that can be drawn."""
+        """The picture as SVG text; None if the game has none. `has` says which characters can be drawn."""
         if self._make_svg is None:
             return None
         look = theme(dark=dark, has=has)
@@ -40,12 +40,12 @@ class Drawing:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes in a monospaced block."""
+    """The number of columns that a text takes up in a monospaced block."""
     return len(text) if text.isascii() else sum(map(columns_of, clusters(text)))
 
 
 def fit(text: str, width: int) -> str:
-    """The text in exactly `width` columns: filled up with spaces, or cut with an ellipsis."""
+    """The text in exactly `width` columns, padded with spaces or cut with an ellipsis."""
     taken = columns(text)
     if taken > width:
         taken, end = 0, 0
@@ -54,22 +54,22 @@ def fit(text: str, width: int) -> str:
                 break
             taken, end = wider, end + len(letter)
         text, taken = text[:end] + "…", taken + 1
-    if reads_leftward(text):  # or the figures that follow would be shown before the name
+    if reads_leftward(text):  # otherwise the numbers that follow would appear before the name
         text = f"{RIGHTWARD}{text.strip(RIGHTWARD)}{RIGHTWARD}"
     return text + " " * (width - taken)
 
 
 def in_rows(text: str, width: int) -> list[str]:
-    """The text in rows of at most so many columns; a word that is longer by itself is cut."""
-    found, line = [], ""
+    """Wrap the text to rows of at most `width` columns; a longer word is cut."""
+    rows, line = [], ""
     for word in text.split():
         for index, part in enumerate(parted(word, lambda word: columns(word) <= width)):
             longer = f"{line}{part}" if index or not line else f"{line} {part}"
             if line and columns(longer) > width:
-                found.append(line)
+                rows.append(line)
                 longer = part
             line = longer
-    return [row if columns(row) <= width else fit(row, width).rstrip() for row in (*found, line) if row]
+    return [row if columns(row) <= width else fit(row, width).rstrip() for row in (*rows, line) if row]
 
 
 def bar(filled: int, of: int, full: str = "■", empty: str = "□") -> str:

@@ -1,28 +1,28 @@
-"""What readers take for one letter: an accent stays with its letter, a flag is one sign, a family of four as well.
+"""Letters as readers see them: an accent belongs to its letter, and a flag or a family emoji is one sign.
 
-Texts are cut between such letters and never within one; columns and widths are theirs too. This follows Unicode's rules
-for grapheme clusters (UAX 29) as far as the standard library knows the characters.
+Texts are cut and measured by these letters. They follow Unicode's rules for grapheme clusters (UAX 29) as far as the
+standard library knows the characters.
 """
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from unicodedata import bidirectional, category, combining, east_asian_width
 
-JOINER, NON_JOINER = "\u200d", "\u200c"  # the first makes one emoji of several, both shape letters
-RIGHTWARD = "\u200e"  # takes no room; what stands beyond it does not join the Hebrew or Arabic before it
-AS_EMOJI = "\ufe0f"  # after a heart: the red one, not the one in ink
-_VIRAMA = 9  # the combining class of what melts two letters of India into one
-_NOT_ALONE = {"\u0e33", "\u0eb3", "\uff9e", "\uff9f"}  # letters by category, yet written onto the one before
+JOINER, NON_JOINER = "\u200d", "\u200c"  # zero-width; the first combines emoji, both shape letters
+RIGHTWARD = "\u200e"  # left-to-right mark: keeps what follows apart from Hebrew or Arabic before it
+AS_EMOJI = "\ufe0f"  # variation selector: the red heart, not the black one
+_VIRAMA = 9  # combining class of the sign that joins two Indic letters
+_NOT_ALONE = {"\u0e33", "\u0eb3", "\uff9e", "\uff9f"}  # letters by category, but written onto the one before
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The letters of a text, in order; together they are the text."""
+    """Split a text into its letters; joined, they are the text again."""
     if text.isascii():
         yield from text
         return
     start = 0
     for at in range(1, len(text)):
-        if not _goes_on(text, start, at):
+        if not _continues(text, start, at):
             yield text[start:at]
             start = at
     if text:
@@ -30,11 +30,11 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def cut(text: str, limit: int) -> str:
-    """As many whole letters as so many characters hold; the first is cut all the same if it is longer by itself."""
+    """As many whole letters as fit in `limit` characters; only a first letter longer than that is cut."""
     if len(text) <= limit:
         return text
     end = 0
-    for letter in clusters(text[: limit + 1]):  # the last one may go on, so only those before it are surely whole
+    for letter in clusters(text[: limit + 1]):  # the last one may continue, so only those before it are surely whole
         if end + len(letter) > limit:
             break
         end += len(letter)
@@ -42,7 +42,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def is_emoji(letter: str) -> bool:
-    """Whether a letter is shown in colour."""
+    """Whether a letter is shown as a coloured emoji."""
     first = letter[0]
     if AS_EMOJI in letter:
         return first in "#*0123456789" or (first > "\u00a0" and category(first)[0] in "SP")
@@ -50,7 +50,7 @@ def is_emoji(letter: str) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Whether it takes no room of its own: an accent, a sign above or below, a joiner."""
+    """Whether a character has no width of its own: an accent, a sign above or below, a joiner."""
     return category(character) in {"Mn", "Me", "Cf"}
 
 
@@ -60,26 +60,26 @@ def is_half_a_flag(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def columns_of(letter: str) -> int:
-    """How many columns it takes in a monospaced block: two at most, however much is melted into it."""
+    """The number of columns of a letter in a monospaced block: at most two, however many characters it joins."""
     if is_emoji(letter) or east_asian_width(letter[0]) in "WF":
         return 2
     return min(2, sum(not is_mark(character) for character in letter))
 
 
 def parted(word: str, fits: Callable[[str], bool]) -> list[str]:
-    """Where a line may end within a word: in Chinese and Japanese after each sign, in Thai where it does not fit.
+    """Split a word where a line may end: in Chinese and Japanese after each sign, in Thai where it doesn't fit.
 
-    A comma never begins a line.
+    A comma never starts a line.
     """
     if word.isascii() or not (any(map(_is_square, word)) or (any(map(_has_no_case, word)) and not fits(word))):
         return [word]
-    found: list[str] = []
+    parts: list[str] = []
     for letter in clusters(word):
-        if found and category(letter[0])[0] in "PZ":
-            found[-1] += letter
+        if parts and category(letter[0])[0] in "PZ":
+            parts[-1] += letter
         else:
-            found.append(letter)
-    return found
+            parts.append(letter)
+    return parts
 
 
 def _is_square(character: str) -> bool:
@@ -91,7 +91,7 @@ def _has_no_case(character: str) -> bool:
 
 
 def reads_leftward(text: str) -> bool:
-    """Whether something in it is written from right to left, as Hebrew and Arabic are."""
+    """Whether any part of a text is written from right to left, as Hebrew and Arabic are."""
     return not text.isascii() and any(_leftward(c) for c in text)
 
 
@@ -99,15 +99,15 @@ def _leftward(character: str) -> bool:
     return character >= "\u0590" and bidirectional(character) in {"R", "AL"}
 
 
-def _goes_on(text: str, start: int, at: int) -> bool:
-    """Whether the letter that began at `start` holds the character at `at` as well."""
+def _continues(text: str, start: int, at: int) -> bool:
+    """Whether the character at `at` belongs to the letter that starts at `start`."""
     last, character = text[at - 1], text[at]
     if character.isascii():
         return False
     return (
         _extends(character)
         or (last == JOINER and category(text[start])[0] == "S" and category(character)[0] == "S")
-        or ("\U0001f3fb" <= character <= "\U0001f3ff" and category(text[start]) == "So")  # a colour of skin
+        or ("\U0001f3fb" <= character <= "\U0001f3ff" and category(text[start]) == "So")  # a skin tone
         or (combining(last) == _VIRAMA and category(character) == "Lo")
         or (at - start == 1 and is_half_a_flag(last) and is_half_a_flag(character))
         or ("\u1160" <= character <= "\u11ff" and ("\u1100" <= last <= "\u11ff" or "\uac00" <= last <= "\ud7a3"))
@@ -120,5 +120,5 @@ def _extends(character: str) -> bool:
         category(character) in {"Mn", "Me", "Mc"}
         or character in {JOINER, NON_JOINER}
         or character in _NOT_ALONE
-        or "\U000e0020" <= character <= "\U000e007f"  # the tags that make England’s flag of a black one
+        or "\U000e0020" <= character <= "\U000e007f"  # tags that turn a black flag into England’s
     )

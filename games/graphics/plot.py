@@ -1,4 +1,4 @@
-"""A frame with two scales, for the charts of all games."""
+"""Axes and scales for the charts of all games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.graphics.theme import Theme
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """What lies between `left` and `right`, `top` and `bottom` shows 0 to `across` and `low` to `high`."""
+    """The area from `left` to `right` and `bottom` to `top` shows 0 to `across` and `low` to `high`."""
 
     left: float
     top: float
@@ -27,7 +27,7 @@ class Plot:
         return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in (self.at(*point) for point in points))
 
     def axes(self, root: Element, steps: Sequence[float], labels: Iterable[tuple[float, str]], theme: Theme) -> None:
-        """A faint line for each step with its value at the left, and words below."""
+        """Draw a faint line for each step with its value on the left, and labels below."""
         for step in steps:
             _, y = self.at(0, step)
             add(root, "path", d=f"M{number(self.left)} {number(y)}H{number(self.right)}", stroke=theme.line)
@@ -39,7 +39,7 @@ class Plot:
 
 
 def nice_steps(highest: float) -> list[float]:
-    """Round values from 0 to at least the highest, about four of them."""
+    """About four round values, from 0 to at least the highest."""
     for unit in (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000):
         if unit * 5 >= highest:
             break

@@ -1,4 +1,4 @@
-"""SVG for all games, built with the standard library's ElementTree, which escapes whatever people are called."""
+"""SVG for all games, built with the standard library's ElementTree, which escapes people's names."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,20 +14,20 @@ from games.graphics.theme import FONT, SEATS, Theme, ink_on
 Element = ET.Element
 Point = tuple[float, float]
 
-WIDTH = 576  # units of every picture; a phone shows it at two thirds, so words are at least 13 of them high
-NAME_LIMIT = 80  # characters of a name that a picture looks at
+WIDTH = 576  # units of every picture; a phone shows it at two thirds, so text is at least 13 units high
+NAME_LIMIT = 80  # characters of a name that are considered for drawing
 
-# What the font has not: it has Latin, Greek, Cyrillic and what stands between words. For anything else it takes others.
+# Characters that need another font: ours has Latin, Greek, Cyrillic and common punctuation.
 FOREIGN = re.compile(
     "[^\u0020-\u007e\u00a1-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
     "\u2010-\u2027\u2030-\u203a\u20a0-\u20be\u2122\u2212\u221e]"
 )
-_UNSEEN = {JOINER, NON_JOINER, AS_EMOJI, "\ufe0e"}  # they change what stands beside them
-# Whoever piles accents up would write over the lines above and below; no language needs more than three.
+_INVISIBLE = {JOINER, NON_JOINER, AS_EMOJI, "\ufe0e"}  # they only change their neighbours
+# A pile of accents would cover the lines above and below; no language needs more than three.
 _ACCENT = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
 _PILE = re.compile(f"({_ACCENT}{{3}}){_ACCENT}+")
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# Widths of the letters from space to ~ in hundredths of their size; see `_wide` for the others.
+# Widths of the characters from space to ~ in hundredths of the font size; see `_wide` for the others.
 _WIDTHS = bytes.fromhex(
     "191a203e38493e1122232b39141c1a293838383838383838383818153337342f5a413e4142393744471b373f36574745"
     "3f453e3b3c4140593f3c3c1b291b2a2d1f363834383523383718183318583739383922342137304b322f3222182244"
@@ -38,13 +38,13 @@ _EMOJI, _SQUARE, _LETTER, _SIGN = 125, 100, 68, 45
 
 
 def number(value: float) -> str:
-    """With one digit after the point at most, so that a picture is the same everywhere."""
+    """A number with at most one decimal, so that a picture is the same on every machine."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def legal(text: str) -> str:
-    """Without the characters that XML cannot hold."""
+    """The text without characters that XML doesn't allow."""
     return _ILLEGAL.sub("", text)
 
 
@@ -72,7 +72,7 @@ def add(parent: Element, tag: str, **attributes: str | float) -> Element:
 
 
 def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, title: str = "") -> Element:
-    """Things that belong together, with the origin at (x, y); a title is what a browser shows for them."""
+    """A group of elements with its origin at (x, y); a browser shows the title as a tooltip."""
     element = ET.SubElement(parent, "g")
     if (x, y, scale) != (0, 0, 1):
         zoom = f" scale({scale:.3f})" if scale != 1 else ""
@@ -83,16 +83,16 @@ def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, titl
 
 
 def spot(element: Element, name: str) -> Element:
-    """Something on the picture that can be clicked: its name is one of a phrase's `spots`.
+    """Make an element clickable: its name is one of a phrase's `spots`.
 
-    One may lie on another: a click means the uppermost one that some choice goes on with.
+    Spots may overlap: a click means the topmost one that continues some choice.
     """
     element.set("data-spot", legal(name))
     return element
 
 
 def area(parent: Element, left: float, top: float, width: float, height: float) -> Element:
-    """Where a click counts although nothing is seen, for a spot that is made of thin lines or words."""
+    """An invisible clickable area, for a spot of thin lines or text."""
     return add(parent, "rect", x=left, y=top, width=width, height=height, fill="none", pointer_events="all")
 
 
@@ -107,7 +107,7 @@ def write(
     bold: bool = False,
     halo: str = "",
 ) -> None:
-    """One line of words; `at` is on its base line. A halo keeps it legible where lines run behind it."""
+    """Write one line of text with its baseline at `at`. A halo keeps it legible over lines."""
     element = add(parent, "text", x=at[0], y=at[1], font_size=size, fill=fill)
     if anchor != "start":
         element.set("text-anchor", anchor)
@@ -134,40 +134,40 @@ def finish(root: Element) -> str:
 
 
 def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = NAME_LIMIT) -> str:
-    """What can be drawn of a text, on one line; the other words if that is nothing."""
+    """As much of a text as can be drawn, on one line; `otherwise` if that is nothing."""
     text = cut(text, limit)
     if FOREIGN.search(text):
         kept = "".join(_drawn(letter, theme) if FOREIGN.search(letter) else letter for letter in clusters(text))
-        # of a sentence that cannot be drawn an exclamation mark would be left
+        # don't leave a lone exclamation mark of a sentence that can't be drawn
         text = kept if any(category(c)[0] in "LNS" for c in kept) else ""
     return " ".join(_PILE.sub(r"\1", text).split()) or otherwise
 
 
 def _drawn(letter: str, theme: Theme) -> str:
-    """As much of a letter as there is a font for, or its plain form (of 𝓐, A), or a space."""
+    """As much of a letter as the fonts have, or its plain form (A for 𝓐), or a space."""
 
-    def there(character: str) -> bool:
-        if not FOREIGN.match(character) or character in _UNSEEN or "\U000e0020" <= character <= "\U000e007f":
+    def available(character: str) -> bool:
+        if not FOREIGN.match(character) or character in _INVISIBLE or "\U000e0020" <= character <= "\U000e007f":
             return True
         return character.isprintable() and theme.has(character)
 
     for form in (letter, normalize("NFKC", letter)):
-        kept = "".join(takewhile(there, form))
+        kept = "".join(takewhile(available, form))
         if kept != form:
-            kept = kept.rstrip("".join(_UNSEEN))
-        if kept and kept[0] not in _UNSEEN:
+            kept = kept.rstrip("".join(_INVISIBLE))
+        if kept and kept[0] not in _INVISIBLE:
             return kept
     return " "
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """About as wide as the text will be; fonts differ where the letters are not Latin."""
+    """The approximate width of a text; for letters that aren't Latin, fonts differ."""
     return sum(map(_wide, clusters(text))) * size / 100 * (1.03 if bold else 1)
 
 
 @lru_cache(maxsize=4096)
 def _wide(letter: str) -> int:
-    """In hundredths of the size."""
+    """In hundredths of the font size."""
     first = letter[0]
     if letter.isascii():
         return _WIDTHS[ord(first) - 32] if " " <= first <= "~" else _LETTER
@@ -189,7 +189,7 @@ def _wide_alone(character: str) -> int:
 
 
 def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
-    """The text, or as much of it as there is room for and an ellipsis."""
+    """The text, cut with an ellipsis if it is wider than `room`."""
     if width_of(text, size, bold=bold) <= room:
         return text
     taken, end = width_of("…", size, bold=bold), 0
@@ -202,7 +202,7 @@ def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
-    """The text in at most so many lines, the last one shortened."""
+    """Wrap the text to at most `lines` lines, the last one shortened."""
     rows: list[str] = []
     words = _PARTS.findall(text.strip())
     parts = [part for word in words for part in parted(word, lambda word: width_of(word, size) <= room)]
@@ -219,12 +219,12 @@ def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
 
 
 def shown_names(names: Sequence[str], theme: Theme) -> list[str]:
-    """The names as far as they can be drawn; whoever has nothing that can is a number."""
+    """The names as far as they can be drawn; “Player 2” if nothing of a name can."""
     return [drawable(name, theme, f"Player {seat + 1}") for seat, name in enumerate(names)]
 
 
 def initials(names: Sequence[str], theme: Theme) -> list[str]:
-    """One letter for each player, two where several begin alike; no two are the same."""
+    """One letter per player, two where several names start alike; no two players get the same."""
     shown = shown_names(names, theme)
     firsts = ["".join(_letters(name)[:1]).upper() for name in shown]
     marks: list[str] = []
@@ -233,22 +233,22 @@ def initials(names: Sequence[str], theme: Theme) -> list[str]:
         words = [word[0] for word in map(_letters, name.split()[1:]) if word]
         seconds = [*words, *_letters(name)[1:]]
         found = [first] if first and firsts.count(first) == 1 else [first + second for second in seconds if first]
-        # somebody may be called 3: then the third seat is #3, which no name can be
+        # if somebody is called 3, the third seat is #3, which no name can be
         marks.append(next(mark for mark in (*found, str(seat + 1), f"#{seat + 1}") if mark not in marks))
     return marks
 
 
 def _letters(text: str) -> list[str]:
-    """Somebody may be called nothing but a rocket: then that is the letter."""
-    found = list(clusters(text))
-    return [each for each in found if each[0].isalnum()] or [each for each in found if is_emoji(each)]
+    """The letters and digits of a name; its emoji if it has nothing else."""
+    letters = list(clusters(text))
+    return [each for each in letters if each[0].isalnum()] or [each for each in letters if is_emoji(each)]
 
 
 _SHAPES = ("circle", "square", "hexagon", "diamond")
 
 
 def token(parent: Element, seat: int, mark: str, radius: float, theme: Theme, *, turn: bool = False) -> None:
-    """A piece at the origin: a colour, a shape and letters, no two seats alike."""
+    """Draw a player's piece at the origin; each seat has its own combination of colour and shape."""
     colour, shape = SEATS[seat % len(SEATS)], _SHAPES[seat % len(_SHAPES)]
     if turn:
         _outline(parent, shape, radius + 3.5, theme.ink)
@@ -284,6 +284,6 @@ def polygon(points: Iterable[Point]) -> str:
 
 
 def warning(parent: Element, x: float, y: float, radius: float, theme: Theme) -> None:
-    """A badge for who is stuck."""
+    """A warning badge, for a player who is stuck."""
     add(parent, "circle", cx=x, cy=y, r=radius, fill=theme.alarm, stroke=theme.paper, stroke_width=1.5)
     write(parent, (x, y + radius * 0.62), "!", radius * 1.7, ink_on(theme.alarm), bold=True)

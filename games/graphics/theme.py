@@ -1,7 +1,7 @@
 """One look for all pictures, light and dark.
 
-The colours are those of Okabe and Ito, which colour-blind people can tell apart; they never stand alone, each comes
-with a letter, a shape or an icon.
+The colours are Okabe and Ito's, which colour-blind people can distinguish. Colour never carries meaning alone: a
+letter, a shape or an icon always comes with it.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def everything(_character: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A colour of the palette as a surface, and as a line or a word on that surface."""
+    """A palette colour as a surface, and as lines and text on that surface."""
 
     fill: str
     line: str
@@ -34,13 +34,13 @@ class Tint:
 @dataclass(frozen=True)
 class Theme:
     paper: str
-    panel: str  # what lies on the paper: boxes, cards
+    panel: str  # boxes and cards on the paper
     ink: str
-    faint: str  # words that matter less
+    faint: str  # less important text
     line: str
     road: str
     dark: bool
-    has: Has = everything  # which characters can be drawn, beyond those of the font above
+    has: Has = everything  # which characters can be drawn besides those of FONT
 
     def tint(self, colour: str) -> Tint:
         return self._tints[colour]
@@ -59,7 +59,7 @@ class Theme:
 
     @property
     def accent(self) -> str:
-        """What is to be looked at now: the last move, the ways to choose from."""
+        """For what matters now: the last move, the choices."""
         return "#ffb84d" if self.dark else "#a63c00"
 
 
@@ -73,13 +73,13 @@ def theme(*, dark: bool, has: Has = everything) -> Theme:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """So much of the other colour in the first."""
+    """Blend a share of the other colour into the first."""
     pairs = zip(_rgb(one), _rgb(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def ink_on(colour: str) -> str:
-    """Black or white, whichever stands out more."""
+    """Black or white, whichever has more contrast."""
     red, green, blue = (channel / 255 for channel in _rgb(colour))
     bright = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
     return "#ffffff" if bright < 0.18 else "#14171c"

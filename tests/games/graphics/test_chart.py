@@ -1,4 +1,4 @@
-"""The burndown chart as text and in words."""
+"""The burndown chart as text and as alt text."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,24 +17,24 @@ def series(draw: st.DrawFn) -> Burndown:
 
 
 @given(series=series())
-def test_charts_fit(series: Burndown) -> None:
-    """Every chart fits a phone and its alt text the platforms, whatever the hours and however long the sprint."""
+def test_every_chart_fits(series: Burndown) -> None:
+    """A phone shows every line and the platforms accept the alt text, whatever the hours and the length."""
     drawing = burndown(series)
     assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
     assert len(drawing.alt) <= ALT_LIMIT
 
 
 @given(series=series())
-def test_the_alt_text_tells_everything(series: Burndown) -> None:
-    """The alt text holds every dot of the chart: nobody needs to see it."""
+def test_the_alt_text_is_complete(series: Burndown) -> None:
+    """It has every dot of the chart, the planned hours and today's."""
     alt = burndown(series).alt
     assert all(f"day {day}: {left}" in alt for day, left in enumerate(series.dots, start=1))
     assert f"Planned: {series.planned} hours" in alt
     assert f"Now: {series.now} hours" in alt
 
 
-def test_a_chart() -> None:
-    """One chart by example: planned from 300 to 0, three days over, 200 hours left now."""
+def test_one_chart_by_example() -> None:
+    """Planned from 300 to 0, three days over, 200 hours left now."""
     text = burndown(Burndown("Sprint burndown", 300, 10, [290, 260, 240], 200)).text
     lines = text.split("\n")
     assert lines[0] == "Sprint burndown"
@@ -45,13 +45,13 @@ def test_a_chart() -> None:
     assert lines[-1] == "● End of Day  × now  · planned"
 
 
-def test_dots_fall_with_the_hours() -> None:
-    """Fewer hours stand lower on the chart."""
+def test_fewer_hours_are_lower_on_the_chart() -> None:
+    """Five days from 300 hours to none, row by row."""
     lines = burndown(Burndown("Falling", 300, 5, [300, 225, 150, 75, 0], 0)).text.split("\n")[1:12]
     rows = [row for row, line in enumerate(lines) for _ in range(line.count("●"))]
     assert rows == [0, 2, 5, 8, 10]
 
 
-def test_no_day_is_over() -> None:
-    """A chart of a sprint that has just begun says so."""
+def test_the_alt_text_of_a_sprint_that_has_just_begun() -> None:
+    """It says that no day is over yet."""
     assert "no day is over yet" in burndown(Burndown("New", 300, 10, [], 300)).alt

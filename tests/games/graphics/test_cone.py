@@ -1,4 +1,4 @@
-"""A forecast on the burndown chart."""
+"""The burndown chart with a forecast."""
 
 from dataclasses import replace
 
@@ -23,8 +23,8 @@ def series(draw: st.DrawFn) -> Burndown:
 
 
 @given(series=series())
-def test_cones_fit(series: Burndown) -> None:
-    """However wide the cone and however long the sprint, the chart fits a phone and the alt text the platforms."""
+def test_every_forecast_fits(series: Burndown) -> None:
+    """A phone shows every line and the platforms accept the alt text, which has every day's numbers."""
     drawing = burndown(series)
     assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
     assert len(drawing.alt) <= ALT_LIMIT
@@ -33,17 +33,17 @@ def test_cones_fit(series: Burndown) -> None:
         assert f"{day}: {low}-{middle}-{high}" in drawing.alt
 
 
-def test_a_chart_without_a_forecast_says_nothing_of_one() -> None:
-    """Text, alt text and picture mention imagined games only where there are some."""
+def test_a_chart_without_a_forecast_does_not_mention_one() -> None:
+    """Text, alt text and picture mention simulated games only if there are some."""
     without, forecast = burndown(PLAIN), burndown(replace(PLAIN, cone=CONE))
-    for words in ("imagined", "Forecast"):
+    for words in ("simulated", "Forecast"):
         assert words not in f"{without.text}{without.alt}{without.svg()}"
-    assert "8 of 10 imagined games" in forecast.text
-    assert "8 of 10 imagined games" in (forecast.svg() or "")
+    assert "8 of 10 simulated games" in forecast.text
+    assert "8 of 10 simulated games" in (forecast.svg() or "")
 
 
-def test_the_middle_lies_inside() -> None:
-    """In every column of a day to come there is one middle mark, and the cone around it."""
+def test_each_coming_day_has_its_median_within_the_cone() -> None:
+    """Each column has one mark for the median, and the cone around it."""
     lines = burndown(replace(PLAIN, cone=CONE)).text.split("\n")[1:12]
     for day, (low, _, high) in enumerate(CONE, start=4):
         column = "".join(line.ljust(40)[6 + 3 * day] for line in lines)
@@ -51,7 +51,7 @@ def test_the_middle_lies_inside() -> None:
         assert len(column.strip()) > (high - low) // 50
 
 
-def test_a_cone_above_everything_else_is_still_on_the_chart() -> None:
-    """The scale has room for the unlucky games too."""
+def test_the_scale_has_room_for_the_unlucky_games() -> None:
+    """Even if their hours are higher than all others."""
     text = burndown(replace(PLAIN, cone=[(200, 400, 800)] * 7)).text
     assert text.split("\n")[1].startswith(" 800 ┤")

@@ -1,4 +1,4 @@
-"""Columns of a monospaced block."""
+"""Drawings, and texts in the columns of a monospaced block."""
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ wild = st.text(max_size=60) | st.text(alphabet="ae\u0301\u0308\ufe0f測試👍�
         ("עומר", 4),
     ],
 )
-def test_columns(text: str, expected: int) -> None:
+def test_how_many_columns_a_text_takes(text: str, expected: int) -> None:
     """Accents take no column, wide characters and emoji two, all others one."""
     assert columns(text) == expected
 
@@ -56,20 +56,20 @@ def test_columns(text: str, expected: int) -> None:
         "Zoe\u0308",
     ],
 )
-def test_columns_as_terminals_count_them(text: str) -> None:
-    """The console's library counts the same columns."""
+def test_terminals_count_the_same_columns(text: str) -> None:
+    """Compared with wcwidth, which the console uses."""
     assert columns(text) == wcswidth(text)
 
 
 @given(one=wild, other=wild)
 def test_columns_add_up(one: str, other: str) -> None:
-    """Two texts side by side take as many columns as both."""
+    """Two texts side by side take as many columns as the two on their own."""
     assert columns(f"{one} {other}") == columns(one) + 1 + columns(other)
 
 
 @given(text=wild, width=st.integers(1, 40))
-def test_fit_is_exact(text: str, width: int) -> None:
-    """A fitted text takes exactly its width, is a beginning of the text, and says so when something was cut."""
+def test_a_fitted_text_takes_exactly_its_width(text: str, width: int) -> None:
+    """It is the text or its start; where something was cut, it ends with an ellipsis."""
     fitted = fit(text, width)
     assert columns(fitted) == width
     shown = fitted.strip("\u200e ") if reads_leftward(text) else fitted
@@ -81,53 +81,53 @@ def test_fit_is_exact(text: str, width: int) -> None:
         assert set(rest) <= {" "}
 
 
-def test_figures_stay_behind_a_hebrew_name() -> None:
-    """The columns after a name that is written from right to left are shown after it, as after any other."""
+def test_numbers_stay_after_a_hebrew_name() -> None:
+    """Columns after a name written from right to left are shown after it, as with any other name."""
     line = fit("● אורי", 10) + "12"
     assert line == "\u200e● אורי\u200e    12"
     assert columns(line) == 12
 
 
-def test_fit_keeps_accents_with_their_letters() -> None:
-    """A cut does not tear an accent off its letter, and a wide character is not cut in half."""
+def test_fit_cuts_between_letters() -> None:
+    """An accent stays with its letter, and a wide character isn't cut in half."""
     assert fit("e\u0301e\u0301e\u0301e\u0301", 3) == "e\u0301e\u0301…"
     assert fit("測試測試", 4) == "測… "
     assert fit("👩\u200d💻👩\u200d💻👩\u200d💻", 5) == "👩\u200d💻👩\u200d💻…"
     assert fit("🇩🇪🇯🇵🇰🇷", 5) == "🇩🇪🇯🇵…"
 
 
-def test_fit_takes_the_longest_names() -> None:
-    """A name of a hundred thousand characters is cut at once; the cost does not grow with its square."""
+def test_fit_cuts_very_long_names() -> None:
+    """A name of a hundred thousand letters would take minutes if the time grew with the square."""
     assert fit("e\u0301x" * 50_000, 5) == "e\u0301xe\u0301x…"
 
 
 @given(text=wild, width=st.integers(4, 40))
-def test_rows(text: str, width: int) -> None:
-    """Rows stay within their columns, and nothing but spaces is lost unless a word is longer than a row."""
-    found = in_rows(text, width)
-    assert all(columns(row) <= width for row in found)
-    if not any("…" in row for row in found):
-        assert "".join("".join(found).split()).replace("\u200e", "") == "".join(text.split()).replace("\u200e", "")
+def test_wrapped_rows_stay_within_their_width(text: str, width: int) -> None:
+    """Only spaces are lost, unless a word is longer than a row."""
+    rows = in_rows(text, width)
+    assert all(columns(row) <= width for row in rows)
+    if not any("…" in row for row in rows):
+        assert "".join("".join(rows).split()).replace("\u200e", "") == "".join(text.split()).replace("\u200e", "")
 
 
-def test_rows_of_any_script() -> None:
-    """Latin is broken between words, Chinese after any sign but before no comma, Thai where the row is full."""
+def test_each_script_wraps_in_its_own_way() -> None:
+    """Latin between words, Chinese after any sign but never before a comma, Thai where the row is full."""
     assert in_rows("one two three", 8) == ["one two", "three"]
     assert in_rows("结对编程，让我们", 8) == ["结对编", "程，让我", "们"]
     assert "".join(in_rows("ทีมช่วยกันแก้ปัญหา", 6)) == "ทีมช่วยกันแก้ปัญหา"
 
 
 @given(of=st.integers(0, 30), data=st.data())
-def test_bar(of: int, data: st.DataObject) -> None:
-    """A bar has as many boxes as there are, the first ones filled."""
+def test_a_bar_starts_with_its_filled_boxes(of: int, data: st.DataObject) -> None:
+    """And has as many boxes as asked for."""
     filled = data.draw(st.integers(0, of))
     drawn = bar(filled, of)
     assert len(drawn) == of
     assert drawn.rstrip("□") == "■" * filled
 
 
-def test_a_drawing_is_made_when_it_is_asked_for() -> None:
-    """A form that nobody looks at is never made, one that is looked at twice is made once."""
+def test_a_drawing_is_rendered_on_first_use() -> None:
+    """A form that nobody asks for is never rendered; one that is asked for twice is rendered once."""
     made: list[str] = []
 
     def text() -> str:

@@ -1,4 +1,4 @@
-"""What readers take for one letter."""
+"""Letters as readers see them."""
 
 import pytest
 from hypothesis import given
@@ -24,22 +24,22 @@ wild = st.text(max_size=40) | st.text(alphabet="ae\u0301\ufe0f測👍🏽👩\u2
         ["🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "x"],
     ],
 )
-def test_letters(letters: list[str]) -> None:
-    """An accent, a colour of skin, a second half of a flag or a profession belongs to what stands before it."""
+def test_a_text_is_split_into_its_letters(letters: list[str]) -> None:
+    """An accent, a skin tone, the second half of a flag or a profession belongs to the character before it."""
     assert list(clusters("".join(letters))) == letters
 
 
 @given(text=wild)
-def test_nothing_is_lost(text: str) -> None:
-    """Together the letters are the text, and none is empty."""
-    found = list(clusters(text))
-    assert "".join(found) == text
-    assert all(found)
+def test_joined_letters_are_the_text(text: str) -> None:
+    """And no letter is empty."""
+    letters = list(clusters(text))
+    assert "".join(letters) == text
+    assert all(letters)
 
 
 @given(text=wild, limit=st.integers(1, 30))
-def test_cut(text: str, limit: int) -> None:
-    """What is left is within the limit and whole letters, unless the first alone is longer."""
+def test_a_text_is_cut_between_letters(text: str, limit: int) -> None:
+    """The rest is within the limit; only a first letter longer than that is cut."""
     kept = cut(text, limit)
     assert len(kept) <= limit
     letters = list(clusters(text))
@@ -49,19 +49,19 @@ def test_cut(text: str, limit: int) -> None:
         assert text.startswith(kept)
 
 
-def test_a_pile_of_accents_takes_no_time() -> None:
-    """A single letter of a hundred thousand characters is found as quickly as so many letters."""
+def test_a_pile_of_accents_is_one_letter() -> None:
+    """Even a hundred thousand of them, which would take minutes if the time grew with the square."""
     assert len(list(clusters("e" + "\u0301" * 100_000))) == 1
 
 
 @pytest.mark.parametrize(
     ("letter", "emoji"), [("🚀", True), ("❤\ufe0f", True), ("❤", False), ("測", False), ("1", False)]
 )
-def test_emoji(letter: str, emoji: bool) -> None:  # noqa: FBT001  # a column of the table above
-    """What is shown in colour: emoji by nature, and signs that ask for it."""
+def test_which_letters_are_emoji(letter: str, emoji: bool) -> None:  # noqa: FBT001  # a column of the table above
+    """Those that are emoji by default, and signs followed by the variation selector."""
     assert is_emoji(letter) == emoji
 
 
-def test_leftward() -> None:
-    """Hebrew and Arabic are read from right to left, everything else is not."""
+def test_hebrew_and_arabic_are_read_from_right_to_left() -> None:
+    """Everything else isn't."""
     assert [reads_leftward(text) for text in ("אורי", "a عمر", "Anna", "李雷", "🚀", "")] == [True, True, *[False] * 4]

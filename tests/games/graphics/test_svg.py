@@ -1,4 +1,4 @@
-"""What all pictures are made of."""
+"""The building blocks of all pictures."""
 
 import string
 from dataclasses import replace
@@ -29,32 +29,32 @@ from games.graphics.svg import (
 from games.graphics.theme import DARK, GREY, LIGHT, SEATS, Theme, ink_on
 
 anything = st.text(alphabet=st.characters(), max_size=40)
-BARE = replace(LIGHT, has=lambda _: False)  # a machine that has our font and no other
+BARE = replace(LIGHT, has=lambda _: False)  # a machine with our font only
 both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 
 
 @given(words=anything)
-def test_whatever_people_are_called(words: str) -> None:
-    """Any text comes back out of the SVG as it went in, but for the characters that XML cannot hold."""
+def test_any_text_can_be_written_into_an_svg(words: str) -> None:
+    """A parser reads the same text, without the characters that XML doesn't allow."""
     root = document(10, 10, LIGHT, words)
     write(group(root, title=words), (0, 0), words, 10, "#000000")
     svg = finish(root)
     svg.encode()  # no half of a surrogate pair is left
     parsed = ET.fromstring(svg)
-    # a parser reads line ends as one kind
+    # a parser normalises line ends
     expected = legal(words).replace("\r\n", "\n").replace("\r", "\n")
     assert [e.text or "" for e in parsed.iter() if e.tag.endswith("text")] == [expected]
     assert all((e.text or "") == expected for e in parsed.iter() if e.tag.endswith("title"))
 
 
 @pytest.mark.parametrize(("value", "text"), [(1, "1"), (1.0, "1"), (0.25, "0.2"), (-0.04, "0"), (12.34, "12.3")])
-def test_numbers(value: float, text: str) -> None:
-    """One digit after the point at most, and no minus before a zero."""
+def test_numbers_have_at_most_one_decimal(value: float, text: str) -> None:
+    """And there is no minus before a zero."""
     assert number(value) == text
 
 
-def test_attributes() -> None:
-    """Underscores become hyphens, and a value is escaped like any text."""
+def test_attributes_are_hyphenated_and_escaped() -> None:
+    """Python's `stroke_width` is SVG's `stroke-width`."""
     root = document(1, 1, LIGHT)
     add(root, "path", stroke_width=2, d='"<&>')
     parsed = ET.fromstring(finish(root))[-1]
@@ -79,8 +79,8 @@ def test_attributes() -> None:
         ("!!", "!!"),
     ],
 )
-def test_without_other_fonts(text: str, shown: str) -> None:
-    """Only what our font has is drawn, of fancy letters the plain ones; where nothing is left there are other words."""
+def test_what_can_be_drawn_with_our_font_only(text: str, shown: str) -> None:
+    """Fancy letters become plain ones; if nothing is left, the fallback is drawn."""
     assert drawable(text, BARE, "?") == shown
 
 
@@ -96,13 +96,13 @@ def test_without_other_fonts(text: str, shown: str) -> None:
         ("Z" + "\u0335" * 30 + "o", "Z\u0335\u0335\u0335o"),
     ],
 )
-def test_with_all_fonts(text: str, shown: str) -> None:
-    """Every script is drawn; what turns the direction of texts, private characters and piles of accents never are."""
+def test_what_can_be_drawn_with_all_fonts(text: str, shown: str) -> None:
+    """Every script; but never direction controls, private characters and piles of accents."""
     assert drawable(text, LIGHT, "?") == shown
 
 
-def test_a_part_of_an_emoji() -> None:
-    """Where a font has the woman and not the computer, the woman is drawn, and nothing is left that joins nothing."""
+def test_an_emoji_is_drawn_as_far_as_the_font_has_it() -> None:
+    """If a font has the woman but not the computer, the woman is drawn, without a dangling joiner."""
     theme = replace(LIGHT, has=lambda character: character == "👩")
     assert drawable("👩\u200d💻!", theme) == "👩!"
 
@@ -111,8 +111,8 @@ wild = st.text(alphabet="aé\u0301測試さ。、👍🏽👩\u200d💻🇩🇪�
 
 
 @given(text=wild, room=st.floats(10, 300))
-def test_shorten_between_letters(text: str, room: float) -> None:
-    """What is left of a text in any script are whole letters: no accent, flag or family is torn apart."""
+def test_any_script_is_shortened_between_letters(text: str, room: float) -> None:
+    """No accent, flag or family is torn apart."""
     shown = shorten(text, room, 16)
     if shown != text:
         kept = list(clusters(shown.removesuffix("…")))
@@ -121,8 +121,8 @@ def test_shorten_between_letters(text: str, room: float) -> None:
 
 
 @given(text=wild, room=st.floats(60, 300), lines=st.integers(1, 5))
-def test_wrap_any_script(text: str, room: float, lines: int) -> None:
-    """Lines of any script stay within their room, and what fits is all there."""
+def test_lines_of_any_script_stay_within_their_room(text: str, room: float, lines: int) -> None:
+    """And a text that fits is complete."""
     rows = wrap(text, room, 16, lines)
     assert len(rows) <= lines
     assert all(width_of(row, 16) <= room for row in rows)
@@ -130,8 +130,8 @@ def test_wrap_any_script(text: str, room: float, lines: int) -> None:
         assert "".join("".join(rows).split()) == "".join(text.split())
 
 
-def test_wrap_where_no_spaces_are() -> None:
-    """Chinese is parted after any sign but never before a comma; Thai where the line is full, and between letters."""
+def test_scripts_without_spaces_wrap() -> None:
+    """Chinese after any sign but never before a comma; Thai where the line is full, between letters."""
     assert wrap("今天很好，明天更好。", 70, 16, 3) == ["今天很", "好，明天", "更好。"]
     rows = wrap("สวัสดีครับทุกคนในทีม", 80, 16, 9)
     assert len(rows) > 1
@@ -139,8 +139,8 @@ def test_wrap_where_no_spaces_are() -> None:
 
 
 @given(text=st.text(alphabet=string.printable, max_size=60), room=st.floats(10, 300), size=st.floats(8, 30))
-def test_shorten(text: str, room: float, size: float) -> None:
-    """A text that was cut says so and is no wider than its room, unless even an ellipsis is."""
+def test_a_shortened_text_ends_with_an_ellipsis(text: str, room: float, size: float) -> None:
+    """And is no wider than its room, unless the ellipsis alone is."""
     shown = shorten(text, room, size)
     if shown != text:
         assert shown.endswith("…")
@@ -148,8 +148,8 @@ def test_shorten(text: str, room: float, size: float) -> None:
 
 
 @given(text=st.text(alphabet="abc -", max_size=80), room=st.floats(60, 300), lines=st.integers(1, 4))
-def test_wrap(text: str, room: float, lines: int) -> None:
-    """No more lines than asked for, each within its room; what fits is all there."""
+def test_wrapped_lines_stay_within_their_room(text: str, room: float, lines: int) -> None:
+    """There are no more lines than asked for, and a text that fits is complete."""
     rows = wrap(text, room, 10, lines)
     assert len(rows) <= lines
     assert all(width_of(row, 10) <= room for row in rows)
@@ -157,8 +157,8 @@ def test_wrap(text: str, room: float, lines: int) -> None:
         assert "".join("".join(rows).split()) == "".join(text.split())
 
 
-def test_wrap_at_hyphens() -> None:
-    """A long word is parted where it has a hyphen."""
+def test_words_wrap_at_hyphens() -> None:
+    """As in “Forty-Minute”."""
     assert wrap("The Forty-Minute Build", 92, 13, 2) == ["The Forty-", "Minute Build"]
 
 
@@ -178,20 +178,20 @@ def test_wrap_at_hyphens() -> None:
         (("अनिल", "नीना"), ["अ", "नी"]),
     ],
 )
-def test_initials(names: tuple[str, ...], marks: list[str]) -> None:
-    """One letter where that is enough, two where several begin alike, a number where there is no letter."""
+def test_initials_by_example(names: tuple[str, ...], marks: list[str]) -> None:
+    """One letter if that is enough, two if several names start alike, a number if there is no letter."""
     assert initials(names, LIGHT) == marks
 
 
-def test_initials_without_other_fonts() -> None:
-    """Whoever has no letter that can be drawn goes by the number of the seat."""
+def test_initials_with_our_font_only() -> None:
+    """A name without a drawable letter is replaced by the number of the seat."""
     assert initials(("測試", "Ben", "🚀", "!!"), BARE) == ["P1", "B", "P3", "4"]
 
 
 @given(names=st.lists(anything, min_size=1, max_size=12))
 @example(names=["0", "3", "0"])
-def test_initials_are_never_the_same(names: list[str]) -> None:
-    """No two players have the same letters, whatever they are called, and nobody is without a name."""
+def test_initials_are_unique(names: list[str]) -> None:
+    """Whatever the names are; and everybody has a name that can be drawn."""
     for theme in (LIGHT, BARE):
         marks = initials(names, theme)
         assert len(set(marks)) == len(names)
@@ -200,8 +200,8 @@ def test_initials_are_never_the_same(names: list[str]) -> None:
 
 
 @both
-def test_tokens_differ(theme: Theme) -> None:
-    """Twelve pieces with the same letter differ in colour and shape, no two alike."""
+def test_twelve_tokens_with_the_same_letter_differ(theme: Theme) -> None:
+    """In colour or in shape."""
     drawn = set()
     for seat in range(12):
         root = document(1, 1, theme)
@@ -214,7 +214,7 @@ def test_tokens_differ(theme: Theme) -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG 2 has it."""
+    """The contrast ratio of WCAG 2."""
 
     def light(colour: str) -> float:
         channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -226,8 +226,8 @@ def contrast(one: str, other: str) -> float:
 
 
 @both
-def test_words_can_be_read(theme: Theme) -> None:
-    """Words stand out from what they are written on at least 4.5 to 1, as WCAG asks for."""
+def test_text_has_enough_contrast(theme: Theme) -> None:
+    """At least 4.5 to 1 against its background, as WCAG requires."""
     for surface in (theme.paper, theme.panel):
         for ink in (theme.ink, theme.faint, theme.alarm, theme.accent):
             assert contrast(ink, surface) > 4.5, (ink, surface)
@@ -241,16 +241,16 @@ def test_words_can_be_read(theme: Theme) -> None:
 
 
 @given(highest=st.floats(1, 20_000))
-def test_nice_steps(highest: float) -> None:
-    """A few round values, the last one at least as high as what is shown."""
+def test_the_steps_of_an_axis_reach_the_highest_value(highest: float) -> None:
+    """From 0, in two to seven values."""
     steps = nice_steps(highest)
     assert steps[0] == 0
     assert steps[-1] >= highest
     assert 2 <= len(steps) <= 7
 
 
-def test_plot() -> None:
-    """0 is at the lower left, the highest values at the upper right."""
+def test_a_plot_starts_at_the_lower_left() -> None:
+    """And its highest values are at the upper right."""
     plot = Plot(10, 20, 110, 220, 5, 50)
     assert plot.at(0, 0) == (10, 220)
     assert plot.at(5, 50) == (110, 20)

@@ -16,7 +16,7 @@ def texts(chart: Burndown) -> list[str]:
 
 @given(series=series())
 def test_every_chart_can_be_drawn(series: Burndown) -> None:
-    """Whatever the hours and however long the sprint: every mark is on the paper, and today's hours are named."""
+    """Whatever the hours and the length of the sprint, every mark is on the paper and today's hours are labelled."""
     root = ET.fromstring(burndown(series).svg() or "")
     width, height = float(root.get("width", "0")), float(root.get("height", "0"))
     for circle in (element for element in root.iter() if element.tag.endswith("circle")):
@@ -25,21 +25,21 @@ def test_every_chart_can_be_drawn(series: Burndown) -> None:
     assert (f"{series.now} now" in texts(series)) == (len(series.dots) < series.days)
 
 
-def test_what_planning_changed() -> None:
-    """More or fewer hours than at the opening are named; the same are not."""
-    assert "375 hours (planning began with 300)" in burndown(Burndown("Sprint", 375, 10, (), 375, 300)).alt
+def test_hours_that_planning_added_or_removed_are_labelled() -> None:
+    """An unchanged number isn't."""
+    assert "375 hours (planning started from 300)" in burndown(Burndown("Sprint", 375, 10, (), 375, 300)).alt
     assert "+75 planned" in texts(Burndown("Sprint", 375, 10, (), 375, 300))
     assert "−25 planned" in texts(Burndown("Sprint", 275, 10, (), 275, 300))
     assert not [words for words in texts(Burndown("Sprint", 300, 10, (), 300, 300)) if words.endswith(" planned")]
 
 
-def test_burn_ups() -> None:
-    """A day at whose end more is left than before says by how much."""
+def test_a_day_that_ends_with_more_hours_says_how_many() -> None:
+    """Days that end with as many hours as before, or fewer, don't."""
     words = texts(Burndown("Sprint", 300, 10, (310, 290, 290, 305), 300))
     assert [word for word in words if word.startswith("+")] == ["+10", "+15"]
 
 
-def test_dots() -> None:
-    """A dot for every End of Day that burned down or stayed, one more in the legend."""
+def test_every_day_without_a_rise_has_a_dot() -> None:
+    """And there is one more in the legend."""
     svg = burndown(Burndown("Sprint", 300, 10, (310, 290, 290, 305), 300)).svg() or ""
     assert svg.count("<circle") == 2 + 1
