@@ -1,6 +1,6 @@
-"""Scrum by Jocly: a little rugby for two, without dice and secrets."""
+"""Scrum by Jocly: a small rugby game for two, without dice or secrets."""
 
-# the contract has attributes of the same names as these modules
+# aliases, because the contract has attributes with the names of these modules
 from games.api import BaseGame
 from games.rugby import commands as words
 from games.rugby import drawing, figures, folding, narration, player, records
@@ -12,7 +12,7 @@ from games.rulebook import read_lessons, read_rules
 class Rugby(BaseGame):
     key = "rugby"
     title = "Scrum"
-    summary = "Rugby on a board for two: push the ball over the other side’s last row"
+    summary = "Rugby on a board for two: push the ball onto the other side’s last row"
     seats = range(2, 3)
     options = law.OPTIONS
     commands = words.COMMANDS

@@ -1,6 +1,6 @@
-"""Two programs for Scrum, line by line: `perft` counts turns, `engine` plays.
+"""Two command-line tools for Scrum: `perft` counts turns, `engine` plays. Both answer line by line.
 
-A line that makes no sense is answered with `{"error": "…"}`, and the next one is read.
+A line they can't read is answered with `{"error": "…"}`, and they continue with the next.
 """
 
 import itertools
@@ -13,23 +13,23 @@ from games.api import IllegalMove
 from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import search
+from games.rugby.field import SIDES
 from games.rugby.folding import evolve
 from games.rugby.model import PlayTurn, State
-from games.rugby.narration import SIDES
 from games.rugby.notation import Unreadable, read_position, read_turn, turn_text
 from games.rugby.player import task_of
 from games.rugby.rules import decide, start
 from games.text import spell
 
 DEEPEST_COUNT = 4
-FEW = 200  # positions
+FEW = 200  # positions that are counted without the compiled core
 MAX_SECONDS = 600.0
 _RESULTS = {None: None, 0: "blue", 1: "red", turns.DRAW: "draw"}
 _NO_CHANCE = Chance(bytes(32))
 
 
 class BadLine(ValueError):
-    """A sentence that says what is wrong with a line."""
+    """Says what is wrong with a line."""
 
 
 def _answers(lines: Iterable[str], answer: Callable[[str], dict[str, Any]]) -> Iterator[str]:
@@ -47,20 +47,20 @@ def _answers(lines: Iterable[str], answer: Callable[[str], dict[str, Any]]) -> I
 
 
 def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
-    """For each position its turns, the positions they lead to, whether it is a scrum, and its result."""
+    """For each position: its turns, the positions they lead to, whether it is a scrum, and its result."""
 
     numbers = itertools.count(1)
 
     def answer(line: str) -> dict[str, Any]:
         position = read_position(line)
-        # a few positions are counted before a compiler has even been loaded
+        # a few positions are counted faster than the compiler loads
         few = depth == 1 and next(numbers) <= FEW
         counts = turns.count(position, depth, search.machine(compiled=False) if few else search.machine())
         return {
             "turns": counts.turns,
             "positions": counts.positions,
             "scrum": turns.is_scrum(position),
-            "result": _RESULTS[turns.standing(position)],
+            "result": _RESULTS[turns.result_of(position)],
         }
 
     return _answers(lines, answer)
@@ -70,7 +70,7 @@ def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class EngineRequest:
     """`{"moves": ["c4-c5", …], "seconds": 1.0}`; with `nodes` the answer is the same on every machine."""
 
     moves: tuple[str, ...]
@@ -79,20 +79,20 @@ class Wish:
 
 
 def play(lines: Iterable[str], now: Callable[[], float]) -> Iterator[str]:
-    """For each game so far the turn that the engine would play."""
-    # what has to be compiled is compiled before the first clock runs
+    """For each list of turns played so far: the turn the engine would play."""
+    # compile before the first clock starts
     search.think(task_of(_state(())), 1_000)
 
     def answer(line: str) -> dict[str, Any]:
-        wish = read_wish(line)
-        state = _state(wish.moves)
+        request = read_request(line)
+        state = _state(request.moves)
         if state.over is not None:
             winner = "nobody" if state.over.winner is None else SIDES[state.over.winner]
-            raise BadLine(f"This game is over after turn {state.turns}, won by {winner} ({state.over.reason}).")
-        if wish.nodes is not None:
-            found = search.think(task_of(state), wish.nodes)
+            raise BadLine(f"This game ended after turn {state.turns}, won by {winner} ({state.over.reason}).")
+        if request.nodes is not None:
+            found = search.think(task_of(state), request.nodes)
         else:
-            found = search.think(task_of(state), seconds=wish.seconds, now=now)
+            found = search.think(task_of(state), seconds=request.seconds, now=now)
         if found is None:
             raise BadLine("There is no legal turn.")
         steps = tuple(turns.unpacked(code) for code in found.steps)
@@ -101,30 +101,30 @@ def play(lines: Iterable[str], now: Callable[[], float]) -> Iterator[str]:
     return _answers(lines, answer)
 
 
-def read_wish(line: str) -> Wish:
+def read_request(line: str) -> EngineRequest:
     try:
         asked = json.loads(line)
     except (ValueError, RecursionError) as fault:
-        raise BadLine('A line is JSON: {"moves": ["c4-c5"], "seconds": 1.0}.') from fault
+        raise BadLine('A line must be JSON: {"moves": ["c4-c5"], "seconds": 1.0}.') from fault
     if not isinstance(asked, dict):
-        raise BadLine('A line is a JSON object: {"moves": ["c4-c5"], "seconds": 1.0}.')
+        raise BadLine('A line must be a JSON object: {"moves": ["c4-c5"], "seconds": 1.0}.')
     unknown = sorted(set(asked) - {"moves", "seconds", "nodes"})
     if unknown:
-        raise BadLine(f"There is no {unknown[0]!r} here: moves, seconds and nodes are all.")
+        raise BadLine(f"Unknown key {unknown[0]!r}; use moves, seconds or nodes.")
     moves = asked.get("moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadLine('"moves" is a list of turns such as "c4-c5,a6xb6>c7".')
+        raise BadLine('"moves" must be a list of turns such as "c4-c5,a6xb6>c7".')
     seconds, nodes = asked.get("seconds", 1.0), asked.get("nodes")
     # True is an int to Python, and NaN is a number to its JSON
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
-        raise BadLine(f'"seconds" is a number above 0, at most {MAX_SECONDS:g}.')
+        raise BadLine(f'"seconds" must be a number above 0, at most {MAX_SECONDS:g}.')
     if nodes is not None and (isinstance(nodes, bool) or not isinstance(nodes, int) or not 0 < nodes < 1 << 40):
-        raise BadLine('"nodes" is a whole number above 0.')
-    return Wish(tuple(moves), float(seconds), nodes)
+        raise BadLine('"nodes" must be a whole number above 0.')
+    return EngineRequest(tuple(moves), float(seconds), nodes)
 
 
 def _state(moves: Iterable[str]) -> State:
-    """The game after these turns."""
+    """The state after these turns."""
     state = evolve(None, start(2, {}, _NO_CHANCE)[0])
     for number, text in enumerate(moves, start=1):
         try:
@@ -136,5 +136,5 @@ def _state(moves: Iterable[str]) -> State:
         for event in events:
             state = evolve(state, event)
         if state.over is None and state.position.moved is not None:
-            raise BadLine(f"Turn {number}, {text}: a turn has two steps, and one is missing.")
+            raise BadLine(f"Turn {number}, {text}: this turn needs a second step.")
     return state

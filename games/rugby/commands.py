@@ -1,7 +1,8 @@
-"""The commands of Scrum, and how words become moves and moves become words."""
+"""The commands of Scrum, and how to turn words into moves and moves into words."""
 
 import re
 from collections.abc import Mapping
+from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
 from games.rugby import refusals, turns
@@ -14,21 +15,21 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "move",
         "Move a piece, or play your whole turn: c4-c5,a6xb6>c7",
-        (Parameter("turn", "c4-c5 is a step, a6xb6>c7 one onto the ball that sends it to c7", rest=True),),
+        (Parameter("turn", "c4-c5 is a step; a6xb6>c7 steps onto the ball and sends it to c7", rest=True),),
     ),
     Command(
         "piece",
-        "Where a piece can go, on a board for your eyes only",
-        (Parameter("cell", "Where it stands, such as c4"),),
+        "See where a piece can go, on a board only you can see",
+        (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),
-    Command("hint", "A suggestion for your turn, for your eyes only", kind="query"),
+    Command("hint", "Get a suggestion for your turn that only you can see", kind="query"),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
         (Parameter("answer", "offer, accept or decline", "choice", ("offer", "accept", "decline"), required=False),),
     ),
-    Command("resign", "Give up the game, on your turn"),
+    Command("resign", "Give up, on your turn"),
 )
 
 _HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")
@@ -40,8 +41,10 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             return _turn(state, arguments["turn"])
         case "draw":
             return _draw(state, seat, arguments.get("answer", ""))
-        case _:
+        case "resign":
             return Resign()
+        case _:
+            raise ValueError(f"{command} is not a command of Scrum")
 
 
 def _turn(state: State, text: str) -> Move:
@@ -55,7 +58,7 @@ def _turn(state: State, text: str) -> Move:
 
 
 def _ask_where_to(state: State, first: str | None, origin: int) -> None:
-    """Only the piece was named: say where it can go (after the first step, if one is given)."""
+    """Refuse a step without a target by saying where the piece can go (after the first step, if one is given)."""
     position = state.position
     if first is not None and position.moved is None:
         for step in read_turn(first):
@@ -73,7 +76,7 @@ def _draw(state: State, seat: int, word: str) -> Move:
         case "offer":
             return OfferDraw()
         case "":
-            # who is asked for a draw and says “draw” agrees
+            # a plain “draw” accepts an offer
             return AnswerDraw(accept=True) if state.offer == 1 - seat else OfferDraw()
         case "accept" | "decline" as answer:
             return AnswerDraw(accept=answer == "accept")
@@ -98,6 +101,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             )
         case Resign():
             return Phrase("resign", "Resign", style="danger")
+        case _:
+            assert_never(move)
 
 
 def _label(step: Step) -> str:

@@ -1,4 +1,4 @@
-"""The board of a view, as text and in words."""
+"""The board as text and as alt text, and the answers to `piece` and `hint`."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -6,9 +6,8 @@ from functools import partial
 from games.api import Answer
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.rugby import player, turns
-from games.rugby.field import COLUMNS, NAMES, ROWS, cells_in
+from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.model import State, Step, View
-from games.rugby.narration import SIDES
 from games.rugby.notation import Unreadable, cell_named, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.text import listing
@@ -18,11 +17,11 @@ _MARGIN = 8
 _REASONS = {
     "goal": "goal",
     "own_goal": "own goal",
-    "resigned": "the other resigned",
-    "agreed": "draw agreed",
-    "repetition": "draw, third time",
+    "resigned": "resignation",
+    "agreed": "draw by agreement",
+    "repetition": "draw by repetition",
     "scrum": "draw, blocked scrum",
-    "stuck": "draw, no turn left",
+    "stuck": "draw, no legal turn",
 }
 
 
@@ -32,7 +31,7 @@ def draw(view: View, names: Sequence[str]) -> Drawing:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`piece c4` shows where it can go; `hint` is the automatic player's."""
+    """Answer `piece c4`; `hint` is answered by the automatic player."""
     if command != "piece":
         return player.answer(view, command, arguments, names)
     state = view.table
@@ -46,12 +45,12 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
     side, name = SIDES[state.position.side], NAMES[cell]
     if state.over is not None:
-        return Answer("The game is over; no piece can move.")
+        return Answer("The game is over, so no piece can move.")
     if not state.position.own >> cell & 1:
-        return Answer(f"{side} is to move, and none of its pieces stands on {name}.")
+        return Answer(f"It’s {side}’s turn, and {side} has no piece on {name}.")
     targets = picked_targets(state, cell)
     if not targets:
-        return Answer(f"The piece on {name} cannot move now.")
+        return Answer(f"The piece on {name} can’t move now.")
     sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
     line = f"{name} to {' '.join(NAMES[target] for target in targets)}"
     drawing = Drawing(
@@ -106,7 +105,7 @@ def _row(state: State, row: int, shown: Sequence[Step]) -> str:
 
 
 def _cell(state: State, cell: int, shown: Sequence[Step]) -> str:
-    """Three columns; what was moved last stands in brackets."""
+    """Three columns per cell; pieces and ball that moved last are in brackets."""
     position = state.position
     letter = _BLUE if position.blue >> cell & 1 else _RED if position.red >> cell & 1 else _EMPTY
     if cell == position.ball:
@@ -129,7 +128,7 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
     if shown:
         now = " so far" if state.steps and state.over is None else ""
         side = state.position.side if state.steps else 1 - state.position.side
-        lines += [f"{SIDES[side]}{now}: {turn_text(tuple(shown))}", f"[ ] moved last, {_LEFT} where it came from"]
+        lines += [f"{SIDES[side]}{now}: {turn_text(tuple(shown))}", f"[ ] moved last, {_LEFT} came from here"]
     if _is_scrum(state):
         lines.append(f"Scrum: the only exit is {NAMES[turns.exits(state.position)[0]]} (x)")
     if state.over is not None:
@@ -138,7 +137,7 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
     return [fit(line, WIDTH).rstrip() for line in lines]
 
 
-# --- the same in words ---------------------------------------------------------------------------------------------
+# --- the alt text --------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:

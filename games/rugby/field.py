@@ -1,4 +1,4 @@
-"""The field: 12 rows of 5 cells. A cell is a number, a1 = 0, b1 = 1 … e12 = 59; a set of cells is one integer."""
+"""The field: 12 rows of 5 cells. A cell is a number (a1 = 0, b1 = 1 … e12 = 59), a set of cells an integer bit mask."""
 
 import hashlib
 from typing import Final
@@ -7,7 +7,8 @@ COLUMNS: Final = 5
 ROWS: Final = 12
 CELLS: Final = COLUMNS * ROWS
 BLUE, RED = 0, 1
-TEAM: Final = 7  # pieces a side
+SIDES: Final = ("Blue", "Red")
+TEAM: Final = 7  # pieces per side
 
 NAMES: Final = tuple(f"{'abcde'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))
 CELL_OF: Final = {name: cell for cell, name in enumerate(NAMES)}
@@ -18,12 +19,12 @@ def row_of(cell: int) -> int:
 
 
 def distance(one: int, other: int) -> int:
-    """Steps that a piece needs on an empty field."""
+    """How many steps a piece needs on an empty field."""
     return max(abs(one % COLUMNS - other % COLUMNS), abs(one // COLUMNS - other // COLUMNS))
 
 
 def turned(cell: int) -> int:
-    """The cell that comes to lie here when the field is turned by half a circle."""
+    """The same cell seen from the other side of the board."""
     return CELLS - 1 - cell
 
 
@@ -42,7 +43,7 @@ def _rows(first: int, last: int) -> int:
     return sum(1 << cell for cell in range(CELLS) if first <= row_of(cell) <= last)
 
 
-# Tables by cell, and where a side matters by 64 * side + cell.
+# Tables are indexed by cell, or by 64 * side + cell where the side matters.
 NEIGHBOURS: Final = _within(1)
 WITHIN2: Final = _within(2)
 GOALS: Final = (_rows(ROWS - 1, ROWS - 1), _rows(0, 0))
@@ -58,24 +59,24 @@ AHEAD: Final = _by_side(
         [_rows(0, row_of(cell) - 1) for cell in range(CELLS)],
     ]
 )
-ADVANCED: Final = _by_side(  # rows from one's own end
+ADVANCED: Final = _by_side(  # rows from the side's own end
     [[row_of(cell) for cell in range(CELLS)], [ROWS - 1 - row_of(cell) for cell in range(CELLS)]]
 )
 
 
 def _around(cells: int) -> int:
-    found = 0
+    neighbours = 0
     for cell in cells_in(cells):
-        found |= NEIGHBOURS[cell]
-    return found
+        neighbours |= NEIGHBOURS[cell]
+    return neighbours
 
 
 FRONT: Final = [AHEAD[64 * side + cell % CELLS] & NEIGHBOURS[cell % CELLS] for side in (0, 1) for cell in range(64)]
-SUPPORT: Final = [_around(cells) for cells in FRONT]  # where a second piece touches the ball after a push ahead
+SUPPORT: Final = [_around(cells) for cells in FRONT]  # where a second piece would touch the ball after a push ahead
 
 
 def _relation(side: int, ball: int, cell: int) -> int:
-    """Where a cell lies seen from the ball: rows ahead or behind, up to four, and columns aside, up to three."""
+    """A cell relative to the ball: up to four rows ahead or behind, and up to three columns to the side."""
     ahead = (row_of(cell) - row_of(ball)) * (-1 if side else 1)
     return 4 * (max(-4, min(4, ahead)) + 4) + min(abs(cell % COLUMNS - ball % COLUMNS), 3)
 
@@ -86,7 +87,7 @@ RELATION: Final = [  # by 3600 * side + 60 * ball + cell
 
 
 def _number(name: str) -> int:
-    """62 bits that look random and are the same everywhere: positions are told apart by sums of these."""
+    """A pseudo-random 62-bit key, the same on every machine; a position's hash combines such keys."""
     return int.from_bytes(hashlib.sha256(f"scrum {name}".encode()).digest()[:8], "big") >> 2
 
 
@@ -96,6 +97,6 @@ MOVED_KEYS: Final = [_number(f"moved {cell}") for cell in range(64)]
 ORIGIN_KEYS: Final = [_number(f"origin {cell}") for cell in range(64)]
 SIDE_KEYS: Final = [0, _number("red")]
 
-# 2 generates the numbers modulo 67, so the remainder of a power of two tells which power it is.
+# 2 is a primitive root modulo 67, so the remainder of a power of two identifies its exponent.
 _POWERS = {(1 << power) % 67: power for power in range(64)}
 LOWEST: Final = [_POWERS.get(rest, 0) for rest in range(67)]

@@ -1,4 +1,4 @@
-"""What to count over many games."""
+"""Counts over many games, for simulations."""
 
 from collections import Counter
 from collections.abc import Sequence

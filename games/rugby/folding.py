@@ -1,6 +1,7 @@
-"""Folding events into the state: what `evolve` and `draws` of the contract do. No rules and no chance in here."""
+"""Fold events into the state: the contract's `evolve` and `draws`. No rules, no chance."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from games.chance import Draw
 from games.rugby.model import (
@@ -27,25 +28,18 @@ def evolve(state: State | None, event: Event) -> State:
     match event:
         case Stepped():
             return _stepped(state, event)
-        case TurnBegan(seat=seat):
-            position = replace(state.position, side=seat, first=False, moved=None)
-            return replace(
-                state,
-                position=position,
-                turns=state.turns + 1,
-                steps=(),
-                last=state.steps,
-                seen=(*state.seen, position.cells),
-                asked=False,
-            )
-        case DrawOffered(seat=seat):
-            return replace(state, offer=seat, asked=True)
+        case TurnBegan():
+            return _turn_began(state, event)
+        case DrawOffered():
+            return replace(state, offer=event.seat, asked=True)
         case DrawDeclined():
             return replace(state, offer=None)
         case Resigned():
             return state
-        case Finished(winner=winner, reason=reason, turns=turns):
-            return replace(state, over=Over(winner, reason), offer=None, turns=turns)
+        case Finished():
+            return replace(state, over=Over(event.winner, event.reason), offer=None, turns=event.turns)
+        case _:
+            assert_never(event)
 
 
 def _stepped(state: State, event: Stepped) -> State:
@@ -61,6 +55,19 @@ def _stepped(state: State, event: Stepped) -> State:
         moved=step.target,
     )
     return replace(state, position=position, steps=(*state.steps, step))
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    position = replace(state.position, side=event.seat, first=False, moved=None)
+    return replace(
+        state,
+        position=position,
+        turns=state.turns + 1,
+        steps=(),
+        last=state.steps,
+        seen=(*state.seen, position.cells),
+        asked=False,
+    )
 
 
 def draws(state: State | None, event: Event) -> tuple[Draw, ...]:

@@ -1,4 +1,4 @@
-"""The words of Scrum: state, moves, events, view. Seat 0 is Blue, seat 1 Red."""
+"""State, moves, events and view of Scrum. Seat 0 is Blue, seat 1 Red."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -12,7 +12,7 @@ from games.rugby.field import BLUE
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A piece goes from one cell to the next; onto the ball, it sends the ball somewhere."""
+    """A piece moves to a neighbouring cell; stepping onto the ball, it sends the ball to another one."""
 
     origin: int
     target: int
@@ -21,14 +21,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Sets of cells (see `field.py`) and whose turn it is."""
+    """Where pieces and ball are, as sets of cells (see `field.py`), and whose turn it is."""
 
     blue: int
     red: int
     ball: int
     side: int = BLUE
     first: bool = False  # the very first turn of a game: one step
-    moved: int | None = None  # the first step of the turn is made; its piece stands here and stays
+    moved: int | None = None  # after the first step of a turn: the cell of the piece that has moved
 
     @property
     def own(self) -> int:
@@ -40,7 +40,7 @@ class Position:
 
     @property
     def cells(self) -> int:
-        """What lies where, as one number: whoever is to move."""
+        """All pieces and the ball as one number, the same whichever side is to move."""
         return self.blue | self.red << 60 | self.ball << 120
 
 
@@ -56,12 +56,12 @@ class Over:
 @dataclass(frozen=True, slots=True)
 class State:
     position: Position
-    turns: int = 0  # completed ones
-    steps: tuple[Step, ...] = ()  # made in this turn
-    last: tuple[Step, ...] = ()  # the turn before
-    seen: tuple[int, ...] = ()  # the cells after each turn; the third time they are the same is a draw
-    offer: int | None = None  # the seat whose offer of a draw stands
-    asked: bool = False  # a draw was offered in this turn
+    turns: int = 0  # completed
+    steps: tuple[Step, ...] = ()  # of this turn
+    last: tuple[Step, ...] = ()  # of the turn before
+    seen: tuple[int, ...] = ()  # `Position.cells` after each turn; a third occurrence is a draw
+    offer: int | None = None  # the seat with an open draw offer
+    asked: bool = False  # whether a draw was offered in this turn
     over: Over | None = None
 
 
@@ -118,7 +118,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
-    """In a scrum `exit` is where the ball has to go, and `bound` says whether this seat must push it there."""
+    """In a scrum `exit` is the ball's only free neighbour, and `bound` says whether this seat must push it there."""
 
     seat: int
     exit: str | None = None

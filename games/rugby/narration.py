@@ -1,8 +1,10 @@
-"""Scrum in sentences: what happened and what comes next."""
+"""Scrum in sentences: what happened, and what to do next."""
+
+from typing import assert_never
 
 from games.rugby import turns
 from games.rugby.engine import core
-from games.rugby.field import NAMES
+from games.rugby.field import NAMES, SIDES
 from games.rugby.model import (
     DrawDeclined,
     DrawOffered,
@@ -19,35 +21,36 @@ from games.rugby.model import (
 from games.rugby.notation import read_turn
 from games.text import who
 
-SIDES = ("Blue", "Red")
 _DRAWN: dict[Reason, str] = {
     "agreed": "The game is a draw by agreement.",
-    "repetition": "The same position is there for the third time: the game is a draw.",
+    "repetition": "The same position came up for the third time: the game is a draw.",
     "scrum": "Every push out of this scrum would enclose the ball: the game is a draw.",
     "stuck": "There is no legal turn left: the game is a draw.",
 }
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
-    del viewer  # everybody sees everything
+    del viewer  # nothing is hidden
     match event:
         case Started():
             return (
-                f"Kick-off: {who(0)} plays Blue, upwards to row 12, and begins with a single step; "
+                f"Kick-off! {who(0)} plays Blue, up to row 12, and starts with a single step; "
                 f"{who(1)} plays Red, down to row 1."
             )
         case Stepped():
             return _stepped(event)
         case TurnBegan():
             return _turn_began(event)
-        case DrawOffered(seat=seat):
-            return f"{who(seat)} offers a draw."
-        case DrawDeclined(seat=seat, by_playing=by_playing):
-            return f"{who(seat)} plays on instead of a draw." if by_playing else f"{who(seat)} declines the draw."
-        case Resigned(seat=seat):
-            return f"{who(seat)} resigns."
-        case Finished(winner=winner, reason=reason, turns=number):
-            return verdict(winner, reason, number)
+        case DrawOffered():
+            return f"{who(event.seat)} offers a draw."
+        case DrawDeclined():
+            return f"{who(event.seat)} {'plays on' if event.by_playing else 'declines the draw'}."
+        case Resigned():
+            return f"{who(event.seat)} resigns."
+        case Finished():
+            return verdict(event.winner, event.reason, event.turns)
+        case _:
+            assert_never(event)
 
 
 def _stepped(event: Stepped) -> str:
@@ -64,8 +67,8 @@ def _turn_began(event: TurnBegan) -> str:
     if event.exit is None:
         return ""
     if event.bound:
-        return f"Scrum! {who(event.seat)} has one step: a push of the ball to {event.exit}."
-    return f"Scrum, but {who(event.seat)} does not touch the ball: two steps as usual, the duty passes on."
+        return f"Scrum! {who(event.seat)} has a single step and must push the ball to {event.exit}."
+    return f"Scrum, but {who(event.seat)} isn’t touching the ball: two steps as usual, and the duty to push passes on."
 
 
 def verdict(winner: int | None, reason: Reason, number: int) -> str:
@@ -74,14 +77,14 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
     side = SIDES[winner]
     match reason:
         case "goal":
-            return f"Goal! {who(winner)} ({side}) wins in turn {number}."
+            return f"Goal! {who(winner)} ({side}) wins on turn {number}."
         case "own_goal":
-            return f"Own goal: the ball lies on the wrong row and {who(winner)} ({side}) touches it and wins."
+            return f"Own goal! {who(winner)} ({side}) is touching the ball on {side}’s goal row, and wins."
         case _:
             return f"{who(winner)} ({side}) wins."
 
 
-# --- what comes next -----------------------------------------------------------------------------------------------
+# --- what to do next -----------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
@@ -90,7 +93,7 @@ def prompt(view: View) -> str:
         return verdict(state.over.winner, state.over.reason, state.turns)
     seat = state.position.side
     offered = (
-        f" {who(state.offer)} offers a draw: {who(1 - state.offer)} may accept or decline."
+        f" {who(state.offer)} offers a draw: {who(1 - state.offer)} can accept or decline."
         if state.offer is not None
         else ""
     )
@@ -100,11 +103,11 @@ def prompt(view: View) -> str:
 def _task(view: View) -> str:
     position = view.table.position
     if position.moved is not None:
-        return "one more step, with another piece"
+        return "make one more step, with another piece"
     match turns.duty(position):
         case core.PUSH:
-            return f"scrum: one step, a push of the ball to {NAMES[turns.exits(position)[0]]}"
+            return f"scrum: push the ball to {NAMES[turns.exits(position)[0]]}, in a single step"
         case core.ONE:
-            return "begin with a single step"
+            return "start with a single step"
         case _:
-            return "two steps with two different pieces"
+            return "make two steps with two different pieces"

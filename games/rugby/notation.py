@@ -1,4 +1,4 @@
-"""Positions and turns in letters. What cannot be read raises Unreadable with a sentence that says why."""
+"""Read and write positions and turns. Unreadable says what is wrong with a text."""
 
 import re
 from typing import Final
@@ -10,12 +10,12 @@ START: Final = "2r2/r3r/2r2/1r3/r1r2/5/bob2/1b3/2b2/b3b/2b2/5 b 1"
 
 _CELL = r"[a-z]\d{1,3}"
 _STEP = re.compile(rf"({_CELL}) ?[-x] ?({_CELL})(?: ?> ?({_CELL}))?")
-_TYPED = str.maketrans({"×": "x", "–": "-", "—": "-", "→": "-", ";": ","})  # what phones make of it
+_TYPED = str.maketrans({"×": "x", "–": "-", "—": "-", "→": "-", ";": ","})  # what phones turn the signs into
 MAX_LETTERS: Final = 100
 
 
 class Unreadable(ValueError):
-    """A sentence for a person, and the rule it comes from."""
+    """A sentence that says why a text can't be read, and the rule behind it."""
 
     def __init__(self, sentence: str, rule: str = "notation") -> None:
         super().__init__(sentence)
@@ -36,7 +36,7 @@ def turn_text(steps: tuple[Step, ...]) -> str:
 
 
 def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
-    """The cells of a turn in the order in which they are clicked: the piece, where it goes, where the ball goes."""
+    """The cells of a turn in the order people click them: the piece, its target, the ball's target."""
     cells = (cell for step in steps for cell in (step.origin, step.target, step.ball))
     return tuple(NAMES[cell] for cell in cells if cell is not None)
 
@@ -44,16 +44,16 @@ def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
 def read_turn(text: str) -> tuple[Step, ...]:
     """`c4-c5,a6xb6>c7`: one step, or several joined by commas."""
     if len(text) > MAX_LETTERS:
-        raise Unreadable("That is too long for a turn: write it as `c4-c5,a6xb6>c7`.")
+        raise Unreadable("That’s too long for a turn; write it like `c4-c5,a6xb6>c7`.")
     return tuple(_step(part) for part in " ".join(text.translate(_TYPED).lower().split()).split(","))
 
 
 def _step(text: str) -> Step:
     found = _STEP.fullmatch(text.strip())
     if found is None:
-        shown = f"“{text.strip()}”" if text.strip() else "Nothing between commas"
+        problem = f"“{text.strip()}” isn’t a step" if text.strip() else "A step is missing"
         raise Unreadable(
-            f"{shown} is no step: write `c4-c5` for a step, `a6xb6>c7` for one onto the ball that sends it to c7."
+            f"{problem}: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7."
         )
     origin, target, ball = (None if name is None else cell_named(name) for name in found.groups())
     assert origin is not None
@@ -64,7 +64,7 @@ def _step(text: str) -> Step:
 def cell_named(name: str) -> int:
     cell = CELL_OF.get(name)
     if cell is None:
-        raise Unreadable(f"{name} is off the board: columns go from a to e, rows from 1 to {ROWS}.", "board")
+        raise Unreadable(f"{name} is off the board: columns are a to e, rows 1 to {ROWS}.", "board")
     return cell
 
 
@@ -93,11 +93,11 @@ def read_position(text: str) -> Position:
     if side not in {"b", "r"}:
         raise Unreadable("The side to move is b for Blue or r for Red.")
     if first not in {"1", "-"}:
-        raise Unreadable("The last part is 1 for the very first turn of a game, else -.")
+        raise Unreadable("The last part is 1 for the very first turn of a game, otherwise -.")
     cells = _cells(rows)
     counts = {letter: cells.count(letter) for letter in "bro"}
     if counts["o"] != 1:
-        raise Unreadable(f"There is exactly one ball on the board, not {counts['o'] or 'none'}.", "board")
+        raise Unreadable(f"There must be exactly one ball on the board, not {counts['o'] or 'none'}.", "board")
     if (counts["b"], counts["r"]) != (TEAM, TEAM):
         raise Unreadable(f"Each side has {TEAM} pieces, not {counts['b']} blue and {counts['r']} red.", "board")
     return Position(
@@ -110,16 +110,16 @@ def read_position(text: str) -> Position:
 
 
 def _cells(rows: str) -> str:
-    """A letter for each cell, from a1 on."""
+    """One letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:
         raise Unreadable(f"The board has {ROWS} rows, from {ROWS} down to 1, not {len(lines)}.", "board")
     found = []
     for number, line in zip(range(ROWS, 0, -1), lines, strict=True):
         if not re.fullmatch(r"[bro1-5]+", line) or re.search(r"\d\d", line):
-            raise Unreadable(f"Row {number} is written with b, r, o and one digit for each run of empty cells.")
+            raise Unreadable(f"Row {number} may only have b, r, o and one digit for each run of empty cells.")
         cells = re.sub(r"\d", lambda run: "." * int(run[0]), line)
         if len(cells) != COLUMNS:
-            raise Unreadable(f"Row {number} has {len(cells)} cells; the board is {COLUMNS} wide.", "board")
+            raise Unreadable(f"Row {number} has {len(cells)} cells; the board is {COLUMNS} cells wide.", "board")
         found.append(cells)
     return "".join(reversed(found))

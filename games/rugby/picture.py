@@ -1,4 +1,4 @@
-"""The field as a picture: pieces, ball, the last turn as arrows, the scrum and its exit."""
+"""The field as a picture: pieces, ball, the last turn as arrows, and a scrum's exit."""
 
 from collections.abc import Sequence
 
@@ -23,30 +23,29 @@ from games.graphics.svg import (
 from games.graphics.theme import BLUE as BLUE_INK
 from games.graphics.theme import GREEN, VERMILION, YELLOW, Theme, ink_on, mix
 from games.rugby import turns
-from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS
+from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS, SIDES
 from games.rugby.model import State, Step
-from games.rugby.narration import SIDES
 from games.rugby.notation import turn_text
 
 CELL = 50.0
 LEFT, TOP = 40.0, 30.0
 HEIGHT = TOP + ROWS * CELL + 36
-SIDE = LEFT + COLUMNS * CELL + 44  # where the words beside the field begin
+SIDE = LEFT + COLUMNS * CELL + 44  # where the text beside the field starts
 _ROOM = WIDTH - SIDE - 16
 _COLOURS = (BLUE_INK, VERMILION)
 _ENDS = {
     "goal": "a goal",
     "own_goal": "an own goal",
-    "resigned": "the other resigned",
-    "agreed": "agreed",
+    "resigned": "the other side resigned",
+    "agreed": "by agreement",
     "repetition": "the same position for the third time",
-    "scrum": "a scrum that nobody can leave",
-    "stuck": "no turn is left",
+    "scrum": "a blocked scrum",
+    "stuck": "no legal turn is left",
 }
 
 
 def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | None = None) -> str:
-    """With a piece picked, the cells that it can go to are marked."""
+    """Draw the board; if a piece is picked, mark the cells it can go to."""
     root = document(WIDTH, HEIGHT, theme, "Scrum")
     _field(root, theme)
     shown = state.steps or state.last
@@ -61,7 +60,7 @@ def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | N
     _ball(group(root, *at(state.position.ball)), theme)
     for cell in targets:
         _target(root, cell, theme)
-    for cell in range(CELLS):  # over everything, so that neither a piece nor an arrow is in the way of a click
+    for cell in range(CELLS):  # on top of everything, so that no piece or arrow catches a click
         x, y = at(cell)
         spot(area(root, x - CELL / 2, y - CELL / 2, CELL, CELL), NAMES[cell])
     _beside(root, state, names, theme)
@@ -69,7 +68,7 @@ def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | N
 
 
 def at(cell: int) -> Point:
-    """The middle of a cell; row 1 is at the bottom."""
+    """The centre of a cell; row 1 is at the bottom."""
     row, column = divmod(cell, COLUMNS)
     return LEFT + (column + 0.5) * CELL, TOP + (ROWS - 1 - row + 0.5) * CELL
 
@@ -79,7 +78,7 @@ def _pieces(state: State, side: int) -> int:
 
 
 def picked_targets(state: State, picked: int) -> list[int]:
-    """The cells that a piece can go to in its next step."""
+    """The cells a piece can go to in the next step."""
     if state.over is not None:
         return []
     return sorted({step.target for step in turns.legal_steps(state.position) if step.origin == picked})
@@ -115,7 +114,7 @@ def _field(root: Element, theme: Theme) -> None:
 
 
 def _goal(root: Element, side: int, top: float, theme: Theme) -> None:
-    """A goal row is hatched and edged in the colour of who scores there; its arrow points at it."""
+    """Draw a goal row: hatched and edged in the colour of the side that scores there."""
     tint = theme.tint(_COLOURS[side])
     wide = COLUMNS * CELL
     hatch = "".join(
@@ -135,7 +134,7 @@ def _origins(root: Element, shown: Sequence[Step], theme: Theme) -> None:
 
 
 def _scrum(root: Element, state: State, theme: Theme) -> None:
-    """The ball in a ring, and the only way out."""
+    """Mark the ball with a ring, and its only exit."""
     if not is_scrum(state):
         return
     x, y = at(state.position.ball)
@@ -163,7 +162,7 @@ def is_scrum(state: State) -> bool:
     return state.position.moved is None and state.over is None and turns.is_scrum(state.position)
 
 
-# --- what stands on it ---------------------------------------------------------------------------------------------
+# --- pieces, ball and arrows ---------------------------------------------------------------------------------------
 
 
 def _piece(at: Element, side: int, theme: Theme, *, picked: bool = False, size: float = 18.0) -> None:
@@ -199,7 +198,7 @@ def _target(root: Element, cell: int, theme: Theme) -> None:
 
 
 def _arrows(root: Element, shown: Sequence[Step], theme: Theme) -> None:
-    """Steps as arrows with their number, the way of the ball dashed."""
+    """Draw steps as numbered arrows; the ball's path is dotted."""
     for count, step in enumerate(shown, start=1):
         _arrow(root, at(step.origin), at(step.target), theme)
         if step.ball is not None:
@@ -210,7 +209,7 @@ def _arrows(root: Element, shown: Sequence[Step], theme: Theme) -> None:
 
 
 def _arrow(root: Element, start: Point, end: Point, theme: Theme, dashes: str = "") -> None:
-    """It ends at the edge of what stands there, so that nothing is covered."""
+    """Draw an arrow that ends at the edge of its target, so that it covers nothing."""
     across, down = end[0] - start[0], end[1] - start[1]
     length = (across**2 + down**2) ** 0.5
     ahead, aside = (across / length, down / length), (-down / length, across / length)
@@ -238,27 +237,28 @@ def _beside(root: Element, state: State, names: Sequence[str], theme: Theme) -> 
     turn = state.turns + (state.over is None)
     write(root, (SIDE, TOP + 152), f"Turn {turn}" if turn else "", 24, theme.ink, anchor="start", bold=True)
     y = TOP + 184
-    for words, ink in _notes(state, theme):
+    for words, ink in _remarks(state, theme):
         for line in wrap(words, _ROOM, 17, 4):
             write(root, (SIDE, y), line, 17, ink, anchor="start", bold=ink != theme.faint)
             y += 23
         y += 9 if ink in {theme.accent, theme.alarm} else 0
 
 
-def _notes(state: State, theme: Theme) -> list[tuple[str, str]]:
-    notes: list[tuple[str, str]] = []
+def _remarks(state: State, theme: Theme) -> list[tuple[str, str]]:
+    """Lines beside the field, with their colours."""
+    remarks: list[tuple[str, str]] = []
     shown = state.steps or state.last
     if state.over is not None:
         winner = "A draw" if state.over.winner is None else f"{SIDES[state.over.winner]} wins"
-        notes.append((f"{winner}: {_ENDS[state.over.reason]}.", theme.accent))
+        remarks.append((f"{winner}: {_ENDS[state.over.reason]}.", theme.accent))
     if shown:
         side = state.position.side if state.steps else 1 - state.position.side
         so_far = "so far" if state.steps and state.over is None else "played"
-        notes.append((f"{SIDES[side]} {so_far}", theme.faint))
-        notes += [(text, theme.ink) for text in turn_text(tuple(shown)).split(",")]
+        remarks.append((f"{SIDES[side]} {so_far}", theme.faint))
+        remarks += [(text, theme.ink) for text in turn_text(tuple(shown)).split(",")]
     if is_scrum(state):
-        notes.insert(0, (f"Scrum! The only exit is {NAMES[turns.exits(state.position)[0]]}.", theme.alarm))
-    return notes
+        remarks.insert(0, (f"Scrum! The only exit is {NAMES[turns.exits(state.position)[0]]}.", theme.alarm))
+    return remarks
 
 
 def _player(at: Element, state: State, side: int, names: Sequence[str], theme: Theme) -> None:

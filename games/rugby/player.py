@@ -1,4 +1,4 @@
-"""The automatic players: the same search, given little or much time, and a hint from it."""
+"""The automatic players, which differ in how far they search, and the hint."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,25 +7,25 @@ from games.api import Answer
 from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import core, search
+from games.rugby.field import SIDES
 from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View
-from games.rugby.narration import SIDES
 from games.rugby.notation import turn_text
 from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
 
-_CLUB = 8_000  # nodes for a step
-# Compiled and plain: together with the search for the second step about a second a turn on one core, see `make bench`
+_CLUB = 8_000  # nodes per step
+# Compiled and plain: with the search for the second step, about a second per turn on one core, see `make bench`
 _EXPERT = (2_400_000, 30_000)
 _HINT = (60_000, 10_000)
-_SECOND_STEP = 3  # of a turn: so many times quicker, for half of the turn is known
+_SECOND_STEP = 3  # the search for a second step gets this fraction of the nodes: half of the turn is known
 _BEGINNER_DEPTH = 2
-_BEGINNER_WHIM = 4  # of so many steps one is just any step
-_HOPELESS = -150  # accepts a draw when it stands this badly
+_BEGINNER_WHIM = 4  # one in this many steps is random
+_HOPELESS = -150  # below this score it accepts a draw
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    """One step of the turn. The search answers the same every time; chance only picks what a beginner overlooks."""
+    """One step of the turn. The search is deterministic; chance only decides when a beginner doesn't think."""
     position = state.position
     if state.offer == 1 - seat:
         found = search.think(task_of(state), _CLUB)
@@ -50,7 +50,7 @@ def _searched(state: State, nodes: int) -> Step | None:
 
 
 def _beginner(state: State, chance: Chance) -> Step:
-    """Sees a turn ahead, and now and then not even that."""
+    """Look one turn ahead, and now and then make a random step."""
     legal = turns.legal_steps(state.position)
     if chance.below(_BEGINNER_WHIM) == 0:
         return chance.choice(legal)
@@ -60,7 +60,7 @@ def _beginner(state: State, chance: Chance) -> Step:
 
 def task_of(state: State) -> search.Task:
     position = state.position
-    often = Counter(state.seen)
+    seen = Counter(state.seen)
     return search.Task(
         own=position.own,
         opp=position.opp,
@@ -68,7 +68,7 @@ def task_of(state: State) -> search.Task:
         side=position.side,
         first=position.first,
         moved=core.NONE if position.moved is None else position.moved,
-        repeated=tuple(_key(cells) for cells, times in often.items() if times >= REPETITIONS - 1),
+        repeated=tuple(_key(cells) for cells, times in seen.items() if times >= REPETITIONS - 1),
     )
 
 
@@ -86,10 +86,10 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     if command != "hint":
         raise ValueError(f"{command} is not a read-only command")
     if state.over is not None:
-        return Answer("The game is over; there is nothing left to suggest.")
+        return Answer("The game is over; there’s nothing left to suggest.")
     found = search.think(task_of(state), _budget(_HINT))
     if found is None:
-        return Answer("There is no legal turn.")
+        return Answer("There’s no legal turn.")
     steps = tuple(turns.unpacked(code) for code in found.steps)
     side = SIDES[state.position.side]
     return Answer(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")
@@ -100,7 +100,7 @@ def _opinion(score: int, position: Position) -> str:
     if score > core.WIN - 1000:
         return "It leads to a goal."
     if score < 1000 - core.WIN:
-        return f"{other} can force a goal, whatever {side} does."
+        return f"Whatever {side} does, {other} can force a goal."
     if abs(score) < 60:
-        return "The game is level."
-    return f"{side if score > 0 else other} stands better."
+        return "The game is even."
+    return f"{side if score > 0 else other} is ahead."

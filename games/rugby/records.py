@@ -1,4 +1,4 @@
-"""What is worth telling of a finished game."""
+"""The records that a finished game may set."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
     for event in events:
         if isinstance(event, Finished):
             if event.reason == "goal":
-                found.append(Record("Quickest goal", -event.turns, f"in turn {event.turns}"))
+                found.append(Record("Quickest goal", -event.turns, f"on turn {event.turns}"))
             found.append(Record("Longest game", event.turns, f"{event.turns} turns"))
     scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
     if scrums:

@@ -1,6 +1,7 @@
-"""The rules of Scrum: what may be done, and what then happens."""
+"""The rules of Scrum: what each side may do, and what then happens."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
@@ -38,7 +39,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     return [Started(START)]
 
 
-# --- what may be done ----------------------------------------------------------------------------------------------
+# --- what each side may do -----------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
@@ -63,7 +64,7 @@ def awaits(state: State) -> tuple[int, ...]:
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
-    del chance  # there is none in this game
+    del chance  # this game has none
     if state.over is not None:
         raise refusals.game_is_over()
     if seat is None or seat not in (0, 1):
@@ -76,9 +77,15 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
         case AnswerDraw(accept=accept):
             return _answer(state, seat, accept=accept)
         case Resign():
-            if seat != state.position.side:
-                raise refusals.resign_on_your_turn(state.position.side)
-            return [Resigned(seat), Finished(1 - seat, "resigned", state.turns)]
+            return _resign(state, seat)
+        case _:
+            assert_never(move)
+
+
+def _resign(state: State, seat: int) -> list[Event]:
+    if seat != state.position.side:
+        raise refusals.resign_on_your_turn(state.position.side)
+    return [Resigned(seat), Finished(1 - seat, "resigned", state.turns)]
 
 
 def _offer(state: State, seat: int) -> list[Event]:
@@ -108,34 +115,34 @@ def _play(state: State, seat: int, steps: Sequence[Step]) -> list[Event]:
         events.append(Stepped(seat, step_text(step)))
         last = turns.is_last_step(position)
         reached = turns.after(position, step)
-        came = turns.comes_to(position, reached)
-        if came == core.GOAL:
+        outcome = turns.outcome_of(position, reached)
+        if outcome == core.GOAL:
             if index + 1 < len(steps):
                 raise refusals.scored_already(step_text(step))
             return [*events, Finished(seat, "goal", state.turns + 1)]
         if last:
-            return [*events, _turn_ended(state, reached, own_goal=came == core.OWN_GOAL)]
+            return [*events, _turn_ended(state, reached, own_goal=outcome == core.OWN_GOAL)]
         position = reached
     return events
 
 
 def _turn_ended(state: State, reached: Position, *, own_goal: bool) -> Event:
-    """Whoever is next begins the turn, unless something has ended the game."""
-    following = turns.passed_on(reached)
+    """Begin the other side's turn, unless the game is over."""
+    following = turns.next_turn(reached)
     number = state.turns + 1
     if own_goal:
         return Finished(following.side, "own_goal", number)
     if state.seen.count(reached.cells) + 1 >= REPETITIONS:
         return Finished(None, "repetition", number)
     bound = turns.duty(following) == core.PUSH
-    if turns.standing(following) is not None:
+    if turns.result_of(following) is not None:
         reason: Reason = "scrum" if bound else "stuck"
         return Finished(None, reason, number)
     out = NAMES[turns.exits(following)[0]] if turns.is_scrum(following) else None
     return TurnBegan(following.side, out, bound)
 
 
-# --- refusing ------------------------------------------------------------------------------------------------------
+# --- refusals ------------------------------------------------------------------------------------------------------
 
 
 def _check_number(position: Position, count: int) -> None:
@@ -153,10 +160,10 @@ def _check_number(position: Position, count: int) -> None:
 
 
 def check_step(position: Position, step: Step) -> None:
-    """IllegalMove, with the rule that is broken, if this step may not be made now."""
+    """Raise IllegalMove, with the rule it breaks, if this step isn't legal."""
     check_piece(position, step.origin)
     if distance(step.origin, step.target) != 1:
-        raise refusals.too_far(step.origin, step.target)
+        raise refusals.not_one_step(step.origin, step.target)
     if (position.blue | position.red) >> step.target & 1:
         raise refusals.occupied(step.target)
     exits = turns.exits(position)
@@ -167,11 +174,11 @@ def check_step(position: Position, step: Step) -> None:
     elif step.ball is not None:
         raise refusals.ball_lies_elsewhere(step.target, position.ball)
     reached = turns.after(position, step)
-    came = turns.comes_to(position, reached)
+    outcome = turns.outcome_of(position, reached)
     if turns.is_last_step(position):
-        if came == core.ENCLOSED:
+        if outcome == core.ENCLOSED:
             raise refusals.ball_enclosed(first=False)
-    elif came != core.GOAL and not turns.can_be_completed(reached):
+    elif outcome != core.GOAL and not turns.can_be_completed(reached):
         raise refusals.ball_enclosed(first=True)
 
 
@@ -187,7 +194,7 @@ def check_piece(position: Position, cell: int) -> None:
 
 
 def check_scrum(position: Position) -> None:
-    """For anything but the push that a scrum asks for."""
+    """Refuse any step but the push that a scrum demands."""
     if position.moved is None and turns.duty(position) == core.PUSH:
         pieces = cells_in(NEIGHBOURS[position.ball] & position.own)
         raise refusals.scrum_must_push(turns.exits(position)[0], pieces)
@@ -208,7 +215,7 @@ def _check_ball(position: Position, step: Step, exits: Sequence[int]) -> None:
         raise refusals.ball_onto_piece(step.ball)
 
 
-# --- looking on ----------------------------------------------------------------------------------------------------
+# --- what can be seen ----------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

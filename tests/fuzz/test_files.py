@@ -259,7 +259,7 @@ def test_the_engine(line: str) -> None:
     """A line in, a line out: an answer or what is wrong with the question."""
     assert all(isinstance(json.loads(answer), dict) for answer in cli.perft([line]))
     with suppress(cli.BadLine):
-        assert cli.read_wish(line).seconds > 0
+        assert cli.read_request(line).seconds > 0
 
 
 def test_the_examples_are_right() -> None:

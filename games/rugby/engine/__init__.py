@@ -1,1 +1,1 @@
-"""The search behind the automatic rugby players, plain or compiled by numba."""
+"""The search behind the automatic players, in plain Python or compiled by numba."""

@@ -1,6 +1,6 @@
-"""`core.py` once more, under this name, in which `shim.tools_for` hands it a compiler. ImportError without numba.
+"""`core.py` loaded a second time under this name, for which `shim.tools_for` returns a compiler.
 
-Rules and tests run the plain functions, long searches these; both are the same lines.
+Rules and tests run the plain functions, long searches these; the source is the same. ImportError without numba.
 """
 
 import sys

@@ -1,13 +1,13 @@
-"""The quick part: steps, turns, evaluation and search on plain integers.
+"""The fast part: steps, turns, evaluation and search on plain integers.
 
-Written so that numba can compile it (see `shim.py`); everything that compiled code depends on stands in this file,
-because numba looks at the age of this file alone when it decides whether its machine code is still good.
+Written so that numba can compile it (see `shim.py`). Everything that compiled code depends on is in this one file,
+because numba's cache checks only this file's modification time.
 
-A set of cells is an integer of 60 bits. `own` are the pieces of the side to move, `opp` the others. A step is packed
+A set of cells is a 60-bit integer. `own` are the pieces of the side to move, `opp` the opponent's. A step is packed
 into one integer: origin | target << 6 | ball << 12, with NONE for a ball that stays.
 """
 
-# ruff: noqa: PLR0917  the compiler takes arguments by position, and a position has as many parts as it has
+# ruff: noqa: PLR0917  compiled functions take positional arguments, and a position has this many parts
 
 from games.rugby import field
 from games.rugby.engine.shim import Room, tools_for
@@ -29,10 +29,10 @@ NONE = 63
 MAX_STEPS = 128  # in one position: 7 pieces to 8 cells, and 7 pushes to 8 cells
 
 TWO, ONE, PUSH = 0, 1, 2  # what a turn consists of
-OPEN, GOAL, OWN_GOAL, ENCLOSED = 0, 1, 2, 3  # what a step comes to
+OPEN, GOAL, OWN_GOAL, ENCLOSED = 0, 1, 2, 3  # the outcome of a step
 
 WIN = 30000
-NOTHING = -32000  # no legal way to complete the turn
+NOTHING = -32000  # the turn can't be completed legally
 
 
 # --- rules ---------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ NOTHING = -32000  # no legal way to complete the turn
 
 @jit
 def duty(own: int, opp: int, ball: int, first: int) -> int:
-    """What the turn consists of: a push in a scrum that one touches, one step on the very first turn, else two."""
+    """What the turn consists of: PUSH if the side must push in a scrum, ONE on the very first turn, otherwise TWO."""
     free = NEIGHBOURS[ball] & ~(own | opp)
     if free != 0 and free & (free - 1) == 0 and NEIGHBOURS[ball] & own != 0:
         return PUSH
@@ -49,7 +49,7 @@ def duty(own: int, opp: int, ball: int, first: int) -> int:
 
 @jit
 def outcome(own: int, opp: int, ball: int, side: int, ends: int) -> int:
-    """What a step has come to; `ends`: it is the last of its turn."""
+    """The outcome of a step; `ends` says whether it is the last of its turn."""
     ring = NEIGHBOURS[ball]
     if ring & ~(own | opp) == 0:
         return ENCLOSED
@@ -62,7 +62,7 @@ def outcome(own: int, opp: int, ball: int, side: int, ends: int) -> int:
 
 @jit
 def generate(own: int, opp: int, ball: int, moved: int, pushes: int, out: Room, at: int) -> int:
-    """Write the steps of all pieces but the one on `moved`; with `pushes`, only those onto the ball."""
+    """Write the steps of all pieces but the one on `moved`; if `pushes`, only those onto the ball."""
     pieces = own
     if moved != NONE:
         pieces &= ~(1 << moved)
@@ -98,9 +98,9 @@ def generate(own: int, opp: int, ball: int, moved: int, pushes: int, out: Room, 
 
 @jit
 def turns(own: int, opp: int, ball: int, side: int, first: int, steps: Room, out: Room) -> int:
-    """Write all legal turns in order, five numbers each: both steps (or -1), own pieces, ball, outcome.
+    """Write all legal turns, five numbers each: both steps (the second may be -1), own pieces, ball, outcome.
 
-    `steps` is scratch room. The position must not be decided; whether it is blocked shows in there being no turn.
+    `steps` is scratch memory. The position must not be won already; a blocked scrum has no turns.
     """
     kind = duty(own, opp, ball, first)
     ends = 0 if kind == TWO else 1
@@ -110,45 +110,45 @@ def turns(own: int, opp: int, ball: int, side: int, first: int, steps: Room, out
         step = steps[index]
         origin, target, to = step & 63, step >> 6 & 63, step >> 12
         after = own ^ (1 << origin) ^ (1 << target)
-        lies = ball if to == NONE else to
-        came = outcome(after, opp, lies, side, ends)
-        if came == GOAL or (ends and came != ENCLOSED):
-            out[at], out[at + 1], out[at + 2], out[at + 3], out[at + 4] = step, -1, after, lies, came
+        ball_now = ball if to == NONE else to
+        result = outcome(after, opp, ball_now, side, ends)
+        if result == GOAL or (ends and result != ENCLOSED):
+            out[at], out[at + 1], out[at + 2], out[at + 3], out[at + 4] = step, -1, after, ball_now, result
             at += 5
         elif not ends:
-            more = generate(after, opp, lies, target, 0, steps, MAX_STEPS)
+            more = generate(after, opp, ball_now, target, 0, steps, MAX_STEPS)
             for other in range(MAX_STEPS, more):
                 second = steps[other]
                 end = after ^ (1 << (second & 63)) ^ (1 << (second >> 6 & 63))
-                rests = lies if second >> 12 == NONE else second >> 12
-                came = outcome(end, opp, rests, side, 1)
-                if came != ENCLOSED:
-                    out[at], out[at + 1], out[at + 2], out[at + 3], out[at + 4] = step, second, end, rests, came
+                ball_end = ball_now if second >> 12 == NONE else second >> 12
+                result = outcome(end, opp, ball_end, side, 1)
+                if result != ENCLOSED:
+                    out[at], out[at + 1], out[at + 2], out[at + 3], out[at + 4] = step, second, end, ball_end, result
                     at += 5
     return at // 5
 
 
-# --- what a position is worth --------------------------------------------------------------------------------------
+# --- evaluation ----------------------------------------------------------------------------------------------------
 
-# The room of a search is one array, because numba passes one quicker than ten.
+# A search's working memory (`room`) is a single array: numba passes one faster than ten.
 NODES, LIMIT, STOPPED, MASK, SHORT, PATH_LENGTH = 0, 1, 2, 3, 4, 5
 STEP_1, STEP_2, CANDIDATE = 6, 7, 8
-WEIGHTS = 16  # see worth.py
-PATH = WEIGHTS + 112  # positions seen twice in the game, then those on the way to this node
-KILLERS = PATH + 256  # two a ply
+WEIGHTS = 16  # see weights.py
+PATH = WEIGHTS + 112  # positions seen twice in the game, then those on the path to this node
+KILLERS = PATH + 256  # two per ply
 HISTORY = KILLERS + 128  # by side, origin, target
 STEPS = HISTORY + 2 * 4096
-WORTH = 64 * MAX_STEPS  # of a step, so much further on
-TABLE = STEPS + 2 * WORTH  # key and value of each place, as many as MASK + 1
+WORTH = 64 * MAX_STEPS  # offset from a step to its rating
+TABLE = STEPS + 2 * WORTH  # transposition table: MASK + 1 pairs of key and value
 MAX_PLIES = 60
 
-# Where the weights of worth.py begin
+# Where the groups of weights.py start
 BALL, PIECES, FLAGS = WEIGHTS, WEIGHTS + 48, WEIGHTS + 48 + 36
 
 
 @jit
 def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # noqa: C901  a sum with many terms
-    """The position for the side to move at the start of its turn; 100 make a win about 2.7 times as likely."""
+    """The score for the side to move at the start of its turn; 100 points multiply the odds of winning by e."""
     mine, theirs = 64 * side + ball, 64 - 64 * side + ball
     ring = NEIGHBOURS[ball]
     taken = own | opp
@@ -177,7 +177,7 @@ def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # no
         if touched > 1:
             score += room[FLAGS + 9]
     free = ring & ~taken
-    if free & (free - 1) == 0:  # a scrum binds who touches the ball
+    if free & (free - 1) == 0:  # in a scrum, a side that touches the ball must push
         score += room[FLAGS + (10 if touching else 11)]
     elif count_bits(free) == 2:
         score += room[FLAGS + 12]
@@ -186,13 +186,13 @@ def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # no
 
 @jit
 def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
-    """Whether one step of a piece other than `moved` makes a goal."""
+    """Whether one step of a piece other than `moved` scores."""
     ring = NEIGHBOURS[ball]
     taken = own | opp
     free = ring & ~taken
     movers = own if moved == NONE else own & ~(1 << moved)
     if (GOALS[side] >> ball) & 1:
-        while free & (free - 1) != 0:  # a piece comes to touch it and another exit stays
+        while free & (free - 1) != 0:  # a piece steps beside the ball and another exit remains
             bit = free & -free
             if NEIGHBOURS[LOWEST[bit % 67]] & movers != 0:
                 return 1
@@ -216,8 +216,8 @@ def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
 
 
 @jit
-def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  three ways to a goal, one after the other
-    """Whether a turn of two steps can make a goal; a few far-fetched ways are left to the search."""
+def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  three ways to score, one after the other
+    """Whether a turn of two steps can score; a few far-fetched ways are left to the search."""
     if ADVANCED[64 * side + ball] < 9:
         return 0
     if scores_next(own, opp, ball, side, ball | NONE):
@@ -259,7 +259,7 @@ def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  thre
 
 @jit
 def rate(at: int, end: int, own: int, opp: int, ball: int, side: int, best: int, ply: int, room: Room) -> None:
-    """What to try first: what was best before, pushes ahead, what refuted other turns, steps towards the ball."""
+    """Order the steps: the best one so far, pushes ahead, steps that refuted other turns, steps towards the ball."""
     advanced = ADVANCED[64 * side + ball]
     near, nearer = NEIGHBOURS[ball], WITHIN2[ball]
     for index in range(at, end):
@@ -283,25 +283,25 @@ def rate(at: int, end: int, own: int, opp: int, ball: int, side: int, best: int,
 
 @jit
 def leaf(own: int, opp: int, ball: int, side: int, ply: int, room: Room) -> int:
-    """The start of a turn where the search ends: a goal that is there to be made is seen, the rest is judged."""
+    """The score at the start of a turn where the search ends: a win if this turn can score, else the evaluation."""
     if scores(own, opp, ball, side):
         return WIN - ply - 2
     return evaluate(own, opp, ball, side, room)
 
 
 @jit
-def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba wants recursion in one function
+def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and numba needs the recursion in one
     own: int, opp: int, ball: int, side: int, moved: int, origin: int, cells: int,
     depth: int, alpha: int, beta: int, ply: int, room: Room,
 ) -> int:  # fmt: skip
-    """The value for `side`, searched `depth` steps deep. After the first step of a turn, `moved` is where its piece
-    stands, and `origin` where it came from if it left the ball alone."""
+    """The score for `side`, searched `depth` steps deep. After the first step of a turn, `moved` is the cell of its
+    piece, and `origin` the cell it came from unless it pushed the ball."""
     room[NODES] += 1
     if room[NODES] >= room[LIMIT]:
         room[STOPPED] = 1
         return 0
     opening = moved == NONE
-    nobody = ball | NONE  # a plain NONE would be a type of its own to numba, whose cache cannot take recursion in two
+    nobody = ball | NONE  # to numba, a plain NONE would be another type, and its cache can't handle recursion with two
     kind = TWO
     if opening:
         if ply > 0:
@@ -310,12 +310,12 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
                     return 0
         kind = duty(own, opp, ball, room[SHORT] if ply == 0 else 0)
         if kind == PUSH:
-            depth += 1  # few answers, and they change much
+            depth += 1  # few replies with large effects: look one step deeper
         if depth <= 0 or ply >= MAX_PLIES:
             return leaf(own, opp, ball, side, ply, room)
     lowest = alpha
     best = NOTHING
-    calm = depth <= 0  # only pushes are worth a look, and leaving it at that
+    calm = depth <= 0  # quiescence: consider only pushes, or stopping here
     if calm:
         if NEIGHBOURS[ball] & ~(own | opp) != 0:
             best = -leaf(opp, own, ball, 1 - side, ply + 1, room)
@@ -362,31 +362,31 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
         start, target, to = step & 63, step >> 6 & 63, step >> 12
         quiet = to == NONE
         if quiet and start < origin and origin not in (NONE, target):
-            continue  # the same two steps in the other order lead to the same position
+            continue  # the same two steps in the other order reach the same position
         after = own ^ (1 << start) ^ (1 << target)
-        lies = ball
+        ball_now = ball
         reached = cells ^ PIECE_KEYS[64 * side + start] ^ PIECE_KEYS[64 * side + target]
         if not quiet:
-            lies = to
+            ball_now = to
             reached ^= BALL_KEYS[ball] ^ BALL_KEYS[to]
-        came = outcome(after, opp, lies, side, ends)
-        if came == GOAL:
+        result = outcome(after, opp, ball_now, side, ends)
+        if result == GOAL:
             value = WIN - ply - 1
-        elif ends and came == ENCLOSED:
+        elif ends and result == ENCLOSED:
             continue
-        elif came == OWN_GOAL:
+        elif result == OWN_GOAL:
             value = ply + 1 - WIN
         else:
             less = 0
             if tried >= 3 and depth >= 2 and quiet and ply > 0:
                 less = 1 if tried < 10 else 2
             value = alpha + 1
-            if tried > 0:  # expected to be no better: a null window, and shallower if late
+            if tried > 0:  # probably no better: search with a null window, and less deep if late in the order
                 if ends:
                     value = -search(
                         opp,
                         after,
-                        lies,
+                        ball_now,
                         1 - side,
                         nobody,
                         nobody,
@@ -399,17 +399,17 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
                     )
                 else:
                     value = search(
-                        after, opp, lies, side, target, start if quiet else nobody, reached,
+                        after, opp, ball_now, side, target, start if quiet else nobody, reached,
                         depth - 1 - less, alpha, alpha + 1, ply + 1, room,
                     )  # fmt: skip
             if value > alpha and (tried == 0 or less > 0 or value < beta):
                 if ends:
                     value = -search(
-                        opp, after, lies, 1 - side, nobody, nobody, reached, depth - 1, -beta, -alpha, ply + 1, room
+                        opp, after, ball_now, 1 - side, nobody, nobody, reached, depth - 1, -beta, -alpha, ply + 1, room
                     )
                 else:
                     value = search(
-                        after, opp, lies, side, target, start if quiet else nobody, reached,
+                        after, opp, ball_now, side, target, start if quiet else nobody, reached,
                         depth - 1, alpha, beta, ply + 1, room,
                     )  # fmt: skip
             if room[STOPPED]:
@@ -426,7 +426,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  in one piece: calls cost, and numba
                 alpha = value
                 if ply == 0:
                     room[STEP_1] = step
-                    room[STEP_2] = -1 if ends or came == GOAL else room[CANDIDATE]
+                    room[STEP_2] = -1 if ends or result == GOAL else room[CANDIDATE]
                 if value >= beta:
                     break
     if opening:

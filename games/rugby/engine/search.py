@@ -1,4 +1,4 @@
-"""The search, driven from outside: deeper and deeper until the nodes or the time are used up."""
+"""Iterative deepening around the core's search, until the nodes or the time are used up."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from games.rugby.engine.shim import Room
 from games.rugby.engine.weights import WEIGHTS
 
 DEEPEST = 40
-_FIRST_LIMIT = 1_000_000  # nodes of the shallowest search, which no position is known to need
-_FIRST_LOOK = 20_000  # nodes, before the speed of this machine is known
-_LONGEST_LOOK = 0.25  # seconds until the clock is asked again
-_ALL_OF_IT = 1 << 60
-_MAX_REPEATED = 150  # what the room of a search has place for; the latest ones are the ones that come back
+_FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position needs that many
+_FIRST_CHECK = 20_000  # nodes before the first look at the clock, while the speed of this machine is unknown
+_CHECK_EVERY = 0.25  # seconds between looks at the clock
+_UNLIMITED = 1 << 60
+_MAX_REPEATED = 150  # repeated positions that fit in a search's memory; the latest are the likeliest to recur
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best way on: one step or two, what it is worth to who moves, and how hard it was to find."""
+    """The best continuation: one or two steps, the score for the side to move, and the effort it took."""
 
     steps: tuple[int, ...]
     score: int
@@ -31,7 +31,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position as the core has it; `moved`: the first step of the turn is made, with the piece that stands there."""
+    """A position in the core's form; `moved` is the cell of the piece that made the first step of the turn."""
 
     own: int
     opp: int
@@ -39,12 +39,12 @@ class Task:
     side: int
     first: bool = False
     moved: int = core.NONE
-    repeated: tuple[int, ...] = ()  # keys of cells that were there twice: once more is a draw
+    repeated: tuple[int, ...] = ()  # keys of positions seen twice: once more is a draw
 
 
 @cache
 def machine(*, compiled: bool | None = None) -> ModuleType:
-    """The core, compiled where numba is installed (or as asked)."""
+    """The core, compiled if numba is installed (or as `compiled` says)."""
     if compiled is None:
         compiled = find_spec("numba") is not None
     return import_module("games.rugby.engine.compiled") if compiled else core
@@ -55,7 +55,7 @@ def is_compiled(engine: ModuleType) -> bool:
 
 
 def key_of(blue: int, red: int, ball: int) -> int:
-    """The number that stands for these cells in a search."""
+    """The hash key of a position, whichever side is to move."""
     key = core.BALL_KEYS[ball]
     for side, pieces in enumerate((blue, red)):
         for cell in range(60):
@@ -65,7 +65,7 @@ def key_of(blue: int, red: int, ball: int) -> int:
 
 
 def room_for(engine: ModuleType, bits: int = 14, weights: Iterable[int] = WEIGHTS) -> Room:
-    """Room for a search that remembers 2 ** bits positions."""
+    """Working memory for a search that remembers 2 ** bits positions."""
     room: Room = engine.zeros(core.TABLE + (2 << bits))
     room[core.MASK] = (1 << bits) - 1
     for number, weight in enumerate(weights):
@@ -75,7 +75,7 @@ def room_for(engine: ModuleType, bits: int = 14, weights: Iterable[int] = WEIGHT
 
 def think(
     task: Task,
-    nodes: int = _ALL_OF_IT,
+    nodes: int = _UNLIMITED,
     *,
     seconds: float = 0.0,
     now: Callable[[], float] | None = None,
@@ -84,7 +84,7 @@ def think(
     bits: int | None = None,
     weights: Iterable[int] = WEIGHTS,
 ) -> Found | None:
-    """The best way on within so many nodes, or seconds by the clock `now`; None if there is no legal one."""
+    """The best continuation found within `nodes`, or `seconds` by the clock `now`; None if there's no legal one."""
     engine = engine or machine()
     if bits is None:
         bits = (20 if is_compiled(engine) else 16) if nodes > 200_000 else 14
@@ -95,15 +95,15 @@ def think(
         room[core.PATH + index] = key
     boards = (task.own, task.opp) if task.side == 0 else (task.opp, task.own)
     cells = key_of(*boards, task.ball)
-    begun = now() if now else 0.0
+    started = now() if now else 0.0
     found: Found | None = None
     shallowest = 1 if task.moved != core.NONE else 2
     for depth in range(shallowest, deepest + 1):
         done = False
         while not done:
-            # the first look is finished whatever the budget, so that there is an answer: some thousand nodes
+            # the shallowest search ignores the budget, so that there is always an answer: a few thousand nodes
             first = depth == shallowest
-            room[core.LIMIT] = _FIRST_LIMIT if first else min(nodes, _until(room, begun, seconds, now))
+            room[core.LIMIT] = _FIRST_LIMIT if first else min(nodes, _node_limit(room, started, seconds, now))
             room[core.STOPPED] = 0
             room[core.PATH_LENGTH] = len(repeated)
             room[core.STEP_1] = -1
@@ -114,21 +114,21 @@ def think(
             done = not room[core.STOPPED]
             if room[core.STEP_1] >= 0:
                 steps = tuple(int(room[at]) for at in (core.STEP_1, core.STEP_2) if room[at] >= 0)
-                # what was interrupted has looked at the best way so far first, so it can only have found a better one
+                # an interrupted search tried the best continuation so far first, so it can only have improved on it
                 found = Found(steps, int(score) if done or found is None else found.score, int(room[core.NODES]), depth)
-            if room[core.NODES] >= nodes or (first and not done) or (now and now() - begun >= seconds):
+            if room[core.NODES] >= nodes or (first and not done) or (now and now() - started >= seconds):
                 return found
         if found is None or abs(found.score) > core.WIN - 1000:
             break
     return found
 
 
-def _until(room: Room, begun: float, seconds: float, now: Callable[[], float] | None) -> int:
-    """How many nodes fit before the clock has to be asked again."""
+def _node_limit(room: Room, started: float, seconds: float, now: Callable[[], float] | None) -> int:
+    """The node count at which to look at the clock again."""
     if now is None:
-        return _ALL_OF_IT
-    spent = now() - begun
-    if room[core.NODES] < _FIRST_LOOK or spent <= 0:
-        return _FIRST_LOOK
-    ahead = min(_LONGEST_LOOK, max(seconds - spent, 0.0))
+        return _UNLIMITED
+    spent = now() - started
+    if room[core.NODES] < _FIRST_CHECK or spent <= 0:
+        return _FIRST_CHECK
+    ahead = min(_CHECK_EVERY, max(seconds - spent, 0.0))
     return int(room[core.NODES] + max(200, ahead * room[core.NODES] / spent))

@@ -1,11 +1,11 @@
-"""What `core.py` is written with: plain Python, or numba where its copy `compiled.py` is asked for."""
+"""The tools that `core.py` is built on: plain Python, or numba when it is loaded as `compiled.py`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
-Room = list[int]  # or an array, where numba is at work
+Room = list[int]  # working memory; an array if compiled
 
 COMPILED = "games.rugby.engine.compiled"
 
@@ -23,29 +23,29 @@ class Tools:
 
 
 def as_list(room: Any) -> list[int]:  # noqa: ANN401  a list, or an array
-    """Plain numbers; those of an array are slow to work with one by one."""
+    """A list of plain integers; an array's elements are slow to handle one by one."""
     return room if isinstance(room, list) else list(room.tolist())
 
 
 def tools_for(module: str) -> Tools:
-    """The decorator of functions, the makers of tables and the counter of bits for this module."""
+    """The function decorator, table constructors and bit counter for this module."""
     if module == COMPILED:
         return _compiling()
-    return Tools(_as_it_is, list, lambda size: [0] * size, int.bit_count)
+    return Tools(_unchanged, list, lambda size: [0] * size, int.bit_count)
 
 
-def _as_it_is(function: F) -> F:
+def _unchanged(function: F) -> F:
     return function
 
 
 def _compiling() -> Tools:
-    import numba  # noqa: PLC0415  an extra, and a second to import
+    import numba  # noqa: PLC0415  optional, and takes a second to import
     import numpy as np  # noqa: PLC0415
 
-    # the machine code is kept beside the source, so only the first process after a change has to wait
+    # machine code is cached beside the source, so only the first process after a change has to wait
     jit: Any = numba.njit(cache=True)
 
-    def table(values: Sequence[int]) -> Any:  # noqa: ANN401  an array, which is used as a list is
+    def table(values: Sequence[int]) -> Any:  # noqa: ANN401  an array, used like a list
         return np.array(values, dtype=np.int64)
 
     def zeros(size: int) -> Any:  # noqa: ANN401
@@ -55,7 +55,7 @@ def _compiling() -> Tools:
 
 
 def count_bits(cells: int) -> int:
-    """How many of 63 bits are set, with additions only, which a compiler understands."""
+    """How many of 63 bits are set; numba can't compile int.bit_count."""
     cells = cells - ((cells >> 1) & 0x5555555555555555)
     cells = (cells & 0x3333333333333333) + ((cells >> 2) & 0x3333333333333333)
     cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F0F

@@ -1,12 +1,12 @@
-"""What the search thinks a position is worth: numbers fitted to the outcomes of games that it played with itself.
+"""Weights of the evaluation, fitted to the outcomes of games that the engine played against itself.
 
-A logistic regression over the starts of turns in 5,500 games; 100 multiply the odds of winning by e. How they are
-put together is in `core.evaluate`.
+A logistic regression over the positions at the start of each turn in 5,500 games; 100 points multiply the odds of
+winning by e. `core.evaluate` combines them.
 """
 
 from typing import Final
 
-# Rows that the ball is ahead, 0 to 11; each: nobody touches it, only the other side, only who moves, both
+# By how far the ball has advanced, 0 to 11 rows; each: touched by nobody, the opponent, the side to move, both
 BALL: Final = (
     *(-192, -232, -196, -192),
     *(-159, -347, -35, -95),
@@ -21,7 +21,7 @@ BALL: Final = (
     *(165, 36, 343, 164),
     *(192, 245, 232, 192),
 )
-# Rows ahead of the ball, -4 to 4; each: columns aside, 0 to 3. A piece's worth to its side
+# A piece's value to its side, by rows ahead of the ball, -4 to 4; each: columns to the side, 0 to 3
 PIECES: Final = (
     *(1, 2, 2, -4),
     *(2, 3, 6, -5),
@@ -33,9 +33,8 @@ PIECES: Final = (
     *(4, 2, 0, -5),
     *(-8, -6, -9, -15),
 )
-# The ball can be pushed ahead: 0, 1, 2 or more pieces where a second push would come from; the same for the other
-# side; who moves, and the other side, touch the ball with several pieces; bound in a scrum, in a scrum but not
-# bound, two exits
+# The ball can be pushed ahead: with 0, 1, 2 or more pieces to push it again; the same for the opponent; the side to
+# move touches the ball with several pieces, the opponent does; bound in a scrum, in a scrum but not bound, two exits
 FLAGS: Final = (
     *(-7, 12, 21, 22),
     *(12, -1, -3, -4),

@@ -1,4 +1,4 @@
-"""Games in a few words: what somebody types, and what came of it."""
+"""Play games in tests: what somebody types, and what follows."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def game_from(position: Position = BEGINNING) -> State:
 
 
 def say(state: State, command: str, word: str = "", seat: int | None = None) -> list[Event]:
-    """What happens when somebody (the side to move, unless said) types this."""
+    """The events when somebody (by default the side to move) types this."""
     speaker = state.position.side if seat is None else seat
     (name,) = [each.parameters[0].name for each in GAME.commands if each.name == command and each.parameters] or [""]
     move = GAME.read(state, speaker, command, {name: word} if word else {})
@@ -37,7 +37,7 @@ def played(state: State, *turns: str) -> State:
 
 
 def refused(state: State, command: str, word: str = "", seat: int | None = None) -> tuple[str, str]:
-    """The sentence and the paragraph with which this is refused."""
+    """The sentence and the paragraph of the refusal."""
     with pytest.raises(IllegalMove) as caught:
         say(state, command, word, seat)
     return caught.value.sentence, caught.value.rule

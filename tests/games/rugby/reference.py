@@ -1,6 +1,7 @@
-"""The rules once more, written plainly from the documents: dictionaries and loops, nothing shared with the game.
+"""A second implementation of the rules, written straight from the documents: dictionaries and loops.
 
-A board is a dictionary from (column, row), both from 1 on, to "b", "r" or "o". Slow on purpose: it is there to be read.
+It shares nothing with the game. A board maps (column, row), both from 1, to "b", "r" or "o". It is slow, but easy to
+check against the rules.
 """
 
 from collections.abc import Iterator
@@ -55,7 +56,7 @@ def cells_text(board: Board) -> str:
     return "".join(board.get(cell, ".") for cell in ALL_CELLS)
 
 
-# --- looking at a board --------------------------------------------------------------------------------------------
+# --- boards --------------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -91,7 +92,7 @@ def is_scrum(place: Place) -> bool:
 
 
 def steps(board: Board, side: str, but: Cell | None) -> Iterator[Step]:
-    """What the pieces of a side can do, except the one on `but`."""
+    """The steps of a side's pieces, except the one on `but`."""
     for origin in [cell for cell, what in board.items() if what == side and cell != but]:
         for target in neighbours(origin):
             if target not in board:
@@ -117,7 +118,7 @@ def is_enclosed(board: Board) -> bool:
 
 
 def turns(place: Place) -> Iterator[tuple[list[Step], Board]]:
-    """All legal turns, with the board they lead to; none if somebody has won."""
+    """All legal turns and the boards they lead to; none if somebody has won."""
     board, side = place.board, place.mover
     if has_scored(board, "b") or has_scored(board, "r"):
         return

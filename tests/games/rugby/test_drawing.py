@@ -1,4 +1,4 @@
-"""What is seen of the game: the text board and the alt text."""
+"""The text board and the alt text."""
 
 from games.graphics.drawing import WIDTH, columns
 from games.rugby.field import NAMES
@@ -14,17 +14,17 @@ def text_of(position: Position, *turns: str) -> str:
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """The cells of each row of the board, by the number at its side."""
-    found = {}
+    """The cells of each row of the board, by its number."""
+    cells = {}
     for line in text.split("\n"):
         words = line.replace("[", " ").replace("]", " ").split()
         if words and words[0].isdigit():
-            found[words[0]] = words[1:6]
-    return found
+            cells[words[0]] = words[1:6]
+    return cells
 
 
-def test_coordinates() -> None:
-    """Each row has its number on both sides, and the columns their letters above and below."""
+def test_rows_and_columns_are_labelled() -> None:
+    """Rows by their number, columns by their letters above and below."""
     text = text_of(BEGINNING)
     assert list(rows(text)) == [str(row) for row in range(12, 0, -1)]
     assert [line.split() for line in text.split("\n") if line.split()[:1] == ["a"]] == [list("abcde")] * 2
@@ -32,8 +32,8 @@ def test_coordinates() -> None:
     assert rows(text)["12"] == ["·", "·", "R", "·", "·"]
 
 
-def test_every_cell_is_where_it_belongs() -> None:
-    """Whatever the position, the letters on the board are the pieces of it."""
+def test_pieces_and_ball_are_drawn_on_their_cells() -> None:
+    """Whatever the position."""
     for position in thrown(21, 50):
         shown = rows(GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
         for cell, name in enumerate(NAMES):
@@ -43,8 +43,8 @@ def test_every_cell_is_where_it_belongs() -> None:
             assert letter in "BRo" or not what
 
 
-def test_last_turn() -> None:
-    """What was moved last stands in brackets, with a mark where it came from, and the turn in letters below."""
+def test_the_last_turn_is_marked() -> None:
+    """What moved last is in brackets, with a mark where it came from, and the turn is written below."""
     text = text_of(BEGINNING, "c6xb6>c7")
     assert "[o]" in text
     assert "[B]" in text
@@ -52,33 +52,33 @@ def test_last_turn() -> None:
     assert "Blue: c6xb6>c7" in text
 
 
-def test_first_step() -> None:
-    """In the middle of a turn the step made so far is shown, and who is to move."""
+def test_the_first_step_of_a_turn_is_shown() -> None:
+    """And the side whose turn it still is."""
     text = text_of(BEGINNING, "c4-c5", "a8-a7")
     assert "Red so far: a8-a7" in text
     assert "▶R Red" in text
 
 
-def test_scrum() -> None:
-    """A scrum is named, and its exit is marked on the board."""
+def test_a_scrum_is_named_and_its_exit_marked() -> None:
+    """On the board, in the alt text and in the prompt."""
     position = put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")
     text = text_of(position)
     assert "Scrum: the only exit is a8 (x)" in text
     assert rows(text)["8"][0] == "x"
     drawing = GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE)
     assert "Scrum, the only exit is a8." in drawing.alt
-    assert "push of the ball to a8" in GAME.prompt(GAME.view(game_from(position), None))
+    assert "push the ball to a8" in GAME.prompt(GAME.view(game_from(position), None))
 
 
-def test_width() -> None:
-    """No line is wider than a phone."""
+def test_every_line_fits_a_phone() -> None:
+    """However long the names are."""
     for position in thrown(22, 20):
         text = GAME.draw(GAME.view(game_from(position), None), ("x" * 300, "測試" * 30)).text
         assert all(columns(line) <= WIDTH for line in text.split("\n"))
 
 
-def test_alt_text_is_enough_to_play_by() -> None:
-    """Where all pieces and the ball are, whose turn it is and what was played last."""
+def test_the_alt_text_is_enough_to_play() -> None:
+    """It has all pieces, the ball, whose turn it is and the last turn."""
     state = played(game_from(BEGINNING), "c4-c5")
     alt = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE).alt
     assert "Blue (towards row 12): c2, a3, e3, b5, c5, a6 and c6." in alt
@@ -89,8 +89,8 @@ def test_alt_text_is_enough_to_play_by() -> None:
     assert len(alt) < 400
 
 
-def test_end() -> None:
-    """How it ended stands under the board and in the alt text."""
+def test_the_end_of_a_game_is_explained() -> None:
+    """Below the board and in the alt text."""
     position = put("c11", blue="c10 e1", red="a1")
     state = then(game_from(position), say(game_from(position), "move", "c10xc11>c12"))
     drawing = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE)

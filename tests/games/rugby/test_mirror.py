@@ -1,4 +1,4 @@
-"""The game is the same for both sides: a turned board with swapped colours has the turned list of turns."""
+"""The game is the same for both sides: rotating the board and swapping the colours changes nothing."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ SWAPPED = {None: None, BLUE: RED, RED: BLUE, turns.DRAW: turns.DRAW}
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Anything that the pieces of a game can be put down to, within a part of the board so that they meet."""
+    """Any arrangement of the pieces, in a part of the board small enough for them to meet."""
     first = draw(st.integers(0, 6))
     rows = draw(st.integers(4, 12 - first))
     cells = draw(st.permutations(range(5 * first, 5 * (first + rows))))
@@ -30,8 +30,8 @@ def positions(draw: st.DrawFn) -> Position:
 
 @settings(max_examples=60, deadline=None)
 @given(positions())
-def test_turns(position: Position) -> None:
-    """Turning the board and swapping colours gives the mirrored list of turns, results and scrums."""
+def test_a_mirrored_position_has_the_mirrored_turns(position: Position) -> None:
+    """And the mirrored result, and a scrum if the original is one."""
     assert mirrored(mirrored(position)) == position
     twin = mirrored(position)
     expected = {
@@ -39,14 +39,14 @@ def test_turns(position: Position) -> None:
         for steps, end in turns.legal_turns(position).items()
     }
     assert turns.legal_turns(twin) == expected
-    assert turns.standing(twin) == SWAPPED[turns.standing(position)]
+    assert turns.result_of(twin) == SWAPPED[turns.result_of(position)]
     assert turns.is_scrum(twin) == turns.is_scrum(position)
 
 
 @settings(max_examples=60, deadline=None)
 @given(positions())
-def test_turns_keep_the_pieces(position: Position) -> None:
-    """Whatever is played, seven pieces a side and the ball stay on the board, and the ball has an exit."""
+def test_no_turn_loses_a_piece_or_encloses_the_ball(position: Position) -> None:
+    """Seven pieces per side and the ball stay on cells of their own, and the other side is to move."""
     for end in turns.legal_turns(position).values():
         assert (end.blue.bit_count(), end.red.bit_count()) == (TEAM, TEAM)
         assert not end.blue & end.red
@@ -56,8 +56,8 @@ def test_turns_keep_the_pieces(position: Position) -> None:
         assert end.side != position.side
 
 
-def test_evaluation() -> None:
-    """The mirrored position is worth the same to whoever is to move."""
+def test_a_mirrored_position_has_the_same_evaluation() -> None:
+    """For the side to move; and `scores` says the same too."""
     room = search.room_for(core)
     for position in reached(4, 80):
         twin = mirrored(position)
@@ -68,8 +68,8 @@ def test_evaluation() -> None:
         )
 
 
-def test_goals_seen_at_a_glance_are_there() -> None:
-    """Where `scores` sees a goal for a turn of two steps, one of the legal turns makes it; nearly all are seen."""
+def test_the_quick_look_for_goals_is_right() -> None:
+    """If `scores` says that a turn of two steps can score, a legal turn does; it misses fewer than one in ten."""
     seen = there = 0
     for position in thrown(6, 500):
         if turns.duty(position) == core.TWO and turns.scorer(position) is None and turns.exits(position):

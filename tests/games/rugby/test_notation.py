@@ -1,4 +1,4 @@
-"""Positions and turns in letters."""
+"""Reading and writing positions and turns."""
 
 from itertools import chain
 
@@ -15,8 +15,8 @@ def cells(names: str) -> int:
     return sum(1 << CELL_OF[name] for name in names.split())
 
 
-def test_start() -> None:
-    """The start is as the documents have it."""
+def test_the_start_is_the_document_s() -> None:
+    """Cell by cell, with Blue to move and the very first turn."""
     expected = Position(
         cells("c2 a3 e3 c4 b5 a6 c6"), cells("a8 c8 b9 c10 a11 e11 c12"), CELL_OF["b6"], side=0, first=True
     )
@@ -24,22 +24,22 @@ def test_start() -> None:
     assert position_text(BEGINNING) == START
 
 
-def test_positions_round_trip() -> None:
-    """A position that is written down and read again is the same, and so is its line."""
+def test_a_written_position_reads_as_the_same() -> None:
+    """And is written the same way again."""
     for position in chain(reached(1, 50), thrown(1, 300)):
         line = position_text(position)
         assert read_position(line) == position
         assert position_text(read_position(line)) == line
 
 
-def test_turns_round_trip() -> None:
-    """So is a turn."""
+def test_a_written_turn_reads_as_the_same() -> None:
+    """For all legal turns of a few positions."""
     for position in reached(2, 5):
         for steps in legal_turns(position):
             assert read_turn(turn_text(steps)) == steps
 
 
-def test_turn_examples() -> None:
+def test_turns_by_example() -> None:
     """`c4-c5` is a step, `a6xb6>c7` one onto the ball; the order of steps is kept."""
     step, push = Step(CELL_OF["c4"], CELL_OF["c5"]), Step(CELL_OF["a6"], CELL_OF["b6"], CELL_OF["c7"])
     assert read_turn("c4-c5") == (step,)
@@ -49,21 +49,21 @@ def test_turn_examples() -> None:
 
 
 @pytest.mark.parametrize("typed", ["C4-C5, A6xB6>C7", " c4 - c5 ,a6 × b6 > c7", "c4–c5;a6xb6>c7", "c4→c5,a6-b6>c7"])
-def test_typed_freely(typed: str) -> None:
-    """Capitals, spaces and what phones make of dashes do not matter."""
+def test_people_may_type_turns_freely(typed: str) -> None:
+    """Capitals, spaces and the dashes of phones don't matter."""
     assert turn_text(read_turn(typed)) == "c4-c5,a6xb6>c7"
 
 
 @pytest.mark.parametrize(
     ("typed", "rule", "words"),
     [
-        ("", "notation", "no step"),
-        ("hello", "notation", "“hello” is no step"),
-        ("c4", "notation", "no step"),
-        ("c4-c5,", "notation", "Nothing between commas"),
-        ("c4-c5-c6", "notation", "no step"),
-        ("c4-c5>", "notation", "no step"),
-        ("c4-٣5", "notation", "no step"),
+        ("", "notation", "A step is missing"),
+        ("hello", "notation", "“hello” isn’t a step"),
+        ("c4", "notation", "isn’t a step"),
+        ("c4-c5,", "notation", "A step is missing"),
+        ("c4-c5-c6", "notation", "isn’t a step"),
+        ("c4-c5>", "notation", "isn’t a step"),
+        ("c4-٣5", "notation", "isn’t a step"),
         ("f4-f5", "board", "f4 is off the board"),
         ("c4-c13", "board", "c13 is off the board"),
         ("c0-c1", "board", "c0 is off the board"),
@@ -71,8 +71,8 @@ def test_typed_freely(typed: str) -> None:
         ("c4-c5," * 50, "notation", "too long"),
     ],
 )
-def test_bad_turns(typed: str, rule: str, words: str) -> None:
-    """What is no turn is refused in a sentence that says what a turn looks like, or where the board ends."""
+def test_a_bad_turn_is_refused_with_the_reason(typed: str, rule: str, words: str) -> None:
+    """The sentence says what a turn looks like, or where the board ends."""
     with pytest.raises(Unreadable, match=words) as caught:
         read_turn(typed)
     assert caught.value.rule == rule
@@ -101,14 +101,14 @@ def changed(old: str, new: str) -> str:
         (changed("2b2/5 b", "2b2/5/5 b"), "not 13"),
         (changed("/bob2/", "/bob3/"), "Row 6 has 6 cells"),
         (changed("/bob2/", "/bob1/"), "Row 6 has 4 cells"),
-        (changed("/bob2/", "/bob11/"), "Row 6 is written"),
-        (changed("/bob2/", "/boB2/"), "Row 6 is written"),
-        (changed("/bob2/", "/bob0/"), "Row 6 is written"),
-        (changed("/bob2/", "//"), "Row 6 is written"),
-        (changed("/bob2/", "/bo²2/"), "Row 6 is written"),
+        (changed("/bob2/", "/bob11/"), "Row 6 may only have"),
+        (changed("/bob2/", "/boB2/"), "Row 6 may only have"),
+        (changed("/bob2/", "/bob0/"), "Row 6 may only have"),
+        (changed("/bob2/", "//"), "Row 6 may only have"),
+        (changed("/bob2/", "/bo²2/"), "Row 6 may only have"),
     ],
 )
-def test_bad_positions(line: str, words: str) -> None:
-    """What is no position is refused with the reason: parts, rows, pieces, balls."""
+def test_a_bad_position_is_refused_with_the_reason(line: str, words: str) -> None:
+    """Wrong parts, rows, pieces or balls."""
     with pytest.raises(Unreadable, match=words):
         read_position(line)

@@ -1,4 +1,4 @@
-"""Whole games through the contract, and what a person reads who types something else."""
+"""Whole games through the contract, and the refusals that people read."""
 
 import pickle
 
@@ -26,9 +26,9 @@ TO_A_GOAL = (
     "c6-c7",
     "c8-c9,a11-a12",
     "b5xb6>a7,c7-b8",
-    "a8xa7>b7",  # a scrum: one step
+    "a8xa7>b7",  # a scrum: a single step
     "a6xb7>a8,b8-a9",
-    "b9xa8>b8",  # another one
+    "b9xa8>b8",  # another scrum
     "b7xb8>b9,a9xb9>a10",
     "c9-c8,e11-d12",
     "b8-a9,b9-b10",
@@ -41,8 +41,8 @@ def started() -> State:
     return GAME.evolve(None, GAME.start(2, {}, CHANCE)[0])
 
 
-def test_to_a_goal() -> None:
-    """A whole game by two people, turn by turn, with two scrums on the way to a goal."""
+def test_a_whole_game_to_a_goal() -> None:
+    """Turn by turn, with two scrums on the way."""
     state = started()
     scrums = 0
     for turn in TO_A_GOAL:
@@ -56,8 +56,8 @@ def test_to_a_goal() -> None:
     assert GAME.result(state) == Result((0,))
 
 
-def test_whole_turn_and_two_steps_are_the_same() -> None:
-    """A turn typed at once and typed step by step lead to the same state."""
+def test_a_turn_can_be_typed_at_once_or_step_by_step() -> None:
+    """The events and the state are the same."""
     begun = played(started(), "c4-c5")
     assert played(begun, "a8-a7,c8-d7") == played(begun, "a8-a7", "c8-d7")
     one = say(begun, "move", "a8-a7")
@@ -67,13 +67,13 @@ def test_whole_turn_and_two_steps_are_the_same() -> None:
     assert say(begun, "move", "a8-a7,c8-d7") == one + two
 
 
-def test_first_turn_is_one_step() -> None:
+def test_the_first_turn_is_one_step() -> None:
     """Blue's first step is the whole turn."""
     assert say(started(), "move", "c4-c5") == [Stepped(0, "c4-c5"), TurnBegan(1)]
 
 
-def test_choices_after_the_first_step() -> None:
-    """What is possible next is listed: no step of the piece that has moved, and the turn can still be given up."""
+def test_the_moves_after_the_first_step() -> None:
+    """No step of the piece that has moved; offering a draw and resigning are still possible."""
     state = played(started(), "c4-c5", "a8-a7")
     listed = GAME.moves(state, 1)
     assert all(move.steps[0].origin != state.position.moved for move in listed if isinstance(move, PlayTurn))
@@ -83,8 +83,8 @@ def test_choices_after_the_first_step() -> None:
     assert GAME.awaits(state) == (1,)
 
 
-def test_state_can_be_sent_to_another_process() -> None:
-    """States, views and moves can be pickled: the search runs elsewhere."""
+def test_states_can_be_sent_to_another_process() -> None:
+    """States, views and moves can be pickled, because the search runs in a process of its own."""
     state = played(started(), "c4-c5", "a8-a7")
     view = GAME.view(state, 1)
     for thing in (state, view, GAME.moves(state, 1)):
@@ -102,32 +102,32 @@ SCRUM = put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")
     [
         ("f5-f6", "board", "off the board"),
         ("b5-b13", "board", "off the board"),
-        ("b7-b8", "moves", "not yours: you play Blue"),
+        ("b7-b8", "moves", "isn’t yours; you play Blue"),
         ("c3-c4", "moves", "no piece on c3"),
-        ("c6-c5", "ball", "lies the ball"),
-        ("b5-b8", "moves", "too far"),
-        ("b5-b5", "moves", "too far"),
-        ("d5-e6,a1-b3", "moves", "too far"),
-        ("b5-b6,b6-a6", "turns", "two pieces"),
-        ("b5xc6>b7", "ball", "a piece stands there"),
-        ("b5xc6>d5", "ball", "a piece stands there"),
+        ("c6-c5", "ball", "the ball on c6"),
+        ("b5-b8", "moves", "isn’t one step"),
+        ("b5-b5", "moves", "isn’t one step"),
+        ("d5-e6,a1-b3", "moves", "isn’t one step"),
+        ("b5-b6,b6-a6", "turns", "two different pieces"),
+        ("b5xc6>b7", "ball", "there’s a piece on it"),
+        ("b5xc6>d5", "ball", "there’s a piece on it"),
         ("b5xc6>b5", "ball", "came from"),
         ("b5xc6>c6", "ball", "has to leave c6"),
         ("b5xc6>e8", "ball", "neighbouring cell"),
         ("b5xc6", "ball", "Where does the ball go? To c5, b6 or d6"),
         ("b5-c6", "ball", "Where does the ball go?"),
-        ("b5-b6>a7", "ball", "The ball lies on c6, not on b6"),
-        ("a1-a2,b5-a4,d5-e5", "turns", "two steps at most"),
-        ("b5 to b6", "notation", "is no step"),
-        ("/scrum move b5-b6", "notation", "is no step"),
+        ("b5-b6>a7", "ball", "The ball is on c6, not on b6"),
+        ("a1-a2,b5-a4,d5-e5", "turns", "at most two steps"),
+        ("b5 to b6", "notation", "isn’t a step"),
+        ("/scrum move b5-b6", "notation", "isn’t a step"),
         ("b5", "moves", "Where to? b5 can go to"),
         ("b5-b6,d5", "moves", "Where to? d5 can go to"),
-        ("c7", "moves", "not yours"),
+        ("c7", "moves", "isn’t yours"),
         ("z5", "board", "off the board"),
     ],
 )
-def test_bad_steps(typed: str, rule: str, words: str) -> None:
-    """Each mistake is answered with a sentence that names the rule, and the paragraph of it."""
+def test_a_bad_step_is_refused_with_the_rule_it_breaks(typed: str, rule: str, words: str) -> None:
+    """Each mistake gets a sentence, and the paragraph of the rules behind it."""
     sentence, paragraph = refused(game_from(MIDDLE), "move", typed)
     assert words in sentence
     assert paragraph == rule
@@ -137,49 +137,49 @@ def test_bad_steps(typed: str, rule: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("b7xa7>a8,e9-e8", "one step only"),
-        ("e9-e8", "b7 or b8 has to push the ball to a8"),
-        ("e9", "b7 or b8 has to push"),
-        ("b7-c7", "has to push"),
-        ("b7xa7>b7", "has to push the ball to a8"),
+        ("b7xa7>a8,e9-e8", "a single step"),
+        ("e9-e8", "b7 or b8 must push the ball to a8"),
+        ("e9", "b7 or b8 must push"),
+        ("b7-c7", "must push"),
+        ("b7xa7>b7", "must push the ball to a8"),
     ],
 )
-def test_bad_steps_in_a_scrum(typed: str, words: str) -> None:
-    """In a scrum only the push to the exit will do, as a single step."""
+def test_in_a_scrum_only_the_push_to_the_exit_is_legal(typed: str, words: str) -> None:
+    """As a single step."""
     sentence, rule = refused(game_from(SCRUM), "move", typed)
     assert words in sentence
     assert rule == "scrum"
 
 
-def test_second_step_only() -> None:
-    """After the first step two more are too many, and so is a second one on the very first turn."""
+def test_a_turn_with_too_many_steps() -> None:
+    """Two more after the first step, or a second one on the very first turn."""
     assert refused(played(game_from(MIDDLE), "a1-a2"), "move", "b5-a5,d5-e5")[1] == "turns"
     assert refused(started(), "move", "c4-c5,b5-b4") == ("The very first turn of a game is a single step.", "turns")
 
 
-def test_occupied() -> None:
-    """A piece does not move onto another."""
+def test_a_piece_cannot_move_onto_another() -> None:
+    """Not even onto one of its own side."""
     assert refused(game_from(put("e6", blue="a1 a2", red="b7")), "move", "a1-a2")[1] == "moves"
 
 
-def test_not_your_turn() -> None:
-    """Only the side to move moves."""
+def test_only_the_side_to_move_can_move() -> None:
+    """The other side reads whose turn it is."""
     assert refused(game_from(MIDDLE), "move", "b7-b8", seat=1)[1] == "turns"
 
 
-# --- draws and giving up -------------------------------------------------------------------------------------------
+# --- draws and resigning -------------------------------------------------------------------------------------------
 
 
-def test_draw_accepted() -> None:
-    """A draw is offered by the side to move and accepted by the other, at once."""
+def test_a_draw_can_be_accepted_at_once() -> None:
+    """With `draw accept`, or just `draw`."""
     state = then(game_from(MIDDLE), say(game_from(MIDDLE), "draw", "offer"))
     assert GAME.moves(state, 1) == [AnswerDraw(accept=True), AnswerDraw(accept=False)]
     assert say(state, "draw", "accept", seat=1) == [Finished(None, "agreed", 0)]
-    assert say(state, "draw", seat=1) == [Finished(None, "agreed", 0)]  # “draw” says the same
+    assert say(state, "draw", seat=1) == [Finished(None, "agreed", 0)]  # a plain “draw” accepts too
 
 
-def test_draw_declined() -> None:
-    """It is declined in words, and then not offered again in the same turn."""
+def test_a_declined_draw_cannot_be_offered_again_in_the_same_turn() -> None:
+    """The other side may offer one on its own turn."""
     state = then(game_from(MIDDLE), say(game_from(MIDDLE), "draw"))
     assert say(state, "draw", "decline", seat=1) == [DrawDeclined(1)]
     state = then(state, say(state, "draw", "decline", seat=1))
@@ -188,16 +188,16 @@ def test_draw_declined() -> None:
     assert OfferDraw() in GAME.moves(played(state, "a1-a2", "b5-b6"), 1)
 
 
-def test_draw_declined_by_playing() -> None:
-    """Or by playing on."""
+def test_playing_on_declines_a_draw() -> None:
+    """The offer stays open until the other side moves."""
     state = then(game_from(MIDDLE), say(game_from(MIDDLE), "draw"))
     state = played(state, "a1-a2,b5-a5")
     assert state.offer == 0
     assert say(state, "move", "e12-e11")[0] == DrawDeclined(1, by_playing=True)
 
 
-def test_draws_out_of_place() -> None:
-    """Offers out of turn, second offers and answers to nothing are refused."""
+def test_draw_commands_that_are_refused() -> None:
+    """Offers out of turn, second offers, and answers without an offer."""
     state = game_from(MIDDLE)
     assert refused(state, "draw", "offer", seat=1)[1] == "draw"
     assert refused(state, "draw", "accept", seat=1)[1] == "draw"
@@ -208,8 +208,8 @@ def test_draws_out_of_place() -> None:
     assert refused(offered, "draw", "offer", seat=1)[1] == "draw"
 
 
-def test_resign() -> None:
-    """Who resigns on one's turn has lost; nothing can be done any more then."""
+def test_resigning_loses_the_game() -> None:
+    """It is possible only on one's own turn; after that the game is over."""
     state = game_from(MIDDLE)
     assert refused(state, "resign", seat=1)[1] == "end"
     events = say(state, "resign")

@@ -1,4 +1,4 @@
-"""The game's bitboards and the plainly written reference agree, position by position."""
+"""The game's bit masks agree with a reference written in plain Python, position by position."""
 
 from itertools import chain
 
@@ -24,40 +24,40 @@ def cells_text(position: Position) -> str:
 
 
 def compare(position: Position) -> int:
-    """Turns with what they lead to, result and scrum are the same in both; how many turns there are."""
+    """Check that turns, the positions they lead to, result and scrum are the same; return the number of turns."""
     place = reference.read(position_text(position))
     expected = {reference.turn_text(turn): reference.cells_text(end) for turn, end in reference.turns(place)}
     found = {turn_text(steps): cells_text(end) for steps, end in turns.legal_turns(position).items()}
     assert found == expected, position_text(position)
-    assert RESULTS[turns.standing(position)] == reference.result(place), position_text(position)
+    assert RESULTS[turns.result_of(position)] == reference.result(place), position_text(position)
     assert turns.is_scrum(position) == reference.is_scrum(place), position_text(position)
     return len(found)
 
 
-def test_beginning() -> None:
-    """The first turn has 53 possibilities, in both."""
+def test_the_start() -> None:
+    """Both have the 53 turns that the rules name."""
     assert compare(BEGINNING) == 53
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_reached_positions(seed: int) -> None:
-    """On the way of random games they agree about everything."""
+def test_positions_of_random_games(seed: int) -> None:
+    """Some 20,000 turns for each seed."""
     assert sum(compare(position) for position in reached(seed, 30)) > 20_000
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_thrown_positions(seed: int) -> None:
-    """So they do where pieces lie anywhere, in crowds around the ball too."""
+def test_random_positions(seed: int) -> None:
+    """Pieces anywhere, half of the time crowded around the ball."""
     assert sum(compare(position) for position in thrown(seed, 60)) > 15_000
 
 
-def test_thousands_of_results() -> None:
-    """Results and scrums agree on thousands more, and every kind of result is among them."""
+def test_thousands_of_results_and_scrums() -> None:
+    """Every kind of result is among them."""
     results = set()
     scrums = 0
     for position in chain(reached(9, 300), thrown(9, 2_500)):
         place = reference.read(position_text(position))
-        found = RESULTS[turns.standing(position)]
+        found = RESULTS[turns.result_of(position)]
         assert found == reference.result(place), position_text(position)
         assert turns.is_scrum(position) == reference.is_scrum(place), position_text(position)
         results.add(found)
@@ -66,13 +66,13 @@ def test_thousands_of_results() -> None:
     assert scrums > 100
 
 
-def test_first_steps() -> None:
-    """A step is listed exactly if a legal turn begins with it, and after it exactly the completions are."""
+def test_legal_steps_are_those_of_legal_turns() -> None:
+    """A first step is legal if a legal turn starts with it, a second one if it completes such a turn."""
     for position in chain(reached(5, 25), thrown(5, 60)):
         whole = turns.legal_turns(position)
         assert set(turns.legal_steps(position)) == {steps[0] for steps in whole}
         for step in turns.legal_steps(position)[::7]:
-            if turns.is_last_step(position) or turns.comes_to(position, turns.after(position, step)) == core.GOAL:
+            if turns.is_last_step(position) or turns.outcome_of(position, turns.after(position, step)) == core.GOAL:
                 assert (step,) in whole
             else:
                 seconds = {steps[1] for steps in whole if steps[0] == step}

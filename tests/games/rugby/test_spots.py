@@ -1,4 +1,4 @@
-"""Clicking on the field: what is clicked for a step, and that no click is ever in doubt."""
+"""Clicking on the field: which cells make up a step, and that no click is ambiguous."""
 
 from itertools import combinations
 
@@ -12,23 +12,23 @@ def spots(turn: str) -> tuple[str, ...]:
     return GAME.phrase(game_from(), 0, PlayTurn(read_turn(turn))).spots
 
 
-def test_what_is_clicked() -> None:
-    """The piece, where it goes, and where it sends the ball; a whole turn is its steps one after the other."""
+def test_which_cells_people_click() -> None:
+    """The piece, its target and the ball's target; for a whole turn, those of its steps in order."""
     assert spots("c4-c5") == ("c4", "c5")
     assert spots("a6xb6>c7") == ("a6", "b6", "c7")
     assert spots("c4-c5,a6xb6>c7") == ("c4", "c5", "a6", "b6", "c7")
 
 
 def test_the_second_step_is_clicked_like_the_first() -> None:
-    """Steps are offered one at a time, so that a turn of two is clicked as two moves."""
+    """Steps are offered one at a time, so a turn of two steps is clicked as two moves."""
     half = played(game_from(), "c4-c5", "a8-a7")
     found = [GAME.phrase(half, 1, move).spots for move in GAME.moves(half, 1) if isinstance(move, PlayTurn)]
     assert ("b9", "b8") in found
     assert all(first != "a7" for first, *_ in found)
 
 
-def test_no_move_is_the_beginning_of_another() -> None:
-    """The last click always makes the move: nobody has to say that they have finished clicking."""
+def test_no_move_starts_with_all_clicks_of_another() -> None:
+    """The last click always makes the move: nobody has to confirm it."""
     for position in (*reached(3, 40), *thrown(4, 60)):
         state = game_from(position)
         moves = [move for move in GAME.moves(state, position.side) if isinstance(move, PlayTurn)]
@@ -37,7 +37,7 @@ def test_no_move_is_the_beginning_of_another() -> None:
             assert other[: len(one)] != one
 
 
-def test_what_is_no_place() -> None:
-    """Draws and resigning are buttons only: there is nothing on the field to click for them."""
+def test_draws_and_resigning_have_no_cells() -> None:
+    """They are buttons only."""
     for move in (OfferDraw(), AnswerDraw(accept=True), Resign()):
         assert GAME.phrase(game_from(), 0, move).spots == ()

@@ -1,4 +1,4 @@
-"""The search: it finds what is there, plays by the rules, and does the same with and without a compiler."""
+"""The search: it finds goals, plays by the rules, and gives the same answers with and without a compiler."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -8,7 +8,7 @@ import pytest
 from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import core, search
-from games.rugby.model import Finished, PlayTurn, Position, State
+from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State
 from games.rugby.notation import turn_text
 from games.rugby.player import LEVELS, answer, suggest, task_of
 from tests.games.rugby.build import CHANCE, GAME, game_from, then
@@ -16,7 +16,7 @@ from tests.games.rugby.positions import BEGINNING, mirrored, put, reached, throw
 
 PLAIN = search.machine(compiled=False)
 WIN_IN_ONE = put("c10", blue="c9 b11 a1", red="a5 b5 c5 e12")
-# the ball has to be brought there first: no turn scores, every answer lets the next one
+# no turn scores yet, but after the best one the next turn does, whatever the other side plays
 WIN_IN_TWO = put("c9", blue="c8 b10 d9 a1", red="a2 b2 c2 d2")
 
 
@@ -27,8 +27,8 @@ def best(position: Position, nodes: int = 20_000) -> tuple[str, search.Found]:
 
 
 @pytest.mark.parametrize("turn_it", [False, True], ids=["blue", "red"])
-def test_win_in_one(turn_it: bool) -> None:  # noqa: FBT001  a parameter of the test
-    """A goal that two pushes make is found, for either side."""
+def test_it_finds_a_goal_in_this_turn(turn_it: bool) -> None:  # noqa: FBT001  a parameter of the test
+    """Two pushes score, for either side."""
     position = mirrored(WIN_IN_ONE) if turn_it else WIN_IN_ONE
     _, found = best(position, 2_000)
     steps = tuple(turns.unpacked(code) for code in found.steps)
@@ -37,8 +37,8 @@ def test_win_in_one(turn_it: bool) -> None:  # noqa: FBT001  a parameter of the 
 
 
 @pytest.mark.parametrize("turn_it", [False, True], ids=["blue", "red"])
-def test_win_in_two(turn_it: bool) -> None:  # noqa: FBT001
-    """A goal in the next turn but one is found, and whatever the other side does, it is made."""
+def test_it_finds_a_goal_in_its_next_turn(turn_it: bool) -> None:  # noqa: FBT001
+    """And scores it whatever the other side does in between."""
     position = mirrored(WIN_IN_TWO) if turn_it else WIN_IN_TWO
     assert not any(turns.scorer(end) == position.side for end in turns.legal_turns(position).values())
     _, found = best(position)
@@ -46,21 +46,21 @@ def test_win_in_two(turn_it: bool) -> None:  # noqa: FBT001
     steps = tuple(turns.unpacked(code) for code in found.steps)
     middle = turns.legal_turns(position)[steps]
     for following in list(turns.legal_turns(middle).values())[::9]:
-        if turns.standing(following) is None:
+        if turns.result_of(following) is None:
             _, last = best(following, 3_000)
             assert last.score > core.WIN - 10
 
 
-def test_defends() -> None:
-    """Where only the ball's being taken away saves the game, that is played."""
+def test_it_prevents_a_goal() -> None:
+    """It takes the ball away if nothing else saves the game."""
     position = put("c2", blue="c3 b4 a9", red="d3 b1 e9 e8")
     _, found = best(position)
     end = turns.legal_turns(position)[tuple(turns.unpacked(code) for code in found.steps)]
     assert not any(turns.scorer(answer) == 1 for answer in turns.legal_turns(end).values())
 
 
-def test_only_legal_turns() -> None:
-    """Wherever it is asked, the answer is a legal turn; where there is none, it says so."""
+def test_it_plays_only_legal_turns() -> None:
+    """In any position; None if there is no legal turn."""
     for position in [*reached(11, 40), *thrown(11, 100)]:
         legal = turns.legal_turns(position)
         if turns.scorer(position) is not None:
@@ -72,14 +72,14 @@ def test_only_legal_turns() -> None:
             assert tuple(turns.unpacked(code) for code in found.steps) in legal
 
 
-def test_second_steps() -> None:
-    """Asked in the middle of a turn it answers with one legal step."""
+def test_in_the_middle_of_a_turn_it_answers_with_one_legal_step() -> None:
+    """In many positions of a random game."""
     for position in reached(12, 30):
-        if turns.duty(position) != core.TWO or turns.standing(position) is not None:
+        if turns.duty(position) != core.TWO or turns.result_of(position) is not None:
             continue
         step = turns.legal_steps(position)[-1]
         between = turns.after(position, step)
-        if turns.comes_to(position, between) == core.GOAL:
+        if turns.outcome_of(position, between) == core.GOAL:
             continue
         found = search.think(task_of(game_from(between)), 300)
         assert found is not None
@@ -87,14 +87,14 @@ def test_second_steps() -> None:
         assert turns.unpacked(found.steps[0]) in turns.legal_steps(between)
 
 
-def test_same_every_time() -> None:
-    """The same nodes give the same answer, score and depth."""
+def test_the_same_nodes_give_the_same_answer() -> None:
+    """With the same score and depth."""
     task = task_of(game_from(next(iter(reached(13, 1)))))
     assert search.think(task, 5_000) == search.think(task, 5_000)
 
 
-def test_with_and_without_a_compiler() -> None:
-    """Compiled and plain, the search comes to the same turn with the same number of nodes."""
+def test_compiled_and_plain_searches_agree() -> None:
+    """On the turn, the score and the number of nodes."""
     pytest.importorskip("numba")
     compiled = search.machine(compiled=True)
     positions = [BEGINNING, WIN_IN_TWO, mirrored(WIN_IN_TWO), *list(reached(14, 12))[4:], *thrown(14, 8)]
@@ -103,8 +103,8 @@ def test_with_and_without_a_compiler() -> None:
         assert search.think(task, 2_500, engine=compiled) == search.think(task, 2_500, engine=PLAIN)
 
 
-def test_mirrored_games_are_searched_alike() -> None:
-    """A turned board is worth the same."""
+def test_a_mirrored_position_has_the_same_score() -> None:
+    """Searched to the same depth."""
     for position in list(reached(15, 8))[2:]:
         values = [
             search.think(task_of(game_from(each)), deepest=2, engine=PLAIN) for each in (position, mirrored(position))
@@ -114,8 +114,8 @@ def test_mirrored_games_are_searched_alike() -> None:
         assert values[0].score == values[1].score
 
 
-def test_avoids_repetition_when_ahead() -> None:
-    """A turn that would repeat a position for the third time is a draw to the search, too."""
+def test_it_avoids_repetition_when_ahead() -> None:
+    """It knows that the third occurrence of a position is a draw."""
     position = put("c9", blue="c8 b8 d8 a1", red="c12 b12 d12 e12")
     _, found = best(position, 3_000)
     end = turns.legal_turns(position)[tuple(turns.unpacked(code) for code in found.steps)]
@@ -130,20 +130,20 @@ def test_avoids_repetition_when_ahead() -> None:
 
 
 def ticking(step: float) -> Callable[[], float]:
-    """A clock that goes on by so much each time it is looked at."""
+    """A clock that advances by `step` every time somebody looks at it."""
     ticks: Iterator[int] = count()
     return lambda: step * next(ticks)
 
 
-def test_stops_when_the_time_is_up() -> None:
-    """The clock is looked at again and again, and when the time is up there is an answer."""
+def test_it_stops_when_the_time_is_up() -> None:
+    """With a legal turn."""
     found = search.think(task_of(game_from(BEGINNING)), seconds=1.0, now=ticking(0.2), engine=PLAIN)
     assert found is not None
     assert tuple(turns.unpacked(code) for code in found.steps) in turns.legal_turns(BEGINNING)
 
 
-def test_hardly_any_nodes() -> None:
-    """Even with next to no nodes a legal turn comes out: the first look is always finished."""
+def test_it_has_an_answer_even_with_very_few_nodes() -> None:
+    """The shallowest search is always finished."""
     for nodes in (1, 2, 5, 50):
         found = search.think(task_of(game_from(BEGINNING)), nodes)
         assert found is not None
@@ -154,7 +154,7 @@ def test_hardly_any_nodes() -> None:
 
 
 def played_out(blue: str, red: str, seed: int, most: int = 400) -> State:
-    """A game between two levels; a person stands for whoever makes the first listed step."""
+    """A game between two levels; “person” makes random steps."""
     chance = Chance(bytes([seed]) * 32)
     state = GAME.evolve(None, GAME.start(2, {}, chance)[0])
     for number in range(most):
@@ -173,8 +173,8 @@ def played_out(blue: str, red: str, seed: int, most: int = 400) -> State:
 
 
 @pytest.mark.parametrize("level", ["club", "beginner"])
-def test_wins_against_anybody_who_moves_at_random(level: str) -> None:
-    """Both win, as Blue and as Red, against somebody who moves any piece anywhere."""
+def test_the_levels_win_against_random_steps(level: str) -> None:
+    """As Blue and as Red."""
     for opponent, seat in ((("person", level), 1), ((level, "person"), 0)):
         state = played_out(*opponent, seed=seat + 1)
         assert state.over is not None
@@ -182,14 +182,14 @@ def test_wins_against_anybody_who_moves_at_random(level: str) -> None:
 
 
 def test_club_is_stronger_than_beginner() -> None:
-    """The levels are in order."""
-    pytest.importorskip("numba")  # quick enough only when compiled
+    """It wins as Blue and as Red."""
+    pytest.importorskip("numba")  # fast enough only when compiled
     wins = [played_out("club", "beginner", 5), played_out("beginner", "club", 6)]
     assert [state.over and state.over.winner for state in wins] == [0, 1]
 
 
-def test_levels() -> None:
-    """Club is the usual one; each level makes a legal step, and with the same chance the same one."""
+def test_every_level_makes_legal_and_repeatable_steps() -> None:
+    """Club is the default."""
     assert LEVELS[0] == "club"
     state = game_from(BEGINNING)
     for level in LEVELS:
@@ -199,19 +199,18 @@ def test_levels() -> None:
     assert suggest(state, 0, CHANCE) == suggest(state, 0, CHANCE, "club")
 
 
-def test_draw_offer_is_answered() -> None:
-    """It plays on when it stands well, and takes the draw when it is lost."""
+def test_it_accepts_a_draw_only_when_it_is_losing() -> None:
+    """When it is ahead it plays on, as Blue and as Red."""
     position = put("c9", blue="c8 b8 d8 a1", red="a2 b2 c2 e2", mover="b")
-    well = State(position, offer=1)
-    badly = State(mirrored(position), offer=0)
+    as_blue, as_red = State(position, offer=1), State(mirrored(position), offer=0)
     lost = State(put("c10", blue="c9 b11 d8 a1", red="a2 b2 c2 e2", mover="r"), offer=0)
-    assert isinstance(suggest(well, 0, CHANCE), PlayTurn)
-    assert isinstance(suggest(badly, 1, CHANCE), PlayTurn)
-    assert not isinstance(suggest(lost, 1, CHANCE), PlayTurn)
+    assert isinstance(suggest(as_blue, 0, CHANCE), PlayTurn)
+    assert isinstance(suggest(as_red, 1, CHANCE), PlayTurn)
+    assert suggest(lost, 1, CHANCE) == AnswerDraw(accept=True)
 
 
-def test_hint() -> None:
-    """A hint is a turn that can be typed as it stands, with an opinion."""
+def test_a_hint_can_be_typed_as_it_is() -> None:
+    """It comes with an opinion."""
     text = answer(GAME.view(game_from(WIN_IN_ONE), 0), "hint", {}, ("Ann", "Ben")).text
     assert "It leads to a goal." in text
     typed = text.split("`")[1].removeprefix("/scrum move ")
