@@ -71,7 +71,7 @@ COMMANDS: tuple[Command, ...] = (
         "Agree on an action",
         (
             Parameter("owner", "Who takes care of it", kind="player"),
-            Parameter("what", "What to do, such as fix the build by Friday", rest=True),
+            Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
         ),
     ),
     Command("ready", "Say you’re done; once everybody is, the meeting moves on"),

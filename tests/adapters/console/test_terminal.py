@@ -96,7 +96,7 @@ def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
         opened = terminal.read_until("1. anna")
         assert "Together through a\r\nten-day sprint: dice, " in opened  # 53 letters, and the next word is too long
         terminal.type("end\ranna: new rugby\rben: join\rstart\r")
-        terminal.read_until("begin with a single step.")
+        terminal.read_until("start with a single step.")
         terminal.read_until("anna>")
         terminal.type("move c4-c5\r")
         terminal.read_until("two steps with two different pieces.")
