@@ -1,1 +1,1 @@
-"""Pictures on file: every game at the moments that matter. `make gallery` draws them again."""
+"""The gallery: pictures of every game at its important moments. `make gallery` draws them again."""

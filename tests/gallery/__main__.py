@@ -1,4 +1,4 @@
-"""Draw the gallery again: the SVGs on file, docs/gallery.md and its pictures. Look at what changed."""
+"""Draw the gallery again: the SVGs in this folder, docs/gallery.md and its pictures. Look at what changed."""
 
 import io
 import sys
@@ -18,15 +18,15 @@ DOCS = Path(__file__).parents[2] / "docs"
 TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum", "retro": "Retrospective"}
 HEAD = """# Gallery
 
-Every game at the moments that matter, drawn by `make gallery`. The same SVGs lie in `tests/gallery/`, where a test
-compares them; `scrum-table draw FILE --png OUT` draws any moment of an exported game. Names and notes in scripts beyond
-Latin, Greek and Cyrillic, and emoji, are drawn where the machine has fonts for them
+Every game at its important moments, drawn by `make gallery`. The same SVGs are in `tests/gallery/`, where a test
+compares them; `scrum-table draw FILE --png OUT` draws any moment of an exported game. Emoji, and names and notes in
+scripts other than Latin, Greek and Cyrillic, are drawn if the machine has fonts for them
 ([which ones](deployment.md#fonts)).
 """
 
 
 def written(scene: Scene) -> str:
-    """The SVG with a line for each element, so that a difference can be read."""
+    """The SVG with one line per element, so that differences are readable."""
     svg = scene.drawing.svg(dark=scene.dark)
     assert svg is not None
     root = ET.fromstring(svg)
@@ -40,7 +40,7 @@ def path_of(scene: Scene) -> Path:
 
 
 def small_png(scene: Scene) -> bytes | None:
-    """As large as a page shows it, in few colours; None where this machine lacks fonts for it."""
+    """A picture the size a page shows, in few colours; None if this machine lacks fonts for it."""
     svg = scene.drawing.svg(dark=scene.dark, has=fonts.has)
     assert svg is not None
     if svg != scene.drawing.svg(dark=scene.dark):
@@ -77,7 +77,7 @@ def main() -> None:
     for scene in shown:
         path_of(scene).write_text(written(scene), "utf-8")
         if (png := small_png(scene)) is None:
-            sys.stderr.write(f"{scene.file}.png stays as it is: this machine has no font for some of its letters\n")
+            sys.stderr.write(f"{scene.file}.png is unchanged: this machine has no font for some of its letters\n")
         else:
             (DOCS / "pictures" / f"{scene.file}.png").write_bytes(png)
     (DOCS / "gallery.md").write_text(page(shown), "utf-8")

@@ -1,4 +1,4 @@
-"""The moments that the gallery shows. They follow from a number and the rules, so they are the same every time."""
+"""The scenes of the gallery. They follow from a seed and the rules, so they are the same every time."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -60,15 +60,15 @@ NOTES = (
     "👨\u200d👩\u200d👧 Standups at 8:30 are hard for parents 😴",
     "1\ufe0f\u20e3 Fewer meetings 2\ufe0f\u20e3 fewer meetings 🇩🇪🇯🇵",
 )
-# what a game before left to the retrospective
+# what the retrospective inherits
 PROMPTS = """[
- "In the game “Every Ticket Twice” held somebody up for 5 turns. What keeps one of you waiting longest in your work, and
-  what would set you free?",
- "On day 2 the burndown turned up. How does new work reach you in the middle of a sprint, and who says yes to it?"
+ "In the game, “Every Ticket Twice” held a player up for 5 turns. What keeps you waiting longest at work, and what would
+  set you free?",
+ "On day 2 the hours went up. How does new work reach you in the middle of a sprint, and who says yes to it?"
 ]""".replace("\n  ", " ")
 ACTIONS = """[
  {"what": "Agree on one place for decisions, and write the last three down there", "due": "Friday"},
- {"what": "Turn the flaky test off or mend it", "due": ""}
+ {"what": "Turn the flaky test off or fix it", "due": ""}
 ]"""
 
 
@@ -93,7 +93,7 @@ def _played(
 
 
 def _when(played: Playthrough, fits: Callable[[Any], bool], after: float = 0.0) -> Any:
-    """The first state from some share of the game on that fits, or the nearest before it."""
+    """The first matching state after this share of the game, or else the last one before it."""
     states = played.states
     first = int(after * (len(states) - 1))
     return next(state for state in [*states[first:], *reversed(states[:first])] if fits(state))
@@ -127,14 +127,14 @@ def _sprint() -> Iterator[Scene]:
 
     middle = _when(four, impeded, 0.5)
     yield shown("start", "At the start", four.states[0])
-    yield shown("middle", "In the middle: somebody is impeded", middle)
+    yield shown("middle", "Mid-game: a player is impeded", middle)
     yield shown("middle-dark", "The same, dark", middle, dark=True)
-    yield shown("fork", "At a fork: the ways to choose from", _when(four, forked, 0.3))
-    yield shown("discussion", "A discussion is on", _when(six, talking, 0.3), dark=True)
+    yield shown("fork", "At a fork: where the piece can go", _when(four, forked, 0.3))
+    yield shown("discussion", "A discussion", _when(six, talking, 0.3), dark=True)
     yield shown("end", "At the end", six.last)
     yield shown("twelve-start", "Twelve players at the start", twelve.states[0])
-    yield shown("twelve", "Twelve players in the middle", _when(twelve, _always, 0.4))
-    yield shown("names", "Long names, and names that are no names", _when(twelve, impeded, 0.6), WILD, dark=True)
+    yield shown("twelve", "Twelve players mid-game", _when(twelve, _always, 0.4))
+    yield shown("names", "Long names and strange names", _when(twelve, impeded, 0.6), WILD, dark=True)
     yield shown("scripts", "Names in many scripts", _when(twelve, impeded, 0.6), SCRIPTS)
     yield shown("long", "The long board, at a fork", _when(long, forked, 0.7))
     for name, caption, sprint in (
@@ -144,9 +144,9 @@ def _sprint() -> Iterator[Scene]:
         view = game.view(_when(sprint, _always, 0.6) if name == "chart" else sprint.last, None)
         yield Scene("sprint", name, caption, _chart(game, view))
     ups = Burndown("Sprint burndown, hours per day", 375, 10, (400, 378, 272, 226, 240, 190), 160, 300)
-    yield Scene("sprint", "chart-up", "Planning added 75 hours, and twice the hours went up", burndown(ups), dark=True)
+    yield Scene("sprint", "chart-up", "Planning added 75 hours, and the hours rose twice", burndown(ups), dark=True)
     cone = replace(ups, title="Forecast of the sprint, hours per day", dots=ups.dots[:4], now=210, cone=_CONE)
-    yield Scene("sprint", "forecast", "The forecast: where eight of ten imagined games go", burndown(cone))
+    yield Scene("sprint", "forecast", "The forecast: where eight of ten simulated games go", burndown(cone))
     yield Scene("sprint", "forecast-dark", "The same, dark", burndown(cone), dark=True)
 
 
@@ -175,16 +175,16 @@ def _scrumkin() -> Iterator[Scene]:
         return isinstance(state.phase, Window)
 
     yield shown("start", "At the start", race.states[0])
-    yield shown("middle", "In the middle", middle)
+    yield shown("middle", "Mid-game", middle)
     yield shown("middle-dark", "The same, dark", middle, dark=True)
-    yield shown("window", "The closing window of a team that plays together", _when(team, closing, 0.5))
+    yield shown("window", "The closing window of a collaborative game", _when(team, closing, 0.5))
     yield shown("end", "At the end", race.last)
-    yield shown("names", "Long names, and names that are no names", middle, WILD, dark=True)
+    yield shown("names", "Long names and strange names", middle, WILD, dark=True)
     yield shown("scripts", "Names in many scripts", middle, SCRIPTS[4:])
     full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
     hand = game.answer(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
     assert hand is not None
-    yield Scene("scrumkin", "hand", "A hand, for the eyes of who holds it", hand)
+    yield Scene("scrumkin", "hand", "A hand, seen only by its player", hand)
     yield Scene("scrumkin", "hand-dark", "The same, dark", hand, dark=True)
     yield Scene("scrumkin", "chart", "Backlog and velocity", _chart(game, game.view(race.last, None)))
 
@@ -204,15 +204,15 @@ def _rugby() -> Iterator[Scene]:
         return Scene("rugby", name, caption, game.draw(game.view(state, None), names[:2]), dark)
 
     yield shown("start", "At the start", game_from())
-    yield shown("middle", "The last turn as arrows; the way of the ball is dotted", opened)
+    yield shown("middle", "The last turn as arrows; the ball’s path is dotted", opened)
     yield shown("middle-dark", "The same, dark", opened, dark=True)
     yield shown("scrum", "A scrum and its exit", scrum)
     yield shown("end", "A goal", goal, dark=True)
-    yield shown("names", "Long names, and names that are no names", opened, (WILD[3], WILD[0]))
+    yield shown("names", "Long names and strange names", opened, (WILD[3], WILD[0]))
     yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[1], SCRIPTS[3]), dark=True)
     picked = game.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
-    yield Scene("rugby", "picked", "A piece is picked: where it can go", picked)
+    yield Scene("rugby", "picked", "A picked piece, and where it can go", picked)
 
 
 # --- the retrospective ---------------------------------------------------------------------------------------------
@@ -220,8 +220,8 @@ def _rugby() -> Iterator[Scene]:
 
 def _retro() -> Iterator[Scene]:
     game: Any = Retro()
-    left = (("prompts", PROMPTS), ("actions", ACTIONS))
-    five, boat = _played(game, 41, 5, left, 1.0), _played(game, 22, 12, (("format", "sailboat"),), 1.0)
+    inherited = (("prompts", PROMPTS), ("actions", ACTIONS))
+    five, boat = _played(game, 41, 5, inherited, 1.0), _played(game, 22, 12, (("format", "sailboat"),), 1.0)
     signed = _played(game, 40, 8, (("columns", "Keep,Went_well,Try"), ("anonymous", "no")), 0.95)
 
     def shown(
@@ -240,22 +240,22 @@ def _retro() -> Iterator[Scene]:
 
     marked = _when(five, lambda state: state.phase == "stage" and len(state.words) == 3)
     discussed = _when(five, lambda state: state.phase == "discuss" and len(state.topics) < len(state.notes))
-    yield shown("stage", "Checking in; actions of last time", marked)
-    yield shown("reflect", "Writing notes, as one of the five sees it", _when(five, phase("reflect", 5)), seat=1)
+    yield shown("stage", "Checking in; actions from last time", marked)
+    yield shown("reflect", "Writing notes, as one of five people sees it", _when(five, phase("reflect", 5)), seat=1)
     yield shown(
-        "vote", "Voting, with one’s own dots", _when(five, lambda state: len(state.placed.get(1, ())) == 3), seat=1
+        "vote", "Voting, with your own dots", _when(five, lambda state: len(state.placed.get(1, ())) == 3), seat=1
     )
     yield shown("discuss", "Discussing the topic with the most dots", discussed)
     yield shown("discuss-dark", "The same, dark", discussed, dark=True)
-    yield shown("boat", "The sailboat, twelve people", _when(boat, phase("actions")))
+    yield shown("boat", "The sailboat format, twelve people", _when(boat, phase("actions")))
     yield shown("close", "Was it worth the time?", _when(five, phase("close")), dark=True)
     yield shown("end", "The summary", five.last)
-    yield shown("names", "Signed notes; names that are no names", _when(signed, phase("group")), WILD, dark=True)
+    yield shown("names", "Signed notes and strange names", _when(signed, phase("group")), WILD, dark=True)
     grouped = _when(signed, phase("group"))
     written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
     yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
     dots = game.chart(game.view(boat.last, None), NAMES)
-    yield Scene("retro", "chart", "How the dots fell", dots)
+    yield Scene("retro", "chart", "The dots on each topic", dots)
 
 
 def scenes() -> list[Scene]:

@@ -1,4 +1,4 @@
-"""Pictures on file: what the program draws is what was looked at."""
+"""The gallery on file is what the games draw now."""
 
 import io
 from pathlib import Path
@@ -17,14 +17,14 @@ SCENES = scenes()
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
-def test_svg_on_file(scene: Scene) -> None:
-    """The SVG is the one on file; if the change was meant, `make gallery` and look at the picture."""
+def test_the_svg_is_the_one_on_file(scene: Scene) -> None:
+    """If the change is intended, run `make gallery` and look at the picture."""
     assert written(scene) == path_of(scene).read_text("utf-8"), "run `make gallery` and look at what changed"
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
-def test_png(scene: Scene) -> None:
-    """The picture has the size that the SVG says, and something is drawn in every part of it."""
+def test_the_picture_is_drawn_in_full(scene: Scene) -> None:
+    """It has the SVG's size, and no quarter of it is blank."""
     svg = scene.drawing.svg(dark=scene.dark, has=has)
     assert svg is not None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.0))).convert("RGB")
@@ -36,15 +36,15 @@ def test_png(scene: Scene) -> None:
         assert len(part.getcolors(1_000_000) or []) > 10, "a quarter of the picture is blank"
 
 
-def test_nothing_else_is_on_file() -> None:
-    """No picture stays behind when its scene is gone, and the page shows them all."""
+def test_the_files_are_those_of_the_scenes() -> None:
+    """No picture is left over, and the page shows them all."""
     names = {scene.file for scene in SCENES}
     assert {file.stem for file in FOLDER.glob("*.svg")} == names
     assert {file.stem for file in (DOCS / "pictures").glob("*.png")} == names
     assert (DOCS / "gallery.md").read_text("utf-8") == page(SCENES)
 
 
-def test_pictures_in_the_repository_are_small() -> None:
+def test_the_pictures_are_small() -> None:
     """Each below 150 kB, all together below 2 MB."""
     sizes = [file.stat().st_size for file in Path(DOCS / "pictures").glob("*.png")]
     assert max(sizes) < 150_000

@@ -1,4 +1,4 @@
-"""Chance is fair, repeatable and keeps its seed to itself."""
+"""Chance is fair and repeatable, and keeps its seed secret."""
 
 import hashlib
 import hmac
@@ -21,22 +21,22 @@ def chi_square(counts: Counter[int], cells: int) -> float:
 
 
 @given(seed=seeds, n=st.integers(0, 10_000), below=st.integers(1, 10_000))
-def test_number_is_in_range_and_repeatable(seed: bytes, n: int, below: int) -> None:
-    """A draw lies in its range and is the same for everybody who knows the seed."""
+def test_a_draw_is_in_range_and_repeatable(seed: bytes, n: int, below: int) -> None:
+    """Everybody who knows the seed gets the same number."""
     value = number(seed, n, below)
     assert 0 <= value < below
     assert value == number(seed, n, below)
 
 
-def test_number_is_what_the_documentation_says() -> None:
-    """Draw n comes from HMAC-SHA-256(seed, n), n as eight bytes: anybody can compute it with other tools."""
+def test_a_draw_is_computed_as_documented() -> None:
+    """Draw n comes from HMAC-SHA-256(seed, n), with n as eight bytes: anybody can compute it with other tools."""
     digest = hmac.new(SEED, (7).to_bytes(8, "big"), hashlib.sha256).digest()
     assert number(SEED, 7, 6) == int.from_bytes(digest, "big") % 6
 
 
-def test_number_rejects_what_would_favour_some() -> None:
-    """Where 256 bits are no multiple of the range, the rest above it is hashed again instead of being folded in."""
-    below = (1 << 255) + 1  # nearly half of all digests lie above the only multiple
+def test_draws_have_no_modulo_bias() -> None:
+    """Digests above the last multiple of the range are hashed again instead of being reduced."""
+    below = (1 << 255) + 1  # nearly half of all digests are above the only multiple
     rejected = 0
     for n in range(40):
         digest = hmac.digest(SEED, n.to_bytes(8, "big"), "sha256")
@@ -48,28 +48,28 @@ def test_number_rejects_what_would_favour_some() -> None:
 
 
 @pytest.mark.parametrize("below", [0, -1])
-def test_nothing_to_draw_from(below: int) -> None:
-    """One of no numbers cannot be drawn."""
+def test_there_must_be_a_number_to_draw(below: int) -> None:
+    """An empty range is an error."""
     with pytest.raises(ValueError, match="cannot draw"):
         number(SEED, 0, below)
 
 
 @pytest.mark.parametrize(("below", "limit"), [(2, 11), (6, 21), (24, 50), (100, 149)])
-def test_draws_are_even(below: int, limit: float) -> None:
-    """Twenty thousand draws fall evenly: chi-square below what one seed in a thousand would exceed (a fixed seed)."""
+def test_draws_are_evenly_distributed(below: int, limit: float) -> None:
+    """Over 20,000 draws, chi-square stays below the limit that one seed in a thousand would exceed."""
     counts = Counter(number(SEED, n, below) for n in range(20_000))
     assert chi_square(counts, below) < limit
 
 
-def test_neighbouring_draws_are_independent() -> None:
-    """Pairs of dice fall evenly too: one throw says nothing about the next."""
+def test_consecutive_draws_are_independent() -> None:
+    """Pairs of dice are evenly distributed too."""
     chance = Chance(SEED)
     counts = Counter(6 * (pair[0] - 1) + pair[1] - 1 for pair in (chance.dice(2) for _ in range(10_000)))
     assert chi_square(counts, 36) < 67
 
 
-def test_shuffles_are_even() -> None:
-    """All 24 orders of four cards come up equally often."""
+def test_shuffles_are_evenly_distributed() -> None:
+    """All 24 orders of four cards come up about equally often."""
     chance = Chance(SEED)
     orders = {order: index for index, order in enumerate(permutations("abcd"))}
     counts = Counter(orders[chance.shuffled("abcd")] for _ in range(12_000))
@@ -78,7 +78,7 @@ def test_shuffles_are_even() -> None:
 
 @given(seed=seeds, count=st.integers(0, 60))
 def test_shuffle_draws_inverts_shuffled(seed: bytes, count: int) -> None:
-    """From the outcome of a shuffle the draws behind it are found again."""
+    """The draws behind a shuffle can be recovered from its outcome."""
     chance = Chance(seed)
     cards = tuple(f"card {index}" for index in range(count))
     after = chance.shuffled(cards)
@@ -89,23 +89,23 @@ def test_shuffle_draws_inverts_shuffled(seed: bytes, count: int) -> None:
 
 
 @pytest.mark.parametrize("after", [("a", "b"), ("a", "b", "b"), ("a", "b", "d"), ("a", "b", "c", "c")])
-def test_a_forged_shuffle_is_found(after: tuple[str, ...]) -> None:
-    """A shuffle cannot lose, double or exchange a card."""
+def test_a_forged_shuffle_is_detected(after: tuple[str, ...]) -> None:
+    """A shuffle can't lose, duplicate or replace a card."""
     with pytest.raises(ValueError, match="keeps the cards"):
         shuffle_draws(("a", "b", "c"), after)
 
 
 @given(seed=seeds, count=st.integers(0, 12), sides=st.integers(2, 20))
 def test_dice_draws_inverts_dice(seed: bytes, count: int, sides: int) -> None:
-    """The faces of a throw give back its draws."""
+    """The draws behind a throw can be recovered from its faces."""
     faces = Chance(seed).dice(count, sides)
     assert dice_draws(faces, sides) == tuple(Draw(sides, number(seed, n, sides)) for n in range(count))
     assert all(1 <= face <= sides for face in faces)
 
 
 @given(seed=seeds, drawn=st.integers(0, 1000))
-def test_draws_go_on_where_they_stopped(seed: bytes, drawn: int) -> None:
-    """A table that was put away goes on with the draw after its last."""
+def test_draws_continue_where_they_stopped(seed: bytes, drawn: int) -> None:
+    """A table that is loaded again continues with the draw after its last."""
     whole = Chance(seed, drawn)
     first = [whole.below(6) for _ in range(6)]
     parts = [Chance(seed, drawn + n).below(6) for n in range(6)]
@@ -114,16 +114,16 @@ def test_draws_go_on_where_they_stopped(seed: bytes, drawn: int) -> None:
 
 
 @given(seed=seeds)
-def test_choice_uses_one_draw(seed: bytes) -> None:
-    """Choosing one of several is one draw, and the draw is its place."""
+def test_a_choice_is_one_draw(seed: bytes) -> None:
+    """The draw is the index of the chosen item."""
     chance = Chance(seed)
     assert chance.choice("abcdefg") == "abcdefg"[number(seed, 0, 7)]
     assert chance.drawn == 1
 
 
 @given(seed=seeds, drawn=st.integers(0, 50))
-def test_apart_is_another_stream(seed: bytes, drawn: int) -> None:
-    """Whims of automatic players do not touch the game's draws, and differ by purpose and by moment."""
+def test_apart_is_an_independent_stream(seed: bytes, drawn: int) -> None:
+    """Automatic players don't use up the game's draws; their own differ by purpose and by moment."""
     chance = Chance(seed, drawn)
     streams = [chance.apart("one"), chance.apart("two"), Chance(seed, drawn + 1).apart("one"), Chance(seed, drawn)]
     drawn_values = [tuple(stream.below(1 << 64) for _ in range(3)) for stream in streams]
@@ -133,19 +133,20 @@ def test_apart_is_another_stream(seed: bytes, drawn: int) -> None:
 
 
 @given(seed=seeds)
-def test_the_seed_is_never_shown(seed: bytes) -> None:
-    """Logs and tracebacks that print a Chance tell nothing about its seed."""
+def test_the_seed_is_never_printed(seed: bytes) -> None:
+    """Logs and tracebacks that print a Chance don't reveal its seed."""
     assert repr(Chance(seed, 5)) == str(Chance(seed, 5)) == "Chance(drawn=5)"
     assert not hasattr(Chance(seed), "__dict__")
 
 
-def test_commitment_is_sha256() -> None:
-    """The fingerprint shown at the start is the SHA-256 of the seed in hexadecimal."""
+def test_the_commitment_is_the_sha256_of_the_seed() -> None:
+    """In hexadecimal."""
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])
-def test_seed_length(length: int) -> None:
-    """A seed of another length is refused, without showing it."""
-    with pytest.raises(ValueError, match=f"32 bytes, not {length}"):
+def test_a_seed_of_the_wrong_length_is_refused(length: int) -> None:
+    """And the error doesn't show it."""
+    with pytest.raises(ValueError, match=f"32 bytes, not {length}") as refusal:
         Chance(b"s" * length)
+    assert "ss" not in str(refusal.value)

@@ -1,4 +1,4 @@
-"""What games leave to each other is written and read again; what is damaged counts as nothing."""
+"""What games pass on to each other is written and read again; damaged data counts as nothing."""
 
 import json
 
@@ -24,9 +24,9 @@ JUNK = ["", "[", "null", "{}", "3", '"x"', "[1, null, [], {}]", "[" * 5_000, "["
 
 
 def test_what_is_written_is_read_again() -> None:
-    """Questions, actions and cards."""
+    """For questions, actions and cards."""
     prompts = ("What keeps you waiting?", "Zoë’s “question” 🎉")
-    actions = (OpenAction("Mend the test", "Friday"), OpenAction("Buy a plant"))
+    actions = (OpenAction("Fix the test", "Friday"), OpenAction("Buy a plant"))
     cards = (TeamCard("tool", "Two Screens", "sit together"), TeamCard("impediment", "The Long Build"))
     assert read_prompts(write_prompts(prompts)) == prompts
     assert read_actions(write_actions(actions)) == actions
@@ -34,15 +34,15 @@ def test_what_is_written_is_read_again() -> None:
 
 
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: repr(junk)[:12])
-def test_junk_is_nothing(junk: object) -> None:
-    """Nobody is stopped from starting a game by it."""
+def test_damaged_data_counts_as_nothing(junk: object) -> None:
+    """It doesn't stop anybody from starting a game."""
     assert read_prompts(junk) == ()
     assert read_actions(junk) == ()
     assert read_cards(junk) == ()
 
 
-def test_there_are_never_too_many() -> None:
-    """The first ones are kept."""
+def test_the_number_of_items_is_limited() -> None:
+    """When they are read, and cards also when they are written."""
     assert len(read_prompts(json.dumps([f"Question {n}" for n in range(50)]))) == MAX_PROMPTS
     assert len(read_actions(json.dumps([{"what": f"Do {n}"} for n in range(50)]))) == MAX_ACTIONS
     cards = [{"kind": "tool", "title": f"Card {n}"} for n in range(50)]
@@ -50,8 +50,8 @@ def test_there_are_never_too_many() -> None:
     assert len(json.loads(write_cards(TeamCard("tool", f"Card {n}") for n in range(50)))) == MAX_CARDS
 
 
-def test_texts_are_one_line_and_cut() -> None:
-    """Also where somebody has changed the database by hand; a mark for a seat cannot be smuggled in."""
+def test_texts_are_cleaned_when_they_are_read() -> None:
+    """One line, within the limit and without marks for seats, even if somebody changed the database by hand."""
     (card,) = read_cards(json.dumps([{"kind": "tool", "title": "T\n" * 100, "text": "\ue0000\ue001" + "x" * 900}]))
     assert len(card.title) == TITLE_LIMIT
     assert len(card.text) == TEXT_LIMIT
@@ -59,8 +59,8 @@ def test_texts_are_one_line_and_cut() -> None:
     assert "\ue000" not in card.text
 
 
-def test_a_card_without_kind_or_title_and_a_second_one_are_left_out() -> None:
-    """The others count."""
+def test_incomplete_and_duplicate_cards_are_left_out() -> None:
+    """A card needs a known kind and a title; the other cards count."""
     rows = [
         {"kind": "weapon", "title": "Bat"},
         {"kind": "tool", "title": "\x00"},

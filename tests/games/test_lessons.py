@@ -1,4 +1,4 @@
-"""The tutorial: what each game tells a newcomer, and when."""
+"""The tutorials: what each game explains to a newcomer, and when."""
 
 import re
 from itertools import pairwise
@@ -17,7 +17,7 @@ SENTENCE = re.compile(r"[.!?](?:\s|$)")
 
 
 def kinds_in_order(game: AnyGame, number: int) -> list[str]:
-    """The kinds of events of a game among automatic players, each as it first happens."""
+    """The kinds of events of a game between automatic players, in the order of their first occurrence."""
     seats = min(SEATS, game.seats[-1])
     chance = Chance(seed_of(number))
     state = None
@@ -41,27 +41,27 @@ def lessons(key: str) -> tuple[Lesson, ...]:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_tutorial_is_short(key: str) -> None:
-    """Five to eight lessons, the first before the game begins, each of at most three sentences in one paragraph."""
-    told = lessons(key)
-    assert 5 <= len(told) <= 8
-    assert [lesson.after for lesson in told].index("") == 0
-    assert len({lesson.after for lesson in told}) == len(told)
-    for lesson in told:
+    """Five to eight lessons, the first before the game starts, each a paragraph of at most three sentences."""
+    found = lessons(key)
+    assert 5 <= len(found) <= 8
+    assert [lesson.after for lesson in found].index("") == 0
+    assert len({lesson.after for lesson in found}) == len(found)
+    for lesson in found:
         assert lesson.text.isprintable()
         assert 1 <= len(SENTENCE.findall(lesson.text)) <= 3, lesson.text
         assert len(lesson.text) <= 300
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_lessons_come_with_events_that_there_are(key: str) -> None:
-    """Each lesson waits for a kind of event that the game knows."""
+def test_lessons_follow_events_that_exist(key: str) -> None:
+    """Each lesson waits for a kind of event that the game has."""
     kinds = set(GAMES[key].events.json_schema()["discriminator"]["mapping"])
     assert {lesson.after for lesson in lessons(key)} - {""} <= kinds
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_commands_in_lessons_are_commands(key: str) -> None:
-    """What a newcomer is told to type is a command of the game or of every table."""
+def test_commands_in_lessons_exist(key: str) -> None:
+    """What a lesson tells people to type is a command of the game or of every table."""
     known = {command.name for command in GAMES[key].commands} | {"help", "rules", "bot"}
     named = {word for lesson in lessons(key) for word in re.findall(r"/scrum (\w+)", lesson.text)}
     assert named
@@ -71,7 +71,7 @@ def test_commands_in_lessons_are_commands(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("number", range(3))
 def test_most_lessons_come_up_in_one_game(key: str, number: int) -> None:
-    """Whoever plays the tutorial once has heard nearly everything."""
+    """At most a third of them is missing."""
     happened = kinds_in_order(GAMES[key], number)
     due = [lesson.after for lesson in lessons(key) if lesson.after]
     missed = [kind for kind in due if kind not in happened]
@@ -79,8 +79,8 @@ def test_most_lessons_come_up_in_one_game(key: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_lessons_stand_in_the_order_of_a_game(key: str) -> None:
-    """In the order in which a newcomer usually meets them: over a few games, no lesson belongs before the one above."""
+def test_lessons_are_in_the_order_of_a_game(key: str) -> None:
+    """Over five games, no lesson usually comes up before the one above it."""
     due = [lesson.after for lesson in lessons(key) if lesson.after]
     games = [kinds_in_order(GAMES[key], number) for number in range(5)]
     for earlier, later in pairwise(due):

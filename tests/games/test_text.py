@@ -1,4 +1,4 @@
-"""Names inside sentences, and what people type."""
+"""Names in sentences, and texts that people type."""
 
 import pytest
 from hypothesis import example, given
@@ -12,13 +12,13 @@ anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", 
 
 @given(seats=st.lists(st.integers(0, 2)), words=st.text(alphabet="abc <&>*_@", max_size=10))
 def test_marks_become_names(seats: list[int], words: str) -> None:
-    """Each mark becomes the name of its seat; what is between stays."""
+    """Each mark is replaced by the name of its seat; the text between stays."""
     sentence = words.join(who(seat) for seat in seats)
     assert spell(sentence, NAMES.__getitem__) == words.join(NAMES[seat] for seat in seats)
 
 
-def test_names_are_not_escaped_again() -> None:
-    """The rest of a sentence is escaped, names come as the platform wants them (a mention, a name in bold)."""
+def test_names_are_not_escaped() -> None:
+    """The rest of a sentence is escaped; names come in the platform's own form, such as a mention."""
     spelled = spell(f"{who(0)} & {who(1)}", lambda seat: f"<@{seat}>", lambda text: text.replace("&", "&amp;"))
     assert spelled == "<@0> &amp; <@1>"
 
@@ -27,7 +27,7 @@ def test_names_are_not_escaped_again() -> None:
 @example(typed="\ue0000\ue001 wins", limit=60)
 @example(typed="\ue000\ue0000\ue001\ue001", limit=60)
 def test_marks_cannot_be_forged(typed: str, limit: int) -> None:
-    """What people type never becomes somebody's name, also when it is put into a sentence."""
+    """What people type never becomes a name, even inside a sentence with marks."""
     reason = clean(typed, limit)
     named: list[int] = []
 
@@ -42,7 +42,7 @@ def test_marks_cannot_be_forged(typed: str, limit: int) -> None:
 
 @given(typed=anything, limit=st.integers(1, 60))
 def test_clean_is_one_plain_line(typed: str, limit: int) -> None:
-    """Cleaned text is one printable line within the limit, spaces folded; cleaning it again changes nothing."""
+    """A cleaned text is one printable line within the limit; cleaning it again changes nothing."""
     text = clean(typed, limit)
     assert text.replace("\u200d", "").replace("\u200c", "").isprintable()
     assert len(text) <= limit
@@ -52,19 +52,19 @@ def test_clean_is_one_plain_line(typed: str, limit: int) -> None:
 
 @given(text=st.text(alphabet="abcdéß測👍", max_size=20))
 def test_clean_keeps_plain_text(text: str) -> None:
-    """What was plain already is kept letter by letter."""
+    """Letters, accents and emoji stay."""
     assert clean(text, 20) == text
 
 
 def test_clean_cuts_with_an_ellipsis() -> None:
-    """Whoever typed too much sees that something is missing."""
+    """So that people see that something is missing."""
     assert clean("one two three", 8) == "one two…"
     assert clean("one two three", 9) == "one two…"
     assert clean("x" * 1_000_000, 10) == "x" * 9 + "…"
 
 
 def test_clean_cuts_between_letters() -> None:
-    """A flag, an accent or a woman at a computer is there or not, never half of it."""
+    """A flag, an accent or a woman with a computer stays whole or goes."""
     assert clean("abc👩\u200d💻d", 6) == "abc…"
     assert clean("abc👩\u200d💻d", 7) == "abc👩\u200d💻d"
     assert clean("🇩🇪🇯🇵🇰🇷", 4) == "🇩🇪…"
@@ -72,16 +72,16 @@ def test_clean_cuts_between_letters() -> None:
     assert clean("e" + "\u0301" * 99, 4) == "e\u0301\u0301…"
 
 
-def test_shortened_keeps_what_fits() -> None:
-    """Lines and spaces stay as they are; what is too long ends with an ellipsis, and not with half a letter."""
+def test_shortened_keeps_lines_and_spaces() -> None:
+    """A text that is too long ends with an ellipsis, and not with half a letter."""
     assert shortened("one\n  two", 9) == "one\n  two"
     assert shortened("one\n  two", 8) == "one\n  t…"
     assert shortened("one\n  two", 6) == "one…"
     assert shortened("abc👩\u200d💻d", 6) == "abc…"
 
 
-def test_clean_keeps_what_writing_needs() -> None:
-    """Persian keeps what parts its words, England its flag; what turns the direction of texts is taken out."""
+def test_clean_keeps_what_scripts_need() -> None:
+    """Persian keeps its zero-width non-joiners and England its flag; direction controls are removed."""
     england = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
     assert clean("می\u200cخواهم", 20) == "می\u200cخواهم"
     assert clean(england, 20) == england
@@ -92,11 +92,11 @@ def test_clean_keeps_what_writing_needs() -> None:
     ("items", "joined"),
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
-def test_listing(items: list[str], joined: str) -> None:
-    """Words are joined the way people do."""
+def test_a_listing_is_joined_with_commas_and_and(items: list[str], joined: str) -> None:
+    """As people write lists."""
     assert listing(items) == joined
 
 
-def test_listing_alternatives() -> None:
-    """A choice is joined with “or”."""
+def test_a_listing_of_alternatives_is_joined_with_or() -> None:
+    """For a choice."""
     assert listing(["S4", "review", "stay"], "or") == "S4, review or stay"
