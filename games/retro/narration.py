@@ -193,7 +193,7 @@ def _votes_shown(event: VotesShown) -> str:
     if len(event.votes) == 1:
         return "There is only one topic."
     if not dots:
-        return "Nobody used a dot, so you take all topics in the order of the board."
+        return "Nobody used a dot, so you’ll discuss all topics in the order of the board."
     return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
@@ -233,8 +233,8 @@ def _progress(state: State) -> str:
     lead = f"{who(state.facilitator)} can move on with “next”."
     waiting = [who(seat) for seat in range(state.seats) if seat not in state.ready]
     nobody_ready = len(waiting) == state.seats
-    if not waiting or (nobody_ready and state.phase in {"stage", "close"}):
-        return lead
+    if not waiting or (nobody_ready and (state.phase in {"stage", "close"} or state.time_is_up)):
+        return lead  # the task already says what to do
     if nobody_ready and state.seats > 2:
         return f"Say “ready” when you’re done. {lead}"
     return f"Not ready yet: {listing(waiting)}. {lead}"
@@ -280,8 +280,8 @@ def _reflect(state: State) -> str:
 def _vote(state: State) -> str:
     used = sum(len(dots) for dots in state.placed.values())
     so_far = f" {used} of {count(state.dots * state.seats, 'dot')} used." if used else ""
-    task = f"What do you want to talk about? {count(state.dots, 'dot')} each, “vote 1”; nobody sees where yours are."
-    return f"{task}{so_far}"
+    dots = f"You have {count(state.dots, 'dot')} each, for example “vote 1”; nobody sees where yours are."
+    return f"What do you want to talk about? {dots}{so_far}"
 
 
 def _discuss(state: State) -> str:

@@ -44,7 +44,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         case DrawOffered():
             return f"{who(event.seat)} offers a draw."
         case DrawDeclined():
-            return f"{who(event.seat)} {'plays on' if event.by_playing else 'declines the draw'}."
+            return f"{who(event.seat)} {'plays on and ' if event.by_playing else ''}declines the draw."
         case Resigned():
             return f"{who(event.seat)} resigns."
         case Finished():
