@@ -49,7 +49,7 @@ from games.retro.model import (
     WriteCard,
     WriteNote,
 )
-from games.retro.phases import Recorder, go_on, go_on_if_ready
+from games.retro.phases import Recorder, move_on, move_on_if_ready
 from games.text import clean
 
 # an action may end with a date: by Friday, by 1 December, by the next review
@@ -111,14 +111,14 @@ def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
     if not word:
         raise refusals.word_missing()
     recorder.record(CheckedIn(seat, word))
-    go_on_if_ready(recorder)
+    move_on_if_ready(recorder)
 
 
 def _ready(recorder: Recorder, seat: int) -> None:
     if seat in recorder.state.ready:
         raise refusals.ready_already()
     recorder.record(SaidReady(seat))
-    go_on_if_ready(recorder)
+    move_on_if_ready(recorder)
 
 
 def _next(recorder: Recorder, seat: int, move: Next) -> None:
@@ -127,7 +127,7 @@ def _next(recorder: Recorder, seat: int, move: Next) -> None:
         _only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
         if recorder.state.topic == len(recorder.state.agenda):
             raise refusals.last_topic()
-    go_on(recorder, skip_topics=move.phase)
+    move_on(recorder, skip_topics=move.phase)
 
 
 def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
@@ -174,7 +174,7 @@ def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
         raise refusals.clock_is_over()
     if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
         return recorder.record(TimeRanOut())
-    return go_on(recorder)
+    return move_on(recorder)
 
 
 # --- on the board --------------------------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ def _mark_action(recorder: Recorder, move: MarkAction) -> None:
         raise refusals.marked_already()
     recorder.record(ActionMarked(move.number, known[move.number - 1].what, move.mark))
     if state.phase == "stage":
-        go_on_if_ready(recorder)
+        move_on_if_ready(recorder)
 
 
 def _add_action(recorder: Recorder, move: AddAction) -> None:
@@ -329,4 +329,4 @@ def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
     if not 0 <= move.value <= MAX_RATING:
         raise refusals.zero_to_five()
     recorder.record(Rated(seat, move.value))
-    go_on_if_ready(recorder)
+    move_on_if_ready(recorder)

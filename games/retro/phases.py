@@ -24,15 +24,15 @@ def unmarked(state: State) -> tuple[int, ...]:
     return tuple(number for number, action in enumerate(state.earlier, start=1) if not action.mark)
 
 
-def go_on_if_ready(recorder: Recorder) -> None:
+def move_on_if_ready(recorder: Recorder) -> None:
     """Move on once everybody is ready; the check-in also waits for every earlier action to be marked."""
     state = recorder.state
     waits = state.phase == "stage" and unmarked(state)
     if len(state.ready) == state.seats and not waits:
-        go_on(recorder)
+        move_on(recorder)
 
 
-def go_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
+def move_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
     """Move on to the next topic or phase."""
     recorder.record(WentOn())
     phase = recorder.state.phase

@@ -34,7 +34,7 @@ def test_a_ball_two_cells_away_is_not_touched() -> None:
 
 @pytest.mark.parametrize(("red", "duty"), [("b7", core.TWO), ("b7 b8", core.PUSH)])
 def test_a_scrum_has_exactly_one_exit(red: str, duty: int) -> None:
-    """The ball on a7 has the neighbours a6, b6, b7, b8 and a8. With two of them free it is no scrum."""
+    """The ball on a7 has the neighbours a6, b6, b7, b8 and a8. With two of them free it isn’t a scrum."""
     position = put("a7", blue="a6 b6 c3", red=red, mover="r")
     assert turns.is_scrum(position) == (duty == core.PUSH)
     assert turns.duty(position) == duty
