@@ -73,9 +73,8 @@ async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> Non
         await press(bench, name, f"{value} out of 5")
 
     last = bench.chat.last
-    assert "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 out of 5. 1 card for your next game." in (
-        spelled(last)
-    )
+    summary = "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 out of 5. 1 card for your next game."
+    assert summary in spelled(last)
     assert last.drawing is not None
     for _, text in NOTES[:5]:
         assert text in last.drawing.text
@@ -262,7 +261,8 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
     while told.choices and "whole game" not in spelled(told):
-        label = next(each.label for each in told.choices if each.label in {"Skip to the actions", "4 out of 5", "Ready"})
+        onward = {"Skip to the actions", "4 out of 5", "Ready"}
+        label = next(each.label for each in told.choices if each.label in onward)
         (told,) = await bench.press("nora", offered(told, label))
     assert "The retrospective is over" in spelled(told)
     assert bench.chat.posts == []
