@@ -39,8 +39,8 @@ def picture(drawing: Drawing | None) -> Data | None:
         return None
     try:
         return {
-            "light": drawing.svg(),
-            "dark": drawing.svg(dark=True),
+            "light": drawing.svg(shape="portrait"),
+            "dark": drawing.svg(dark=True, shape="portrait"),
             "alt": drawing.alt,
             "text": drawing.text,
         }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
-from games.graphics.theme import Has, Theme, everything, theme
+from games.graphics.theme import Has, Shape, Theme, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: both platforms accept that many
@@ -29,11 +29,14 @@ class Drawing:
     def alt(self) -> str:
         return self._make_alt()
 
-    def svg(self, *, dark: bool = False, has: Has = everything) -> str | None:
-        """The picture as SVG text; None if the game has none. `has` says which characters can be drawn."""
+    def svg(self, *, dark: bool = False, has: Has = everything, shape: Shape = "landscape") -> str | None:
+        """The picture as SVG text; None if the game has none. `has` says which characters can be drawn.
+
+        A game that has only one layout ignores the shape.
+        """
         if self._make_svg is None:
             return None
-        look = theme(dark=dark, has=has)
+        look = theme(dark=dark, has=has, shape=shape)
         if look not in self._svgs:
             self._svgs[look] = self._make_svg(look)
         return self._svgs[look]

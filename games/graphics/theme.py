@@ -7,6 +7,7 @@ letter, a shape or an icon always comes with it.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from typing import Literal
 
 FONT = "Roboto"
 
@@ -16,6 +17,7 @@ SEATS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW)
 
 
 Has = Callable[[str], bool]
+Shape = Literal["landscape", "portrait"]  # about 3:2 for chat and shared screens; tall for phones and the web table
 
 
 def everything(_character: str) -> bool:
@@ -41,6 +43,7 @@ class Theme:
     road: str
     dark: bool
     has: Has = everything  # which characters can be drawn besides those of FONT
+    shape: Shape = "landscape"
 
     def tint(self, colour: str) -> Tint:
         return self._tints[colour]
@@ -68,8 +71,8 @@ DARK = Theme("#181b21", "#22262e", "#f1f2f4", "#a9b0bb", "#454b57", "#2d323c", d
 
 
 @cache
-def theme(*, dark: bool, has: Has = everything) -> Theme:
-    return replace(DARK if dark else LIGHT, has=has)
+def theme(*, dark: bool, has: Has = everything, shape: Shape = "landscape") -> Theme:
+    return replace(DARK if dark else LIGHT, has=has, shape=shape)
 
 
 def mix(one: str, other: str, share: float) -> str:
