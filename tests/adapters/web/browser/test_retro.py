@@ -75,7 +75,7 @@ async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit
     for visitor in visitors:
         await press(visitor, "Ready")
         await in_step(visitors)
-    await everybody_sees(visitors, "6 topics: what belongs together?")
+    await everybody_sees(visitors, "6 topics: which belong together?")
     for visitor in visitors:
         shown = await visitor.page.locator("#board").inner_text()
         assert all(text.split()[-1] in shown for _, text in NOTES[:5])
