@@ -16,7 +16,7 @@ trap cleanup EXIT
 
 echo "== what the Dockerfile copies"
 mkdir "$folder/source" "$folder/data"
-cp -R pyproject.toml requirements.lock README.md NOTICE adapters bot games storage "$folder/source"
+cp -R pyproject.toml requirements.lock README.md LICENSE NOTICE adapters bot games storage "$folder/source"
 cd "$folder/source"
 
 echo "== what the Dockerfile installs"
