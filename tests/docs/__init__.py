@@ -1,0 +1,1 @@
+"""The documentation: its links, its commands, its site."""

@@ -1,0 +1,63 @@
+"""A hook of MkDocs: pages outside docs/ join the site, and links keep working there.
+
+In the repository a page links to another file by its path; the site has everything of docs/ at its top.
+"""
+
+import posixpath
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from tests.docs.pages import FENCE, LINK, ROOT, is_external, links, name_of, prose, target
+
+DOCS = ROOT / "docs"
+ICON = "adapters/web/static/icon.svg"
+
+
+def outside() -> list[str]:
+    """The files beyond docs/ that the site needs: pages at the root, and everything that pages link to."""
+    found: set[Path] = set()
+    waiting = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
+    while waiting:
+        page = waiting.pop()
+        if page in found:
+            continue
+        found.add(page)
+        if page.suffix == ".md":
+            waiting += [target(page, link)[0] for link in links(prose(page)) if not is_external(link)]
+    return sorted(name_of(file) for file in found if not file.is_relative_to(DOCS))
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    for name in (*outside(), ICON):
+        file = File.generated(config, name, abs_src_path=str(ROOT / name))
+        if not name.endswith((".md", ".png", ".svg")):
+            file.dest_uri = f"{name}.txt"  # a browser shows text, but downloads what it doesn't know
+        files.append(file)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Links as the site needs them; fenced blocks stay as they are."""
+    here = page.file.src_uri
+    source = DOCS / here if (DOCS / here).exists() else ROOT / here
+    parts, done = [], 0
+    for block in FENCE.finditer(markdown):
+        parts += [_relinked(markdown[done : block.start()], source, here), block[0]]
+        done = block.end()
+    return "".join([*parts, _relinked(markdown[done:], source, here)])
+
+
+def _relinked(text: str, source: Path, here: str) -> str:
+    return LINK.sub(lambda found: f"({_moved(found[1], source, here)})", text)
+
+
+def _moved(link: str, source: Path, here: str) -> str:
+    if is_external(link) or link.startswith("#"):
+        return link
+    file, anchor = target(source, link)
+    there = name_of(file).removeprefix("docs/")
+    path = posixpath.relpath(there, posixpath.dirname(here) or ".")
+    return f"{path}#{anchor}" if anchor else path
