@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 FUZZ := $(VENV)/.ready-fuzz
 
-.PHONY: help setup play test lint bench soak fuzz lock playthroughs gallery clean
+.PHONY: help setup play test lint bench soak fuzz lock playthroughs gallery docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -59,10 +59,14 @@ playthroughs: $(DEV)  ## write the playthroughs on file again, after a change th
 gallery: $(DEV)  ## draw the pictures on file and in docs/gallery.md again, after a change that was meant
 	$(BIN)/python -m tests.gallery
 
+docs: $(DEV)  ## build the documentation site into site/
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "Open site/index.html in a browser."
+
 lock: $(DEV)  ## pin the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \
 		--custom-compile-command 'make lock' --upgrade pyproject.toml -o requirements.lock
 	@touch $(READY) $(DEV)
 
 clean:  ## remove what the commands above made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz site

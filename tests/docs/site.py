@@ -22,7 +22,7 @@ def outside() -> list[str]:
     waiting = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
     while waiting:
         page = waiting.pop()
-        if page in found:
+        if page in found or not page.is_file():  # MkDocs itself reports a broken link
             continue
         found.add(page)
         if page.suffix == ".md":
