@@ -61,7 +61,7 @@ gallery: $(DEV)  ## draw the pictures on file and in docs/gallery.md again, afte
 
 docs: $(DEV)  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
-	@echo "Open site/index.html in a browser."
+	@echo "Open site/index.html in a browser; its search needs a server: $(PYTHON) -m http.server --directory site"
 
 lock: $(DEV)  ## pin the dependencies again
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The steps of the Dockerfile in a clean virtual environment, and a first look at what came out: for machines without
-# Docker, and before a release. Needs Python 3.11 or newer; writes to a temporary folder only.
+# Run the Dockerfile's steps in a clean virtual environment and try the result: for machines without Docker, and before a
+# release. Needs Python 3.11 or newer; writes only to a temporary folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,30 +14,30 @@ cleanup() {
 }
 trap cleanup EXIT
 
-echo "== what the Dockerfile copies"
+echo "== copy what the Dockerfile copies"
 mkdir "$folder/source" "$folder/data"
 cp -R pyproject.toml requirements.lock README.md LICENSE NOTICE adapters bot games storage "$folder/source"
 cd "$folder/source"
 
-echo "== what the Dockerfile installs"
+echo "== install what the Dockerfile installs"
 export PIP_CONSTRAINT="$folder/source/requirements.lock" PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 "$python" -m venv --without-pip "$folder/scrum-table"
 "$python" -m pip --python "$folder/scrum-table/bin/python" install --quiet '.[discord,slack,postgres,decks,tracing]'
 "$folder/scrum-table/bin/python" -m compileall -q "$folder/scrum-table/lib"
 
-echo "== nothing of the source is needed, and nothing is written beside the data"
+echo "== run without the source, writing only to the data folder"
 cd "$folder/data"
 rm -rf "$folder/source"
 chmod -R a-w "$folder/scrum-table"
 alone=(env -i PATH="$folder/scrum-table/bin:/usr/bin:/bin" HOME="$folder/data" XDG_DATA_HOME="$folder/data"
     PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 HTTP_HOST=127.0.0.1 HTTP_PORT=0)
 "${alone[@]}" scrum-table --version
-"${alone[@]}" scrum-table doctor || true # no platform is set up here
+"${alone[@]}" scrum-table doctor || true # no platform is configured here
 for game in sprint scrumkin rugby; do
     "${alone[@]}" scrum-table simulate "$game" --games 1 --seats 2 --seed 1 --json
 done
 
-echo "== it starts, says that it lives, and stops when told to"
+echo "== it starts, answers, and stops when told to"
 "${alone[@]}" scrum-table run >"$folder/data/out" 2>"$folder/data/err" &
 started=$!
 until grep -q 'The table is open' "$folder/data/out"; do

@@ -1,4 +1,4 @@
-"""The files in deploy/, read."""
+"""Read the files in deploy/."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ def objects(name: str) -> list[dict[str, Any]]:
 
 
 def routes() -> set[str]:
-    """Where the program answers signs of life, whatever is configured."""
+    """The health and metrics addresses that are served whatever is configured."""
     return {route.path for route in HttpServer("127.0.0.1", 0)._routes}
 
 
 def instructions() -> list[tuple[str, str]]:
-    """The Dockerfile, an instruction a pair; lines that go on are one."""
+    """The Dockerfile as pairs of instruction and arguments, continuation lines joined."""
     lines = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text("Dockerfile"))).splitlines()
     found = (line.partition(" ") for line in lines if line.strip())
     return [(word, rest.strip()) for word, _, rest in found]
@@ -41,14 +41,14 @@ def of(word: str) -> list[str]:
 
 
 def image_environment() -> dict[str, str]:
-    """What the last stage sets."""
+    """The variables that the last stage sets."""
     last = max(index for index, (word, _) in enumerate(instructions()) if word == "FROM")
     pairs = [pair for word, rest in instructions()[last:] if word == "ENV" for pair in rest.split()]
     return dict(pair.split("=", 1) for pair in pairs)
 
 
 def walk(value: Any) -> Iterator[Any]:
-    """Every part of what was read from YAML or JSON."""
+    """Every value inside parsed YAML or JSON."""
     yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from walk(inner)

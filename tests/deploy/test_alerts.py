@@ -1,4 +1,4 @@
-"""The alerts as Prometheus carries them out, by its own promtool (Debian's package prometheus)."""
+"""Run the alert rules with Prometheus's own promtool (in Debian's package prometheus)."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from tests.deploy.test_operators import ALERTS, DASHBOARD
 CASES = Path(__file__).with_name("alerts.yaml")
 PROMTOOL = shutil.which("promtool")
 needs_promtool = pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed (Debian's package prometheus)")
-GRAFANA = {"$instance": ".*", "$__rate_interval": "5m"}  # what it puts in for its own words
+GRAFANA = {"$instance": ".*", "$__rate_interval": "5m"}  # the values it inserts for its variables
 
 
 def promtool(*words: str | Path) -> None:
@@ -24,28 +24,28 @@ def promtool(*words: str | Path) -> None:
 
 
 @needs_promtool
-def test_the_rules_can_be_read() -> None:
+def test_the_rules_are_valid() -> None:
     """Prometheus would load them."""
     promtool("check", "rules", DEPLOY / "prometheus-alerts.yaml")
 
 
 @needs_promtool
-def test_alerts_fire_and_keep_silent() -> None:
-    """Every case of alerts.yaml: the figures of an hour, and which alerts they set off with which words."""
+def test_alerts_fire_when_they_should_and_only_then() -> None:
+    """Every case in alerts.yaml: the samples of an hour, which alerts they trigger, and their texts."""
     promtool("test", "rules", CASES)
 
 
 @pytest.mark.parametrize("name", ALERTS)
 def test_every_alert_has_both_cases(name: str) -> None:
-    """One in which it fires, one in which it does not."""
+    """One in which it fires, and one in which it doesn't."""
     tests = yaml.safe_load(CASES.read_text("utf-8"))["tests"]
     asked = [case for test in tests for case in test["alert_rule_test"] if case["alertname"] == name]
     assert {bool(case.get("exp_alerts")) for case in asked} == {True, False}
 
 
 @needs_promtool
-def test_the_dashboard_asks_what_prometheus_understands(tmp_path: Path) -> None:
-    """Each query, with Grafana's own words put in, is one."""
+def test_the_queries_of_the_dashboard_are_valid(tmp_path: Path) -> None:
+    """Each is a valid query once Grafana's variables are replaced."""
     queries = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
     for word, meaning in GRAFANA.items():
         queries = [query.replace(word, meaning) for query in queries]
@@ -56,8 +56,8 @@ def test_the_dashboard_asks_what_prometheus_understands(tmp_path: Path) -> None:
     promtool("check", "rules", file)
 
 
-def test_what_is_watched_is_there_before_it_happens() -> None:
-    """Counters grow from nought: `increase` is blind to the first step of one that begins with it."""
+def test_counters_exist_before_their_first_increment() -> None:
+    """They start at 0, because `increase` misses the first step of a counter that starts at 1."""
     metrics = Metrics()
     metrics.serves("test", lambda: 0)
     lines = re.findall(r"(?m)^(\w+_total)\{(.*)\} 0\.0$", metrics.text().decode())

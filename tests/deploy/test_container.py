@@ -1,4 +1,4 @@
-"""The Dockerfile and compose.yaml, as far as they can be checked without Docker."""
+"""Check the Dockerfile and compose.yaml as far as that works without Docker."""
 
 import json
 import re
@@ -21,7 +21,7 @@ NOT_SETTINGS = {"PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "XDG_DATA
 # --- the image -----------------------------------------------------------------------------------------------------
 
 
-def test_what_is_copied_is_there_and_gets_to_the_builder() -> None:
+def test_copied_files_exist_and_reach_the_builder() -> None:
     """Every source of a COPY exists, and Dockerfile.dockerignore lets it through."""
     let_through = {line[1:] for line in text("Dockerfile.dockerignore").splitlines() if line.startswith("!")}
     sources = {source for rest in of("COPY") if not rest.startswith("--from") for source in rest.split()[:-1]}
@@ -30,20 +30,25 @@ def test_what_is_copied_is_there_and_gets_to_the_builder() -> None:
 
 
 def test_every_package_is_copied() -> None:
-    """What the wheel is made of is in the image."""
+    """Every package of the wheel is in the image."""
     packages = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert {f"{name} {name}" for name in packages} <= set(of("COPY"))
 
 
 def test_every_platform_is_installed() -> None:
-    """All extras but those that the container cannot use: compiling while it runs, and the tests."""
+    """All extras except those for developers and `speed`, which compiles at run time."""
     extras = re.search(r"install '\.\[(.*)\]'", of("RUN")[0])
     assert extras is not None
-    assert set(extras[1].split(",")) == set(PROJECT["project"]["optional-dependencies"]) - {"speed", "dev", "fuzz"}
+    assert set(extras[1].split(",")) == set(PROJECT["project"]["optional-dependencies"]) - {
+        "speed",
+        "dev",
+        "docs",
+        "fuzz",
+    }
 
 
-def test_two_stages_and_nobody_special() -> None:
-    """The last stage takes over the finished environment, installs fonts only, and does not run as root."""
+def test_two_stages_and_an_unprivileged_user() -> None:
+    """The last stage copies the finished environment, installs only fonts, and doesn't run as root."""
     words = [word for word, _ in instructions()]
     last = words[len(words) - words[::-1].index("FROM") - 1 :]
     assert words.count("FROM") == 2
@@ -56,7 +61,7 @@ def test_two_stages_and_nobody_special() -> None:
 
 
 def test_the_image_sets_real_settings() -> None:
-    """And leaves DATABASE_URL alone: what the environment says would count before a secret file."""
+    """DATABASE_URL isn't among them: the environment would take precedence over a secret file."""
     ours = set(image_environment()) - NOT_SETTINGS
     assert ours <= SETTINGS
     assert "DATABASE_URL" not in ours
@@ -64,13 +69,13 @@ def test_the_image_sets_real_settings() -> None:
 
 
 def test_the_image_starts_a_real_command() -> None:
-    """ENTRYPOINT is our program, CMD a command of it."""
+    """ENTRYPOINT is our program, and CMD one of its commands."""
     assert json.loads(of("ENTRYPOINT")[0]) == ["scrum-table"]
     assert parser().parse_args(json.loads(of("CMD")[0])).command == "run"
 
 
-def test_health_is_asked_for_where_it_is_answered() -> None:
-    """The image asks for /healthz on the port that it exposes; the compose file leaves that to it."""
+def test_the_health_check_asks_the_right_address() -> None:
+    """The image asks /healthz on the port it exposes; the compose file has no health check for it."""
     port = image_environment()["HTTP_PORT"]
     assert of("EXPOSE") == [port]
     assert "/healthz" in routes()
@@ -79,8 +84,8 @@ def test_health_is_asked_for_where_it_is_answered() -> None:
     assert not [name for name, service in OURS.items() if "healthcheck" in service]
 
 
-def test_user_and_group_are_those_of_kubernetes() -> None:
-    """Files in a volume belong to the same number everywhere."""
+def test_user_and_group_match_kubernetes() -> None:
+    """Files in a volume have the same owner everywhere."""
     last = of("RUN")[-1]
     assert {*re.findall(r"--[ug]id (\d+)", last)} == {of("USER")[0]}
     for name in ("kubernetes/slack.yaml", "kubernetes/discord.yaml"):
@@ -102,8 +107,8 @@ def test_the_same_steps_without_docker() -> None:
 # --- compose -------------------------------------------------------------------------------------------------------
 
 
-def test_two_ways() -> None:
-    """One process with a volume; or two replicas, a database and a proxy."""
+def test_two_profiles() -> None:
+    """One process with a volume, or two replicas with a database and a proxy."""
     profiles = {name: service["profiles"] for name, service in SERVICES.items()}
     assert [name for name, found in profiles.items() if found == ["sqlite"]] == ["table"]
     assert {name for name, found in profiles.items() if found == ["postgres"]} == {
@@ -115,15 +120,15 @@ def test_two_ways() -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_every_service_is_looked_after(name: str) -> None:
-    """It has a health check, ours the image's, and comes back by itself."""
+def test_every_service_is_watched_and_restarted(name: str) -> None:
+    """It has a health check (ours is in the image), and restarts on failure."""
     assert name in OURS or SERVICES[name]["healthcheck"]["test"][0] == "CMD"
     assert SERVICES[name]["restart"] == "unless-stopped"
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_our_services(name: str) -> None:
-    """Real settings, nothing that can be written but the data, no privileges."""
+    """Real settings, only the data writable, no privileges."""
     service = OURS[name]
     assert set(service["environment"]) <= SETTINGS
     assert service["read_only"] is True
@@ -134,15 +139,15 @@ def test_our_services(name: str) -> None:
     assert (ROOT / service["build"]["dockerfile"]).exists()
 
 
-def test_every_shard_is_somebodys() -> None:
-    """The replicas share Discord between them, so that nothing arrives twice."""
+def test_every_shard_is_served_once() -> None:
+    """The replicas divide Discord between them, so that nothing arrives twice."""
     replicas = [service["environment"] for name, service in OURS.items() if name.startswith("replica")]
     (count,) = {int(environment["DISCORD_SHARD_COUNT"]) for environment in replicas}
     assert sorted(int(environment["DISCORD_SHARD_IDS"]) for environment in replicas) == list(range(count))
 
 
 def test_the_ports_agree() -> None:
-    """Only this machine reaches them, and they lead to where the program and the proxy listen."""
+    """They are reachable from this machine only, and lead to where the program and the proxy listen."""
     port = image_environment()["HTTP_PORT"]
     assert SERVICES["table"]["ports"] == [f"127.0.0.1:{port}:{port}"]
     proxy = text("Caddyfile")
@@ -155,13 +160,13 @@ def test_the_ports_agree() -> None:
 
 
 def test_one_process_keeps_its_own_database() -> None:
-    """In the volume, even where secrets/database_url is there for the replicas; where the image keeps it, too."""
+    """In the volume, where the image keeps it too, even if secrets/database_url exists for the replicas."""
     address = SERVICES["table"]["environment"]["DATABASE_URL"]
     assert address == f"sqlite:///{image_environment()['XDG_DATA_HOME']}/scrum-table/scrum-table.sqlite3"
     assert "DATABASE_URL" not in OURS["replica-0"]["environment"]
 
 
-def test_what_is_the_operators_stays_inside() -> None:
+def test_the_proxy_hides_the_operators_addresses() -> None:
     """The proxy hides what docs/deployment.md says a proxy should hide."""
     (hidden,) = re.findall(r"(?m)^\t@operator path (.*)$", text("Caddyfile"))
     assert set(hidden.split()) == {"/metrics", "/readyz"}
@@ -169,7 +174,7 @@ def test_what_is_the_operators_stays_inside() -> None:
 
 
 def test_named_volumes_exist() -> None:
-    """Each volume that a service mounts by name is declared."""
+    """Each volume mounted by name is declared."""
     mounted = {
         found.split(":")[0] for part in walk(SERVICES) if isinstance(part, dict) for found in part.get("volumes", ())
     }

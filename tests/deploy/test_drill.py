@@ -1,4 +1,4 @@
-"""The commands of docs/operations.md for PostgreSQL, as they stand there."""
+"""Run the PostgreSQL commands of docs/operations.md as written there."""
 
 import asyncio
 import subprocess
@@ -11,8 +11,8 @@ from tests.bot.parts import Bench
 from tests.deploy.parts import ROOT
 
 
-async def test_a_dump_is_put_back_and_checked(postgres_server: Any, postgres_url: str, tmp_path: Path) -> None:
-    """pg_dump, createdb, pg_restore, `scrum-table check`: the copy has the table, as it was stored."""
+async def test_a_dump_is_restored_and_checked(postgres_server: Any, postgres_url: str, tmp_path: Path) -> None:
+    """pg_dump, createdb, pg_restore, `scrum-table check`: the copy has the table, intact."""
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     store = await open_store(postgres_url)
     bench = Bench(store)
@@ -21,9 +21,9 @@ async def test_a_dump_is_put_back_and_checked(postgres_server: Any, postgres_url
     await store.close()
     copy = postgres_url.replace("/postgres?", "/scrum_new?")
     dump = ("pg_dump", "--format=custom", "--no-owner", "--file=tables.dump")
-    put_back = ("pg_restore", "--no-owner", "--exit-on-error")
+    restore = ("pg_restore", "--no-owner", "--exit-on-error")
     assert " ".join(dump) in page
-    assert " ".join(put_back) in page
+    assert " ".join(restore) in page
 
     async def run(tool: str, *words: str) -> None:
         command = [postgres_server.bin_path / tool, *words]
@@ -32,7 +32,7 @@ async def test_a_dump_is_put_back_and_checked(postgres_server: Any, postgres_url
     await run(*dump, postgres_url)
     await run("psql", "--quiet", "--command=DROP DATABASE IF EXISTS scrum_new", postgres_url)
     await run("psql", "--quiet", "--command=CREATE DATABASE scrum_new", postgres_url)
-    await run(*put_back, f"--dbname={copy}", "tables.dump")
+    await run(*restore, f"--dbname={copy}", "tables.dump")
     done = await asyncio.to_thread(scrum_table, tmp_path, "check", DATABASE_URL=copy)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("1 tables with ")

@@ -1,4 +1,4 @@
-"""The Kubernetes example, as far as it can be checked without a cluster."""
+"""Check the Kubernetes example as far as that works without a cluster."""
 
 from typing import Any
 
@@ -36,21 +36,21 @@ def container(workload: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("found", [*OBJECTS, SECRET], ids=name_of)
-def test_every_object_says_what_it_is(found: dict[str, Any]) -> None:
-    """Kind, the version that goes with it, a name."""
+def test_every_object_has_kind_version_and_name(found: dict[str, Any]) -> None:
+    """The version is the one for its kind."""
     assert VERSIONS[found["kind"]] == found["apiVersion"]
     assert found["metadata"]["name"].startswith("scrum-table")
 
 
-def test_the_list_of_files() -> None:
-    """`kubectl apply -k` applies every file but the example of a secret."""
+def test_kustomization_lists_every_manifest() -> None:
+    """`kubectl apply -k` applies every file except the example secret."""
     (listing,) = objects("kubernetes/kustomization.yaml")
     assert [f"kubernetes/{name}" for name in listing["resources"]] == list(FILES)
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=name_of)
 def test_probes(workload: dict[str, Any]) -> None:
-    """They ask where the program answers: alive is not the same as ready."""
+    """They ask addresses that the program serves: /healthz for liveness, /readyz for readiness."""
     one = container(workload)
     (port,) = one["ports"]
     assert str(port["containerPort"]) == image_environment()["HTTP_PORT"]
@@ -67,7 +67,7 @@ def test_probes(workload: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=name_of)
 def test_no_privileges(workload: dict[str, Any]) -> None:
-    """Not root, nothing that can be written but /tmp, no key to the cluster, no variables of other services."""
+    """Not root, only /tmp writable, no cluster credentials, no variables of other services."""
     assert container(workload)["securityContext"] == HARDENED
     assert pod(workload)["securityContext"]["runAsNonRoot"] is True
     assert pod(workload)["automountServiceAccountToken"] is False
@@ -77,7 +77,7 @@ def test_no_privileges(workload: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=name_of)
 def test_settings_and_secrets(workload: dict[str, Any]) -> None:
-    """Every variable is a setting; secrets come as files from the Secret, never as variables or written down here."""
+    """Every variable is a setting; secrets are mounted as files from the Secret, never variables or literals."""
     one = container(workload)
     variables = {variable["name"]: variable.get("value") for variable in one["env"]}
     assert set(variables) <= SETTINGS
@@ -93,14 +93,14 @@ def test_settings_and_secrets(workload: dict[str, Any]) -> None:
     assert parser().parse_args(one["args"]).command == "run"
 
 
-def test_the_example_of_a_secret() -> None:
-    """Every key is a setting, and no value looks like one that somebody uses."""
+def test_the_example_secret() -> None:
+    """Every key is a setting, and every value is clearly a placeholder."""
     assert set(SECRET["stringData"]) <= SETTINGS
     assert all(" " in value or "…" in value or "PASSWORD" in value for value in SECRET["stringData"].values())
 
 
 def test_selectors_find_their_pods() -> None:
-    """Workloads, services and budgets mean the same pods."""
+    """Workloads, services and disruption budgets select the same pods."""
     labels = {found["metadata"]["name"]: found["spec"]["template"]["metadata"]["labels"] for found in WORKLOADS}
     for found in OBJECTS:
         selector = found["spec"]["selector"]

@@ -1,4 +1,4 @@
-"""`scrum-table load` against the program itself, and a very short soak."""
+"""Run `scrum-table load` against the program itself, and a very short soak test."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
 
 
 async def test_load(tmp_path: Path) -> None:
-    """The command plays at a running instance and prints figures: requests, no errors, times in order, bytes."""
+    """The command plays on a running instance and prints requests, no errors, ordered times, bytes."""
     async with instance(tmp_path) as address:
         words = ("load", "--tables", "2", "--seconds", "4", "--seed", "1", "--json", "--address", f"{address}/")
         command = await asyncio.create_subprocess_exec(
@@ -30,24 +30,24 @@ async def test_load(tmp_path: Path) -> None:
 
 
 async def test_a_very_short_soak(tmp_path: Path) -> None:
-    """Whoever played has left: as many file handles as before, nothing went wrong, and nobody is named in the log."""
-    # forecasts are made by processes that are started when the first day ends, and then stay
+    """After the players have left: as many file handles as before, no errors, no names in the log."""
+    # forecasts start processes when the first day ends, and those stay
     async with instance(tmp_path, FORECASTS="no") as address, aiohttp.ClientSession() as session:
-        await soak(address, tables=1, seconds=2, every=1)  # whatever is opened once is open now
+        await soak(address, tables=1, seconds=2, every=1)  # opens everything that stays open
         before = await sample(session, address, 0)
         figures, samples = await soak(address, tables=3, seconds=3, every=0.5)
         assert max(each.handles for each in samples) > before.handles  # while they play
-        while (await sample(session, address, 0)).handles > before.handles:  # asking takes its time
+        while (await sample(session, address, 0)).handles > before.handles:  # closing takes a moment
             pass
     assert not figures.errors
     assert figures.requests > 0
     logged = await asyncio.to_thread((tmp_path / LOG).read_text, "utf-8")
     assert "listening on" in logged
-    assert "Player" not in logged  # what everybody there is called
+    assert "Player" not in logged  # the name of every simulated player
 
 
 def steadily(memory_a_second: float = 0, handles_a_second: float = 0) -> list[Sample]:
-    """An hour, with a noise that is no growth and caches that fill up at first."""
+    """Samples of an hour, with noise, and caches that fill up at first."""
     return [
         Sample(at, 9e7 + min(at, 300) * 1e5 + at % 7 * 1e6 + at * memory_a_second, 30 + at % 5 + at * handles_a_second)
         for at in map(float, range(0, 3600, 12))
@@ -64,8 +64,8 @@ def steadily(memory_a_second: float = 0, handles_a_second: float = 0) -> list[Sa
     ],
     ids=["flat", "nearly-flat", "memory-leaks", "handles-leak"],
 )
-def test_what_a_soak_fails_for(samples: list[Sample], fine: list[bool]) -> None:
-    """A leak of 20 kB or of a hundredth of a handle a second is found; noise and warming up are not taken for one."""
+def test_a_soak_fails_for_leaks_only(samples: list[Sample], fine: list[bool]) -> None:
+    """A leak of 20 kB or a hundredth of a handle per second is found; noise and warm-up aren't mistaken for one."""
     assert [grown <= allowed for grown, allowed in (limit.grown(samples) for limit in LIMITS)] == fine
 
 
@@ -75,8 +75,8 @@ def test_what_a_soak_fails_for(samples: list[Sample], fine: list[bool]) -> None:
 @pytest.mark.parametrize(
     "address", ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:80", "http://127.9.9.9/x"]
 )
-def test_this_machine(address: str) -> None:
-    """Every way to say it."""
+def test_loopback_addresses(address: str) -> None:
+    """Every way to name this machine."""
     assert is_loopback(address)
 
 
@@ -84,32 +84,34 @@ def test_this_machine(address: str) -> None:
     "address",
     ["https://table.example.org", "http://10.0.0.1", "http://localhost.example.org", "http://127.0.0.1@x.org", ""],
 )
-def test_another_machine_is_left_alone(
+def test_load_refuses_other_machines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
 ) -> None:
-    """Unless somebody really means it."""
+    """Unless --yes-really is given."""
     monkeypatch.chdir(tmp_path)
     assert not is_loopback(address)
     assert main(["load", "--seconds", "1", "--address", address]) == 2
     assert "--yes-really" in capsys.readouterr().err
 
 
-def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sentence that says so."""
+def test_load_without_a_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It says so in a sentence."""
     monkeypatch.chdir(tmp_path)
     assert main(["load", "--seconds", "1", "--address", "http://127.0.0.1:1"]) == 2
     assert "There is no web table at http://127.0.0.1:1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [("--tables", "0"), ("--tables", str(MAX_TABLES + 1)), ("--seconds", "1e9")])
-def test_it_is_bounded(words: tuple[str, str]) -> None:
-    """Neither endless nor without measure."""
+def test_load_has_limits(words: tuple[str, str]) -> None:
+    """On the number of tables and on the time."""
     with pytest.raises(SystemExit):
         main(["load", *words])
 
 
 def test_percentiles() -> None:
-    """Of nothing, of one, of many."""
+    """Of no, one and many values."""
     figures = Figures()
     assert figures.percentile(99) == 0
     figures.seconds.append(0.5)

@@ -1,4 +1,4 @@
-"""The systemd unit, the example of settings, alerts and dashboard."""
+"""The systemd unit, the example settings, alerts and dashboard."""
 
 import json
 import re
@@ -41,12 +41,12 @@ HARDENING = {
 
 @pytest.mark.parametrize("name", HARDENING)
 def test_the_unit_is_hardened(name: str) -> None:
-    """Each of these stands between a fault of ours and the machine."""
+    """Each of these limits what a bug of ours could do to the machine."""
     assert (name, "=", HARDENING[name]) in UNIT
 
 
 def test_the_unit_starts_a_real_command() -> None:
-    """A command of ours; and a setting that cannot be used is not tried again and again."""
+    """It is one of our commands, and a wrong setting doesn't cause endless restarts."""
     (start,) = [value.split() for name, _, value in UNIT if name == "ExecStart"]
     assert start[0].endswith("/bin/scrum-table")
     assert parser().parse_args(start[1:]).command == "run"
@@ -62,13 +62,13 @@ def test_a_database_that_starts_later_is_waited_for(tmp_path: Path) -> None:
     assert not [value for name, _, value in UNIT if name == "RestartPreventExitStatus" and "75" in value]
 
 
-def test_the_unit_lets_the_figures_be_read() -> None:
-    """Without /proc/stat, which ProcSubset=pid takes away, three alerts and the dashboard see nothing."""
+def test_the_unit_allows_process_metrics() -> None:
+    """ProcSubset=pid would hide /proc/stat, and three alerts and the dashboard would have no data."""
     assert "ProcSubset" not in {name for name, _, _ in UNIT}
 
 
 def test_the_unit_sets_real_settings() -> None:
-    """And keeps tables where it may write."""
+    """And it stores tables where it may write."""
     settings = dict(value.split("=", 1) for name, _, value in UNIT if name == "Environment")
     assert set(settings) <= SETTINGS
     assert settings["DATABASE_URL"].startswith("sqlite:///%S/scrum-table/")
@@ -78,8 +78,8 @@ def test_the_unit_sets_real_settings() -> None:
 # --- settings ------------------------------------------------------------------------------------------------------
 
 
-def test_the_example_of_settings() -> None:
-    """Every line is a setting that exists, and no secret has a value."""
+def test_the_example_settings() -> None:
+    """Every line is an existing setting, and no secret has a value."""
     lines = [line.lstrip("#") for line in text(".env.example").splitlines() if re.match(r"#?[A-Z_]+=", line)]
     pairs = [line.split("=", 1) for line in lines]
     assert {name for name, _ in pairs} <= SETTINGS
@@ -94,7 +94,7 @@ ALERTS: dict[str, dict[str, Any]] = {rule["alert"]: rule for rule in RULES["rule
 
 
 def metrics() -> set[str]:
-    """Every name that /metrics can show."""
+    """Every metric name that /metrics can show."""
     kinds = dict(re.findall(r"(?m)^# TYPE (\S+) (\S+)$", Metrics().text().decode()))
     parts = {
         f"{name}_{part}" for name, kind in kinds.items() if kind == "histogram" for part in ("bucket", "sum", "count")
@@ -107,21 +107,21 @@ def used(texts: Iterable[object]) -> set[str]:
 
 
 def test_dashboard_and_alerts_use_metrics_that_exist() -> None:
-    """Not one name that /metrics does not know."""
+    """Each name is one that /metrics shows."""
     names = used(walk(DASHBOARD)) | used(rule["expr"] for rule in ALERTS.values())
     assert names
     assert names <= metrics()
 
 
 def test_the_dashboard_shows_every_metric() -> None:
-    """What is measured can be looked at; only the size of the address space tells nobody anything."""
+    """Except sums and counts of the histogram, and process limits that say nothing useful."""
     left_out = {"scrum_table_seconds_sum", "scrum_table_seconds_count"}
     left_out |= {"scrum_table_process_virtual_memory_bytes", "scrum_table_process_max_fds"}
     assert metrics() - used(walk(DASHBOARD)) == left_out
 
 
 def test_panels() -> None:
-    """Each has a title, a sentence, a unit and something to show, and none lies on another."""
+    """Each has a title, a description, a unit and a query, and none overlap."""
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
     for panel in panels:
@@ -136,12 +136,12 @@ def test_panels() -> None:
         for y in range(place["y"], place["y"] + place["h"])
     ]
     assert len(set(cells)) == len(cells)
-    assert {x for x, _ in cells} == set(range(24))  # as wide as Grafana's page, and no wider
+    assert {x for x, _ in cells} == set(range(24))  # exactly as wide as Grafana's grid
 
 
 @pytest.mark.parametrize("name", ALERTS)
-def test_every_alert_has_its_paragraph(name: str) -> None:
-    """In docs/operations.md, where the alert points at: what it means, what to do."""
+def test_every_alert_has_a_runbook(name: str) -> None:
+    """Its runbook link leads to a section of docs/operations.md."""
     rule = ALERTS[name]
     assert rule["labels"]["severity"] in {"page", "ticket"}
     assert rule["annotations"]["summary"]

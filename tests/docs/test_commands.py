@@ -77,7 +77,7 @@ def pattern(lines: list[str]) -> str:
         (["…"], "", True),
     ],
 )
-def test_output_with_gaps(lines: list[str], printed: str, fits: bool) -> None:
+def test_output_with_gaps(lines: list[str], printed: str, *, fits: bool) -> None:
     """Everything outside the gaps has to be there, in order."""
     assert bool(re.fullmatch(pattern(lines), printed)) == fits
 

@@ -12,13 +12,26 @@ import yaml
 from tests.docs.pages import ROOT
 
 # what makes a browser load something; links that a reader may follow are fine
-LOADED = re.compile(r"""<(?:script|img|iframe|source)[^>]*\ssrc="([^"]+)|<link[^>]*\srel="(?!canonical)[^>]*\shref="([^"]+)""")
+LOADED = re.compile(
+    r"""<(?:script|img|iframe|source)[^>]*\ssrc="([^"]+)|<link[^>]*\srel="(?!canonical)[^>]*\shref="([^"]+)"""
+)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-W", "ignore", "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)]
+    command = [
+        sys.executable,
+        "-W",
+        "ignore",
+        "-m",
+        "mkdocs",
+        "build",
+        "--quiet",
+        "--strict",
+        "--site-dir",
+        str(folder),
+    ]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, env=quiet, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -29,7 +42,9 @@ def test_every_page_is_built(site: Path) -> None:
     """Building is strict: a broken link, a missing anchor or a page outside the navigation fails."""
     pages = {page.relative_to(site).as_posix() for page in site.rglob("*.html")}
     assert {"index.html", "architecture.html", "CONTRIBUTING.html", "deploy/index.html", "decisions/index.html"} < pages
-    assert {"deploy/compose.yaml.txt", "LICENSE.txt"} <= {file.relative_to(site).as_posix() for file in site.rglob("*.txt")}
+    assert {"deploy/compose.yaml.txt", "LICENSE.txt"} <= {
+        file.relative_to(site).as_posix() for file in site.rglob("*.txt")
+    }
 
 
 def test_pictures_are_part_of_the_site(site: Path) -> None:
