@@ -1,4 +1,4 @@
-# Two commands do everything, set-up included: `make play` and `make test`.
+# `make play` and `make test` do everything, including the set-up.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,12 +8,12 @@ FUZZ := $(VENV)/.ready-fuzz
 
 .PHONY: help setup play test lint bench soak fuzz lock playthroughs gallery docs clean
 
-help:  ## what there is
+help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
-setup: $(DEV)  ## create the virtual environment (the others do it by themselves)
+setup: $(DEV)  ## create the virtual environment (the other targets do so on their own)
 
-# Each is made again only when what is installed changes, so the second `make` starts at once.
+# Installs only when the requirements have changed, so the second `make` starts at once.
 $(READY): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Scrum Table needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
@@ -34,39 +34,39 @@ $(FUZZ): $(DEV)
 play: $(READY)  ## open a table in the browser, no token needed
 	@$(BIN)/scrum-table play
 
-test: lint  ## everything that CI checks
+test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile
 
-lint: $(DEV)  ## style, types, import directions
+lint: $(DEV)  ## check style, types and import directions
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(DEV)  ## measured figures, each beside a baseline of the same run
+bench: $(DEV)  ## measure speed, each figure next to a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
 
-soak: $(DEV)  ## replicas killed again and again; an hour under load without growing (SECONDS=60: a shorter one)
+soak: $(DEV)  ## kill replicas repeatedly; run an hour under load without growing (SECONDS=60: shorter)
 	SCRUM_SOAK=1 $(BIN)/pytest -q tests/replicas
 	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),3600)
 
-fuzz: $(FUZZ)  ## a minute for each thing that reads from outside, with values that reach new lines (SECONDS=600: longer)
+fuzz: $(FUZZ)  ## fuzz everything that reads input, guided by coverage, a minute each (SECONDS=600: longer)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
 
-playthroughs: $(DEV)  ## write the playthroughs on file again, after a change that was meant
+playthroughs: $(DEV)  ## regenerate the stored playthroughs after an intended change
 	$(BIN)/python -m tests.contract.playthrough
 
-gallery: $(DEV)  ## draw the pictures on file and in docs/gallery.md again, after a change that was meant
+gallery: $(DEV)  ## regenerate the stored pictures and docs/gallery.md after an intended change
 	$(BIN)/python -m tests.gallery
 
 docs: $(DEV)  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "Open site/index.html in a browser; its search needs a server: $(PYTHON) -m http.server --directory site"
 
-lock: $(DEV)  ## pin the dependencies again
+lock: $(DEV)  ## update the pinned dependencies
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \
 		--custom-compile-command 'make lock' --upgrade pyproject.toml -o requirements.lock
 	@touch $(READY) $(DEV)
 
-clean:  ## remove what the commands above made
+clean:  ## remove everything the targets above created
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz site

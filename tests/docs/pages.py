@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-WHERE = ("*.md", "docs/**/*.md", "deploy/**/*.md", "games/**/*.md", ".github/**/*.md")
+WHERE = ("*.md", "docs/**/*.md", "deploy/**/*.md", "games/**/*.md", ".github/**/*.md", "tests/**/*.md")
 FENCE = re.compile(r"(?ms)^(?P<indent> *)```(?P<language>[\w-]*)\n(?P<text>.*?)^ *```$")
 NOT_RUN = re.compile(r"<!-- not run: (?P<reason>[^>]+) -->\s*$")
 LINK = re.compile(r"(?<=\])\(([^()\s]+)\)")

@@ -30,11 +30,9 @@ class NoChat:
 def defined(file: str) -> set[str]:
     """Every function of a file, with the class that it belongs to."""
     tree = ast.parse((ROOT / file).read_text("utf-8"))
-    found = {(None, node) for node in tree.body} | {
-        (outer.name, node) for outer in tree.body if isinstance(outer, ast.ClassDef) for node in outer.body
-    }
-    functions = [(owner, node.name) for owner, node in found if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return {f"{owner}.{name}" if owner else name for owner, name in functions}
+    bodies = {"": tree.body, **{f"{node.name}.": node.body for node in tree.body if isinstance(node, ast.ClassDef)}}
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef
+    return {f"{owner}{node.name}" for owner, body in bodies.items() for node in body if isinstance(node, kinds)}
 
 
 @pytest.mark.parametrize(("file", "function"), WALK)
