@@ -62,6 +62,15 @@ def targets(words: list[str]) -> set[str]:
     return {word for word in words[1:] if "=" not in word}
 
 
+def test_log_messages_that_pages_quote_exist() -> None:
+    """“The log says `…`”: somebody will search for it."""
+    code = " ".join(file.read_text("utf-8") for file in (ROOT / "bot").rglob("*.py")).replace("%s", "…")
+    page = prose(ROOT / "docs" / "operations.md")
+    quoted = [name for found in re.findall(r"log says ((?:`[^`]+`(?: or )?)+)", page) for name in names(found)]
+    assert quoted
+    assert not [message for message in quoted if message not in code]
+
+
 def is_module(name: str) -> bool:
     path = ROOT.joinpath(*name.split("."))
     return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
