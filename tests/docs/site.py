@@ -4,6 +4,7 @@ In the repository a page links to another file by its path; the site has everyth
 """
 
 import posixpath
+import re
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -13,6 +14,7 @@ from mkdocs.structure.pages import Page
 from tests.docs.pages import FENCE, LINK, ROOT, is_external, links, name_of, prose, target
 
 DOCS = ROOT / "docs"
+LIST_AFTER_TEXT = re.compile(r"(?m)^[^\s#|>-].*\n(?=- )")  # a list on GitHub; MkDocs needs an empty line before it
 ICON = "adapters/web/static/icon.svg"
 
 
@@ -51,7 +53,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _relinked(text: str, source: Path, here: str) -> str:
-    return LINK.sub(lambda found: f"({_moved(found[1], source, here)})", text)
+    text = LINK.sub(lambda found: f"({_moved(found[1], source, here)})", text)
+    return LIST_AFTER_TEXT.sub(r"\g<0>\n", text)
 
 
 def _moved(link: str, source: Path, here: str) -> str:
