@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, Block, blocks, name_of, pages
+from tests.docs.pages import ROOT, TUTORIAL, Block, blocks, name_of, pages
 
 LANGUAGES = {"console", "json", "python", "text", "toml", "yaml"}
 MARK = "\x1e"  # stands before the output of each command
-RUN = {page: [block for block in blocks(page) if block.language == "console" and not block.reason] for page in pages()}
+PAGES = [page for page in pages() if page != TUTORIAL]
+RUN = {page: [block for block in blocks(page) if block.language == "console" and not block.reason] for page in PAGES}
 
 
 @pytest.mark.parametrize("page", RUN, ids=name_of)
