@@ -196,7 +196,7 @@ def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Ma
         found.append(lambda _: DiscordAdapter(connection, paint))
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
         if find_spec("slack_bolt") is None:
-            raise Fault("Slack is set up, but its library is missing: run `pip install '.[slack]'` in the checkout.")
+            raise Fault("Slack is set up, but its library is not installed: run `pip install 'scrum-table[slack]'`.")
         from adapters.slack.wiring import adapter_of  # noqa: PLC0415
 
         making = adapter_of(settings, paint)
@@ -360,7 +360,7 @@ def _tracing() -> ModuleType:
     except ModuleNotFoundError as fault:
         raise Fault(
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
-            "run `pip install '.[tracing]'` in the checkout."
+            "run `pip install 'scrum-table[tracing]'`."
         ) from fault
 
 

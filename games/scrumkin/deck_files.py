@@ -97,7 +97,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
         from openpyxl import load_workbook  # noqa: PLC0415  an extra, and slow to import for everybody else
     except ImportError:
-        return pile.fault(where, "to read spreadsheets, install the extra `decks`: pip install '.[decks]'")
+        return pile.fault(where, "to read spreadsheets, install the extra: pip install 'scrum-table[decks]'.")
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())

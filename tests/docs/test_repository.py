@@ -11,6 +11,7 @@ from tests.docs.pages import ROOT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+FOLDERS = ("deploy", "docs")
 YAML = sorted([*ROOT.glob(".github/**/*.yml"), ROOT / ".pre-commit-config.yaml", ROOT / "mkdocs.yml"])
 
 
@@ -94,9 +95,7 @@ def test_changelog() -> None:
 def test_nothing_tells_people_to_install_what_is_not_published() -> None:
     """From a checkout it is `pip install '.[slack]'`."""
     suffixes = {".md", ".py", ".yaml", ".yml", ".html", ".sh"}
-    files = [
-        file for name in ("adapters", "bot", "deploy", "docs", "games", "storage") for file in (ROOT / name).rglob("*")
-    ]
+    files = [file for name in FOLDERS for file in (ROOT / name).rglob("*")]
     for file in (*files, *ROOT.glob("*.md")):
         if file.suffix in suffixes:
             assert not re.search(r"pip install '?scrum-table(?!\[\w+\] @ )", file.read_text("utf-8")), file
