@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 WHERE = ("*.md", "docs/**/*.md", "deploy/**/*.md", "games/**/*.md", ".github/**/*.md", "tests/**/*.md")
 TUTORIAL = ROOT / "docs" / "new-game.md"  # names files that its reader writes; its own test follows it step by step
-FENCE = re.compile(r"(?ms)^(?P<indent> *)```(?P<language>[\w-]*)\n(?P<text>.*?)^ *```$")
+FENCE = re.compile(r"(?ms)^(?P<indent> *)```(?P<language>[\w-]*)[^\n`]*\n(?P<text>.*?)^ *```$")
 NOT_RUN = re.compile(r"<!-- not run: (?P<reason>[^>]+) -->\s*$")
 LINK = re.compile(r"(?<=\])\(([^()\s]+)\)")
 
