@@ -43,7 +43,7 @@ async def test_a_request_in_a_channel(tmp_path: Path) -> None:
             await anna.command("new", game="sprint")
             await ben.press(anna.channel.last, "Join")
             count = len(anna.channel.shown)
-            await ben.press_and_go(anna.channel.last, "Start the game")
+            await ben.press_and_go(anna.channel.last, "Start")
             await peer.until(lambda: len(anna.channel.shown) > count)
         (opened, sat, begun) = collector.named("service handle", platform="discord")
         told = ["store append", "chat post", "  painter picture", "store mark_shown"]

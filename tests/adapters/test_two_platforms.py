@@ -43,7 +43,7 @@ async def test_one_table_in_two_channels(both: TwoPlatforms) -> None:
         assert "1. anna (host)\n2. zoe" in texts(both.on_slack.blocks)
         both.assert_both_see_the_same()
     async with both.open():  # who sits where, and which channels show it, is in the database
-        await both.zoe.presses("Start the game")
+        await both.zoe.presses("Start")
         await both.shown()
         both.assert_both_see_the_same()
         movers = set()
@@ -92,15 +92,15 @@ async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
         await both.remind(FIRST, times=1)
     async with both.open():
         await both.remind(SECOND, times=2)
-        await both.anna.press(both.on_discord, "Let the automatic player go on for zoe")
+        await both.anna.press(both.on_discord, "Carry on without zoe")
         await both.shown(lambda standing: bool(standing.table.covered))
-        assert "The automatic player stands in for zoe (bot)" in texts(both.on_slack.blocks)
+        assert "An automatic player stands in for zoe (bot)" in texts(both.on_slack.blocks)
         both.assert_both_see_the_same()
         assert await both.awaited() == "anna"
     async with both.open():
         await both.zoe.types("status")
-        assert "I am back" in labels(both.zoe.heard()[-1]["blocks"])
-        await both.zoe.presses_privately("I am back")
+        assert "Take my seat back" in labels(both.zoe.heard()[-1]["blocks"])
+        await both.zoe.presses_privately("Take my seat back")
         await both.shown()
         assert (await both.standing()).table.seats == ("person", "person")
         both.assert_both_see_the_same()
@@ -115,7 +115,7 @@ async def test_anna_does_not_come(both: TwoPlatforms) -> None:
         await both.remind(FIRST, times=1)
         await both.remind(SECOND, times=2)
     async with both.open():  # the button was posted by another process
-        await both.zoe.presses("Let the automatic player go on for anna")
+        await both.zoe.presses("Carry on without anna")
         await both.shown()
         both.assert_both_see_the_same()
         assert await both.awaited() == "zoe"
@@ -123,7 +123,7 @@ async def test_anna_does_not_come(both: TwoPlatforms) -> None:
     async with both.open():
         await both.anna.command("join")
         await both.shown()
-        assert "anna sits down." in texts(both.on_slack.blocks)
+        assert "anna takes a seat." in texts(both.on_slack.blocks)
         assert (await both.standing()).table.seats == ("person", "person")
         both.assert_both_see_the_same()
 
@@ -137,9 +137,9 @@ async def test_a_move_is_taken_back(both: TwoPlatforms) -> None:
         await both.step()
         await both.anna.command("undo")
         await both.shown()
-        assert "would like to take the last move back" in texts(both.on_slack.blocks)
+        assert "would like to take back their last move" in texts(both.on_slack.blocks)
     async with both.open():
-        await both.zoe.presses("Agree to take it back")
+        await both.zoe.presses("Let them take it back")
         await both.shown()
         assert (await both.standing()).state == began
         both.assert_both_see_the_same()
@@ -149,7 +149,7 @@ async def test_a_move_is_taken_back(both: TwoPlatforms) -> None:
         await both.zoe.types("undo")
         await both.shown()
     async with both.open():
-        await both.anna.press(both.on_discord, "Agree to take it back")
+        await both.anna.press(both.on_discord, "Let them take it back")
         await both.shown()
         assert (await both.standing()).state == before
         assert (await both.kinds()).count("table.undone") == 2

@@ -97,7 +97,7 @@ async def to_a_roll(peer: DiscordPeer, anna: Visitor) -> None:
         edits, labels = last.edits, last.labels
         if any(label.startswith("Roll") for label in labels):
             return
-        wanted = ("Once more", "Start the game", "Add an automatic player", "Done", labels[0])
+        wanted = ("Go again", "Start", "Add an automatic player", "Done", labels[0])
         asked = await anna.press_and_go(last, next(label for label in wanted if label in labels))
         await peer.until(lambda: asked.settled)  # noqa: B023  # awaited here
         if asked.form:

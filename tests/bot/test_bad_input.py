@@ -10,11 +10,11 @@ from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("new chess", "I do not know a game called “chess”. Try `sprint` (The Scrum Game)"),
+        ("new chess", "I don’t know a game called “chess”. Try `sprint` (The Scrum Game)"),
         ("new", "Which game? `/scrum new sprint` (The Scrum Game)"),
-        ("new sprint coffee=5", "The Scrum Game has no option “coffee=5”. Options, with what they are by default:"),
+        ("new sprint coffee=5", "The Scrum Game has no option “coffee=5”. Options and their defaults:"),
         ("new sprint hours", "has no option “hours”"),
-        ("new sprint hours=12", "hours is a number from 50 to 1000. Nothing was opened."),
+        ("new sprint hours=12", "hours is a number from 50 to 1000. I haven’t opened a table."),
         ("new sprint hours=many", "hours is a number from 50 to 1000."),
         ("new sprint hours=1_00", "hours is a number from 50 to 1000."),
         ("new sprint hours=٣٠٠", "hours is a number from 50 to 1000."),
@@ -23,13 +23,13 @@ from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
         ("new sprint hours=99999999999999999999", "hours is a number from 50 to 1000."),
         ("new sprint board=round", "board is one of standard, long."),
         ("new sprint hours=250 hours=nope", "hours is a number from 50 to 1000."),
-        ("rol", "I do not know “rol”."),
-        ("roll", "There is no table in this room. Open one with `/scrum new`."),
-        ("join", "There is no table in this room."),
-        ("board", "There is no table in this room."),
-        ("start now", "I do not know what to do with “now”: it is `/scrum start`."),
-        ("hlep", "I do not know “hlep”. Did you mean `help`? `/scrum help` shows what you can do now."),
-        ("qwertz", "I do not know “qwertz”. `/scrum help` shows what you can do now."),
+        ("rol", "I don’t know “rol”."),
+        ("roll", "There’s no table in this room. Open one with `/scrum new`."),
+        ("join", "There’s no table in this room."),
+        ("board", "There’s no table in this room."),
+        ("start now", "I don’t know what to do with “now”. Try `/scrum start`."),
+        ("hlep", "I don’t know “hlep”. Did you mean `help`? `/scrum help` shows what you can do now."),
+        ("qwertz", "I don’t know “qwertz”. `/scrum help` shows what you can do now."),
     ],
 )
 async def test_without_a_table(bench: Bench, line: str, said: str) -> None:
@@ -41,14 +41,14 @@ async def test_without_a_table(bench: Bench, line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "said"),
     [
-        ("anna", "start", "The Scrum Game needs at least 2 players, and only one sits here."),
-        ("anna", "join", "You sit at this table already."),
-        ("anna", "new sprint", "A table of The Scrum Game is open in this room."),
-        ("anna", "roll", "The game has not started."),
-        ("ben", "roll", "You do not sit at this table."),
-        ("ben", "leave", "You do not sit at this table."),
-        ("ben", "start", "You do not sit at this table."),
-        ("ben", "end", "Only the host, or all players together, can end this table."),
+        ("anna", "start", "The Scrum Game needs at least 2 players, and only 1 player has joined so far."),
+        ("anna", "join", "You’re already seated."),
+        ("anna", "new sprint", "This room already has a table: The Scrum Game."),
+        ("anna", "roll", "This table hasn’t started yet."),
+        ("ben", "roll", "You’re not seated at this table."),
+        ("ben", "leave", "You’re not seated at this table."),
+        ("ben", "start", "You’re not seated at this table."),
+        ("ben", "end", "Only the host, or all the players together, can end this table."),
     ],
 )
 async def test_in_the_lobby(bench: Bench, name: str, line: str, said: str) -> None:
@@ -69,36 +69,36 @@ async def test_a_table_of_automatic_players_alone(bench: Bench) -> None:
     """Somebody has to play with them."""
     await bench.seat("anna")
     await bench.say("anna", "leave")
-    assert "and nobody sits here" in await bench.refusal("anna", "start")
+    assert "and nobody has joined so far" in await bench.refusal("anna", "start")
     await bench.say("anna", "bot")
     await bench.say("anna", "bot")
-    assert "Only automatic players sit here." in await bench.refusal("anna", "start")
+    assert "There are only automatic players here." in await bench.refusal("anna", "start")
 
 
 @pytest.mark.parametrize(
     ("name", "line", "said"),
     [
         ("ben", "roll", "It is anna’s turn, not yours yet. (`/scrum rules turns`: Your turn)"),
-        ("dora", "roll", "You do not sit at this table."),
-        ("dora", "join", "every seat is taken; you are welcome to watch"),
-        ("anna", "join", "You sit at this table already."),
-        ("anna", "start", "The game is running already."),
-        ("anna", "bot", "Automatic players sit down before the game starts"),
+        ("dora", "roll", "You’re not seated at this table."),
+        ("dora", "join", "Every seat is taken. You’re welcome to watch"),
+        ("anna", "join", "You’re already seated."),
+        ("anna", "start", "This table has already started."),
+        ("anna", "bot", "Automatic players can only join before the start"),
         ("anna", "vote yes", "There is nothing to vote on right now."),
-        ("anna", "vote", "Something is missing: `/scrum vote <answer>`. answer: yes or no."),
-        ("anna", "vote maybe", "answer is `yes` or `no`, not “maybe”."),
-        ("anna", "go", "Something is missing: `/scrum go <space>`."),
+        ("anna", "vote", "Something’s missing: `/scrum vote <answer>`. answer: yes or no."),
+        ("anna", "vote maybe", "answer can be `yes` or `no`, not “maybe”."),
+        ("anna", "go", "Something’s missing: `/scrum go <space>`."),
         ("anna", "go S4", "There is no fork to choose at: roll first"),
         ("ben", "go S4", "It is anna’s turn"),
         ("anna", "done", "There is no discussion to close"),
         ("anna", "tool 1 me it helps", "You do not hold that tool"),
-        ("anna", "tool 1 nobody it helps", "Nobody called “nobody” sits here. At the table: anna, ben and cleo."),
-        ("anna", "tool", "Something is missing: `/scrum tool <card> <player> <reason>`. card:"),
-        ("anna", "tool 1", "Something is missing: `/scrum tool <card> <player> <reason>`. player:"),
-        ("anna", "tool 1 ben", "Something is missing: `/scrum tool <card> <player> <reason>`. reason:"),
+        ("anna", "tool 1 nobody it helps", "There’s nobody called “nobody” at this table, only anna, ben and cleo."),
+        ("anna", "tool", "Something’s missing: `/scrum tool <card> <player> <reason>`. card:"),
+        ("anna", "tool 1", "Something’s missing: `/scrum tool <card> <player> <reason>`. player:"),
+        ("anna", "tool 1 ben", "Something’s missing: `/scrum tool <card> <player> <reason>`. reason:"),
         ("anna", 'tool 1 ben ""', "reason: Why it helps, in a sentence."),
         ("anna", "tool ² ben it helps", "You do not hold that tool"),
-        ("anna", "roll twice", "I do not know what to do with “twice”"),
+        ("anna", "roll twice", "I don’t know what to do with “twice”"),
     ],
 )
 async def test_at_the_first_turn(bench: Bench, name: str, line: str, said: str) -> None:
@@ -131,7 +131,7 @@ async def test_in_a_discussion(bench: Bench) -> None:
         assert "You have voted already; a vote stands." in await bench.refusal("anna", f"vote {answer}")
     assert "Everybody votes first; still missing: ben and cleo." in await bench.refusal("anna", "done")
     assert "The team is in a discussion" in await bench.refusal("ben", "roll")
-    assert "You do not sit at this table." in await bench.refusal("dora", "vote yes")
+    assert "You’re not seated at this table." in await bench.refusal("dora", "vote yes")
 
 
 async def test_with_a_tool(bench: Bench) -> None:
@@ -145,7 +145,7 @@ async def test_with_a_tool(bench: Bench) -> None:
     assert "You do not hold that tool" in await bench.refusal(name, f"tool 9 {helped} it helps")
     assert "You do not hold that tool" in await bench.refusal(name, f"tool Golden Hammer {helped} it helps")
     assert "That player is not impeded" in await bench.refusal(name, f"tool 1 {well} it helps")
-    assert "Something is missing" in await bench.refusal(name, f"tool 1 {helped}")
+    assert "Something’s missing" in await bench.refusal(name, f"tool 1 {helped}")
     assert "at most 300 characters" in await bench.refusal(name, f"tool 1 {helped} {'because ' * 50}")
     assert await bench.say(name, f"tool 1 {helped} it helps") == []
     assert "You offered the tool; the others decide." in await bench.refusal(name, "vote yes")
@@ -198,4 +198,4 @@ async def test_the_beginning_of_a_name_that_fits_two_players(bench: Bench) -> No
     """A question back instead of a guess."""
     await bench.begin("anna", "anton", "ben")
     said = await bench.refusal("anna", "tool 1 an because")
-    assert "“an” could be anna or anton. Please type a little more of the name." in said
+    assert "“an” could be anna or anton. Please type a bit more of the name." in said

@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from bot import texts
 from bot.messages import Page, Reply
 from bot.table.export import read, verify
 from games.inheritance import read_prompts
@@ -29,7 +30,7 @@ async def press(bench: Bench, name: str, label: str, answer: str = "") -> list[R
 async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> None:
     """Five people, all seven phases; the summary has what was written, chosen and agreed on."""
     await bench.seat(*FIVE, game="retro", options="dots=2")
-    await press(bench, "anna", "Start the game")
+    await press(bench, "anna", "Start")
     await press(bench, "ben", "Check in", "sleepy")
     await everybody(bench, ("anna", "cleo", "dora", "emil"), "say fine")
 
@@ -114,7 +115,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
     assert await phase(bench) == "over"
     assert "mend it" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
     await bench.say("anna", "verify")
-    assert "Everything fits" in spelled(bench.chat.last)
+    assert "Everything checks out" in spelled(bench.chat.last)
 
 
 async def everything(bench: Bench) -> list[object]:
@@ -225,7 +226,7 @@ async def test_a_summary_to_take_away(bench: Bench) -> None:
     """As Markdown and CSV in the retrospective's own form, and as a whole game that verifies."""
     await gather_round(bench)
     await write_notes(bench)
-    assert "when it is over" in await bench.refusal("ben", "export markdown")
+    assert "once it’s over" in await bench.refusal("ben", "export markdown")
     await done(bench, "anna", "next")
     await close_it(bench)
     files = {}
@@ -260,7 +261,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     (told,) = await bench.press("nora", offered(told, "Next: Discuss"))
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
-    while told.choices and "whole game" not in spelled(told):
+    while told.choices and texts.LESSON_OVER not in spelled(told):
         onward = {"Skip to the actions", "4 out of 5", "Ready"}
         label = next(each.label for each in told.choices if each.label in onward)
         (told,) = await bench.press("nora", offered(told, label))
@@ -289,4 +290,4 @@ async def test_there_is_one_button_for_time(bench: Bench) -> None:
     await gather_round(bench)
     labels = [choice.label for choice in bench.chat.last.choices]
     assert "Start the clock again" in labels
-    assert "More time" not in labels
+    assert "Add time" not in labels

@@ -42,7 +42,7 @@ async def test_a_whole_game_in_turns_at_both(two_benches: Benches) -> None:
     while (await one.standing()).playing:
         await next(benches).step()
     await other.say("ben", "verify")
-    assert "Everything fits." in other.chat.texts()[-1]
+    assert "Everything checks out." in other.chat.texts()[-1]
     assert (await other.live()).standing == await one.standing()
 
 
@@ -300,7 +300,7 @@ async def test_one_room_gets_one_table(two_benches: tuple[Bench, Bench]) -> None
     replies = await asyncio.gather(one.say("anna", "new sprint"), other.say("ben", "new rugby"))
     refused = [spelled(reply) for each in replies for reply in each]
     assert len(refused) == 1
-    assert "is open in this room" in refused[0]
+    assert "already has a table" in refused[0]
     assert len(await one.store.find_tables()) == 1
     assert (await one.live()).id == (await other.live()).id
 

@@ -42,7 +42,7 @@ async def deliveries(desk: Desk) -> list[Delivery]:
     for doing in (
         lambda: anna.types("new sprint"),
         lambda: ben.presses("Join"),
-        lambda: anna.presses("Start the game"),
+        lambda: anna.presses("Start"),
         lambda: anna.types("roll"),
         anna.opens_home,
     ):

@@ -26,7 +26,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
     """Forks, tools with a vote, discussions with votes and done: everything on the way to a sprint that is won."""
     _, transcript = played
     told = [
-        "It begins. Fingerprint: ",
+        "Here we go! Fingerprint: ",
         "anna, roll one die to plan the sprint.",
         "ben, choose where to go.",
         "Talk it over: 5 minutes on the clock.",
@@ -40,7 +40,7 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "enters Sprint Review.",
         "The sprint is won! All work is done and reviewed, on day 4.",
         "Seed: `6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b`",
-        "Everything fits.",
+        "Everything checks out.",
     ]
     position = 0
     for sentence in told:
@@ -76,7 +76,7 @@ def test_the_people_at_the_table_can_take_the_game_away(played: tuple[Path, str]
     (markdown,) = folder.glob("sprint-*.md")
     (whole,) = folder.glob("sprint-*.json")
     for file in (csv, markdown, whole):
-        assert f"Here is the game as a file.\nWritten to {file}." in transcript
+        assert f"Here’s the file.\nWritten to {file}." in transcript
     assert f"There is a file {csv} already" in transcript
     assert markdown.read_text("utf-8").startswith("# The Scrum Game\n")
     assert csv.read_text("utf-8").startswith("event,time,kind,text\n")
@@ -93,7 +93,7 @@ def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_pa
     """The file remembers: whoever opens it again sees where they were, and goes on."""
     folder = shutil.copytree(played[0], tmp_path / "later")
     transcript = console(folder, "ben: 1")
-    assert transcript.index("Last hash of the game:") < transcript.index("ben: 1")
+    assert transcript.index("Last hash:") < transcript.index("ben: 1")
     assert "1. anna\n2. ben (host)\n3. cleo" in transcript
 
 
@@ -109,7 +109,7 @@ def test_choices_by_number(tmp_path: Path) -> None:
     """The last ones shown count, for whoever speaks."""
     transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
     assert "2. ben" in transcript
-    assert "It begins." in transcript
+    assert "Here we go!" in transcript
     assert "anna rolls" in transcript
     assert "(only ben sees this) There is no choice 9; the last ones shown count." in transcript
     assert "(only ben sees this) There is no choice 0" in transcript
@@ -139,7 +139,7 @@ def test_comments_empty_lines_and_the_speaker_before(tmp_path: Path) -> None:
     assert "comment" not in transcript
     assert "ben: bot" in transcript
     assert "anna: start" in transcript
-    assert "It begins." in transcript
+    assert "Here we go!" in transcript
 
 
 def test_names_and_colons(tmp_path: Path) -> None:
@@ -153,13 +153,13 @@ def test_names_and_colons(tmp_path: Path) -> None:
         "Ben:",
     )
     assert "1. Anna Lee (host)\n2. Ben" in transcript
-    assert transcript.count("(only Ben sees this) The game has not started.") == 2
-    assert "Now you can:" in transcript
+    assert transcript.count("(only Ben sees this) This table hasn’t started yet.") == 2
+    assert "Right now you can:" in transcript
 
 
 def test_the_same_person_in_any_spelling(tmp_path: Path) -> None:
     """ANNA is anna."""
-    assert "(only ANNA sees this) You sit at this table already." in console(tmp_path, *LOBBY, "ANNA: join")
+    assert "(only ANNA sees this) You’re already seated." in console(tmp_path, *LOBBY, "ANNA: join")
 
 
 def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:

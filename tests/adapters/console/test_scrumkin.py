@@ -47,7 +47,7 @@ def test_a_race_of_three(tmp_path: Path) -> None:
         "ben raises a shield: “Two Things at a Time” sends their own 79 “Into the Cloud” (-3 -2 -1 +2∞) away",
         "cleo has emptied the backlog in sprint 7 and wins!",
         "Seed: ",
-        "Everything fits.",
+        "Everything checks out.",
     )
     assert private(transcript) == {"You draw", "You put", "Your hand,", "… 13"}
 
@@ -63,7 +63,7 @@ def test_a_game_together(tmp_path: Path) -> None:
         "thelma takes over 1 item from louise: -1 velocity until that is done.",
         "1 taken over",
         "The Mammoth is shipped! Every backlog is empty after 8 sprints: you all win.",
-        "Everything fits.",
+        "Everything checks out.",
     )
     assert "under the stack" not in transcript
     assert private(transcript) == {"You draw", "Your hand,", "… 7"}

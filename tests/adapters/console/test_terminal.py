@@ -77,7 +77,7 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.type("leave\r")
         terminal.read_until("1 more needed")
         terminal.type("roll\r")
-        assert "\x1b[33m(only ben sees this)" in terminal.read_until("You do not sit at this table.")
+        assert "\x1b[33m(only ben sees this)" in terminal.read_until("You’re not seated at this table.")
         terminal.type("quit\r")
         terminal.read_to_the_end()
         assert terminal.process.wait() == 0

@@ -64,7 +64,7 @@ class House:
         await people[0].command("new", game=game, **words)
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
-        await people[0].press(self.channel.last, "Start the game")
+        await people[0].press(self.channel.last, "Start")
         return people
 
     # --- playing ---------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ async def test_many_choices_are_menus(house: House) -> None:
     assert [part["type"] for part in message.parts] == [3, 3, 3, 2]
     assert len(message.labels) == 61
     asked = await house.visitor("anna").press(message, "Move 59")
-    assert "That button is none of mine" in asked.told
+    assert "I don’t recognise that button" in asked.told
 
 
 async def test_the_main_button_stands_out(house: House) -> None:
@@ -100,7 +100,7 @@ async def test_the_main_button_stands_out(house: House) -> None:
 def test_what_helps_the_table_along_stays_a_button() -> None:
     """Where there are many choices, the command with the most of them fills the menu, and nothing else goes there."""
     topics = [Choice(f"t:1:{number}", f"Topic {number}", f"vote {number}") for number in range(12)]
-    cover = [Choice(f"t:1:{name}", f"Let the automatic player go on for {name}", f"cover {name}") for name in "ab"]
+    cover = [Choice(f"t:1:{name}", f"Carry on without {name}", f"cover {name}") for name in "ab"]
     ready = Choice("t:1:20", "Ready", "ready")
     assert shared_out([*topics, ready, *cover]) == ([ready, *cover], topics)
 
@@ -135,4 +135,4 @@ async def test_a_press_that_is_made_up(house: House) -> None:
     message = house.channel.last
     message.components[0]["components"][0]["custom_id"] = "scrum:../../etc:99999999999:1"
     asked = await house.visitor("anna").press(message, message.labels[0])
-    assert "That button is none of mine" in asked.told
+    assert "I don’t recognise that button" in asked.told

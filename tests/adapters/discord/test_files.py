@@ -18,7 +18,7 @@ async def test_a_finished_game_is_attached(house: House, form: str, ending: str)
     asked = await anna.command("export", form=form)
     message = house.channel.last
     assert message.answers == asked.id
-    assert message.content == "Here is the game as a file."
+    assert message.content == "Here’s the file."
     (attached,) = message.attachments
     assert attached["filename"].startswith("sprint-")
     assert attached["filename"].endswith(ending)

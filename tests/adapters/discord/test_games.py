@@ -12,7 +12,7 @@ async def test_a_whole_game_with_buttons(house: House, game: str) -> None:
     people = await house.begin("anna", "ben", game=game)
     await house.play(people)
     await house.peer.until(lambda: not any(message.components for message in house.channel.shown[:-1]))
-    assert house.channel.last.labels == ["Once more"]
+    assert house.channel.last.labels == ["Go again"]
 
 
 async def test_a_whole_game_with_slash_commands(house: House) -> None:
@@ -23,7 +23,7 @@ async def test_a_whole_game_with_slash_commands(house: House) -> None:
     await anna.command("start")
     await house.play([anna, ben], typed=True)
     asked = await ben.command("verify")
-    assert "Everything fits" in house.channel.last.content
+    assert "Everything checks out" in house.channel.last.content
     assert asked.original is house.channel.last
 
 
@@ -50,7 +50,7 @@ async def test_a_table_with_automatic_players(house: House) -> None:
     anna = house.visitor("anna")
     await anna.command("new", game="sprint")
     await anna.command("bot")
-    await anna.press(house.channel.last, "Start the game")
+    await anna.press(house.channel.last, "Start")
     await house.play([anna])
     assert {number for message in house.channel.shown for number in message.pinged} == {anna.number}
 
@@ -71,5 +71,5 @@ async def test_the_next_game_in_the_same_room(house: House) -> None:
     """Its button opens a new table."""
     anna, ben = await house.begin()
     await anna.command("end")
-    await ben.press(house.channel.last, "Once more")
-    assert "A table of The Scrum Game is open" in house.channel.last.content
+    await ben.press(house.channel.last, "Go again")
+    assert "A table is open: The Scrum Game" in house.channel.last.content

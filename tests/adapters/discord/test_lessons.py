@@ -80,5 +80,5 @@ async def test_nobody_else_presses_into_it(peer: DiscordPeer, store: Store) -> N
         shown = await begins(house, house.visitor("anna"), "sprint")
         shown.seen_by = None
         asked = await house.visitor("ben").press(shown, "Roll the dice")
-        assert "That button is none of mine." in asked.told
+        assert "I don’t recognise that button." in asked.told
         assert house.channel.shown == []

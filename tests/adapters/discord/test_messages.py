@@ -91,11 +91,11 @@ async def test_the_lobby_is_one_message(house: House) -> None:
     typed = await cleo.command("join")
     await anna.press(lobby, "Add an automatic player")
     assert house.channel.shown == [lobby]
-    assert lobby.content.startswith(f"{story}\n\nThe Scrum Game, up to 12 can play; start when you are ready:\n")
+    assert lobby.content.startswith(f"{story}\n\nThe Scrum Game, up to 12 can join; start when you’re ready.\n")
     assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
-    assert lobby.labels == ["Join", "Add an automatic player", "Start the game"]
+    assert lobby.labels == ["Join", "Add an automatic player", "Start"]
     assert (pressed.told, typed.told) == ("", AMENDED)  # who pressed looks at the message
-    await anna.press(lobby, "Start the game")
+    await anna.press(lobby, "Start")
     assert house.channel.last is not lobby
     await house.peer.until(lambda: not lobby.labels)
 

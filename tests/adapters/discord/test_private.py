@@ -47,7 +47,7 @@ async def test_help_opens_a_table(house: House) -> None:
     (help_page,) = (await anna.command("help")).private
     assert help_page.labels == [game.title for game in GAMES.values()]
     asked = await anna.press(help_page, "Retrospective")
-    assert "A table of Retrospective is open" in house.channel.last.content
+    assert "A table is open: Retrospective" in house.channel.last.content
     await house.peer.until(lambda: asked.original is None)
     away = house.visitor("ben", house.peer.channel())
     which = await away.command("rules")
@@ -127,7 +127,7 @@ async def test_end_is_for_the_host_or_who_manages_the_channel(house: House) -> N
     assert "Only the host" in refused.told
     manager = house.visitor("cleo", permissions=MANAGE_CHANNELS)
     await manager.command("end")
-    assert "The host has ended the game." in house.channel.last.content
+    assert "The host has closed the table." in house.channel.last.content
 
 
 async def test_a_long_page_for_one(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

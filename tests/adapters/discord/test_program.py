@@ -75,7 +75,7 @@ async def test_a_game_with_the_program_itself(peer: DiscordPeer, tmp_path: Path)
         await anna.command("new", game="sprint")
         await ben.press(channel.last, "Join")
         count = len(channel.shown)
-        await ben.press_and_go(channel.last, "Start the game")
+        await ben.press_and_go(channel.last, "Start")
         await peer.until(lambda: len(channel.shown) > count)
     async with running(env, tmp_path, peer) as second:
         count = len(channel.shown)

@@ -147,7 +147,7 @@ async def test_thirty_topics_and_twelve_people(house: House) -> None:
     await people[0].command("new", game="retro", options="columns=Keep,Drop")
     for person in people[1:]:
         await person.press(house.channel.last, "Join")
-    await people[0].press(house.channel.last, "Start the game")
+    await people[0].press(house.channel.last, "Start")
     await press(house, people[0], "Next: Reflect")
     for number in range(30):
         await command(

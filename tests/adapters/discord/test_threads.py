@@ -34,7 +34,7 @@ async def test_a_table_that_is_not_opened_leaves_no_thread(threaded: House) -> N
     """Options that make no sense are refused in private, and nothing stays behind."""
     asked = await threaded.visitor("anna").command("new", game="sprint", options="hours=never")
     await threaded.peer.until(lambda: bool(asked.private))
-    assert "Nothing was opened" in asked.told
+    assert "I haven’t opened a table" in asked.told
     await threaded.peer.until(lambda: not threaded.channel.messages)
     assert list(threaded.peer.channels) == [threaded.channel.id]
 

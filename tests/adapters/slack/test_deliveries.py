@@ -79,7 +79,7 @@ async def test_http(http_desk: Desk) -> None:
     anna, ben = http_desk.person("anna"), http_desk.person("ben")
     await anna.types("new sprint")
     await ben.presses("Join")
-    await anna.presses("Start the game")
+    await anna.presses("Start")
     assert "The Scrum Game" in texts((await ben.opens_home())["blocks"])
     assert "Fingerprint" in texts(http_desk.slack.in_channel("C1")[-1].blocks)
 

@@ -23,7 +23,7 @@ async def test_a_finished_game_is_uploaded(desk: Desk, form: str, ending: str) -
     """Into the channel in which somebody asked, below the message that tells of it."""
     anna = await finished(desk)
     await anna.types(f"export {form}")
-    assert texts(desk.slack.in_channel("C1")[-1].blocks) == "Here is the game as a file."
+    assert texts(desk.slack.in_channel("C1")[-1].blocks) == "Here’s the file."
     (file,) = desk.slack.shared
     assert (file.channel, file.thread) == ("C1", "")
     assert file.name.startswith("sprint-")

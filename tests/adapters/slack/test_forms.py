@@ -12,7 +12,7 @@ async def asked(desk: Desk) -> Someone:
     people = [desk.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     while True:
         message = desk.slack.in_channel("C1")[-1]
         asking = [
@@ -73,13 +73,13 @@ async def test_a_table_in_a_thread(desk: Desk) -> None:
     form = desk.slack.forms[-1]
     answer = await ben.submits("rol", form)
     assert answer["response_action"] == "update"
-    assert "I do not know “rol”" in texts(answer["view"]["blocks"])
+    assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("start", answer["view"]) == {}
     room = f"slack:T1:C1:{parent.ts}"
     assert "table_started" in await desk.kinds(room) or len(await desk.kinds(room)) > 3
     assert desk.slack.in_channel("C1")[-1].thread == parent.ts
     await anna.types("status")
-    assert "There is no table" in texts(anna.heard()[-1]["blocks"])
+    assert "There’s no table" in texts(anna.heard()[-1]["blocks"])
 
 
 async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
@@ -90,7 +90,7 @@ async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
     message.thread = message.ts
     await desk.person("ben").presses("Join")
     assert "ben" in texts(message.blocks)
-    await desk.person("ben").presses("Start the game")
+    await desk.person("ben").presses("Start")
     assert "slack:T1:C1" in {record.room for record in [await desk.store.room("slack:T1:C1")] if record}
     assert desk.slack.in_channel("C1")[-1].thread == ""
 

@@ -24,11 +24,11 @@ async def test_a_table_opens(desk: Desk) -> None:
     assert "anna" in texts(first.blocks)
     await ben.presses("Join")
     assert desk.slack.in_channel("C1") == [first]
-    assert "Start the game" in labels(first.blocks)
-    await ben.presses("Start the game")
+    assert "Start" in labels(first.blocks)
+    await ben.presses("Start")
     first, second = desk.slack.in_channel("C1")
     assert labels(first.blocks) == []
-    assert "It begins." in texts(second.blocks)
+    assert "Here we go!" in texts(second.blocks)
 
 
 async def test_the_lobby_is_one_message(desk: Desk) -> None:
@@ -42,7 +42,7 @@ async def test_the_lobby_is_one_message(desk: Desk) -> None:
     await ben.types("leave")
     assert desk.slack.in_channel("C1") == [lobby]
     assert lobby.blocks[0] == told
-    assert "up to 12 can play; start when you are ready:\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
+    assert "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
     assert "ben" not in texts(lobby.blocks)
     assert [[texts(heard["blocks"]) for heard in person.heard()] for person in (ben, cleo)] == [[AMENDED], [AMENDED]]
 
@@ -89,7 +89,7 @@ async def test_a_whole_game(desk: Desk, key: str) -> None:
     await people[0].types(f"new {key}")
     for person in people[1:]:
         await person.types("join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     moves = 0
     while (await standing_of(desk)).playing and moves < MAX_MOVES:
         await move(desk, people)
@@ -98,12 +98,12 @@ async def test_a_whole_game(desk: Desk, key: str) -> None:
         await people[0].types("end")
     *before, last = desk.slack.in_channel("C1")
     assert "Seed" in texts(last.blocks)
-    assert labels(last.blocks) == ["Once more"]
+    assert labels(last.blocks) == ["Go again"]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
-    assert "Everything fits" in texts(desk.slack.in_channel("C1")[-1].blocks)
-    await people[1].presses("Once more", last)
-    assert "Start the game" in labels(desk.slack.in_channel("C1")[-1].blocks)
+    assert "Everything checks out" in texts(desk.slack.in_channel("C1")[-1].blocks)
+    await people[1].presses("Go again", last)
+    assert "Start" in labels(desk.slack.in_channel("C1")[-1].blocks)
 
 
 async def test_a_vote_amends_the_message(desk: Desk) -> None:
@@ -112,7 +112,7 @@ async def test_a_vote_amends_the_message(desk: Desk) -> None:
     await people[0].types("new sprint")
     for person in people[1:]:
         await person.types("join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     game = GAMES["sprint"]
     amended = None
     while amended is None:
@@ -129,7 +129,7 @@ async def test_a_discussion_shows_its_clock(desk: Desk) -> None:
     people = [desk.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     while desk.slack.in_channel("C1")[-1].blocks[-2].get("block_id") != "clock":
         await move(desk, people)
     (element,) = desk.slack.in_channel("C1")[-1].blocks[-2]["elements"]

@@ -13,7 +13,7 @@ async def begun(desk: Desk, key: str) -> list[Someone]:
     people = [desk.person("anna"), desk.person("ben")]
     await people[0].types(f"new {key}")
     await people[1].types("join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     standing = await standing_of(desk)
     first = standing.game.awaits(standing.state)[0]
     return [people[first], people[1 - first]]
@@ -206,7 +206,7 @@ async def test_when_it_is_offered(desk: Desk) -> None:
     assert GUIDE not in labels(desk.slack.in_channel("C1")[-1].blocks)
     await people[0].types("thread new rugby")
     await desk.person("ben").presses("Join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     assert labels(desk.slack.in_channel("C1")[-1].blocks)[-2:] == [GUIDE, "Type a command …"]
 
 

@@ -19,7 +19,7 @@ async def test_a_refusal_is_private(desk: Desk) -> None:
     await desk.person("ben").types("new sprint")
     (refusal,) = desk.person("ben").heard()
     assert refusal["response_type"] == "ephemeral"
-    assert "is open in this room" in texts(refusal["blocks"])
+    assert "already has a table" in texts(refusal["blocks"])
     assert len(desk.slack.messages) == 1
 
 
@@ -33,7 +33,7 @@ async def test_the_command_alone_shows_what_to_do(desk: Desk) -> None:
     assert texts(anna.heard()[-1]["blocks"]).startswith("Scrumkin")
     await anna.types("help")
     await anna.presses_privately("The Scrum Game")
-    assert "A table of The Scrum Game is open" in texts(desk.slack.in_channel("C1")[-1].blocks)
+    assert "A table is open: The Scrum Game" in texts(desk.slack.in_channel("C1")[-1].blocks)
     await anna.types("")
     assert "Add an automatic player" in labels(anna.heard()[-1]["blocks"])
 
@@ -91,7 +91,7 @@ async def test_when_the_address_of_a_delivery_is_dead(desk: Desk) -> None:
     await anna.types("roll")
     (whisper,) = desk.slack.made("chat.postEphemeral")
     assert (whisper["user"], whisper["channel"]) == ("UANNA", "C1")
-    assert "There is no table" in texts(whisper["blocks"])
+    assert "There’s no table" in texts(whisper["blocks"])
 
 
 @pytest.mark.skipif(not HANDS, reason="no game at the table has something to look at")

@@ -36,7 +36,7 @@ async def begin(desk: Desk) -> list[Someone]:
     await people[0].types("new retro")
     for person in people[1:]:
         await person.presses("Join")
-    await people[0].presses("Start the game")
+    await people[0].presses("Start")
     return people
 
 

@@ -61,7 +61,7 @@ async def test_two_workspaces_see_nothing_of_each_other(shared_desk: Desk) -> No
     here, there = shared_desk.person("anna", "T1"), shared_desk.person("anna", "T2")
     await here.types("new sprint")
     await there.types("status")
-    assert "There is no table" in texts(there.heard()[-1]["blocks"])
+    assert "There’s no table" in texts(there.heard()[-1]["blocks"])
     await there.types("new sprint hours=250")
     await there.types("bot")
     edits = [[message.edits for message in shared_desk.slack.in_channel("C1", team)] for team in ("T1", "T2")]

@@ -54,4 +54,4 @@ async def test_a_table_of_another_room_by_its_code(house: House) -> None:
                 await first.sees(lambda page: page["phase"] == "playing")
         status, answer = await ben.post("/join", {"code": "2222222222", "name": "Ben", "tab": "secondtab"})
         assert status == 422
-        assert "I know no table by the code" in answer["problem"]
+        assert "I don’t know the code" in answer["problem"]

@@ -85,7 +85,7 @@ def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_
     for file in files:
         good = Ran(capsys, "verify", str(file))
         assert (good.code, good.err) == (0, "")
-        assert good.out.startswith("Everything fits.")
+        assert good.out.startswith("Everything checks out.")
     game = json.loads(files[0].read_text("utf-8"))
     rolled = next(event for event in game["events"] if event["payload"]["kind"] == "rolled")
     rolled["payload"]["dice"] = [1 + rolled["payload"]["dice"][0] % 6]
@@ -152,7 +152,7 @@ def test_a_table_is_exported_by_its_id_or_the_beginning_of_it(
     replayed = Ran(capsys, "replay", "game.json")
     assert replayed.code == 0
     assert "1. table.opened" in replayed.out
-    assert "The host has ended the game." in replayed.out
+    assert "The host has closed the table." in replayed.out
 
 
 def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ async def test_after_two_reminders_one_press_lets_the_automatic_player_stand_in(
     await two_reminders(bench)
     button = next(choice for choice in bench.chat.last.choices if choice.command == "cover anna")
     assert await bench.press("ben", button) == []
-    assert "The automatic player stands in for anna (bot)" in bench.chat.texts()[-1]
+    assert "An automatic player stands in for anna (bot)" in bench.chat.texts()[-1]
     standing = await bench.standing()
     assert standing.table.seats[0] == "automatic"
     assert standing.game.awaits(standing.state) == (1,)
@@ -41,7 +41,7 @@ async def test_the_person_is_back_with_their_next_move(bench: Bench) -> None:
     await two_reminders(bench)
     await bench.say("ben", "cover anna")
     assert await bench.say("anna", "roll") == []
-    assert "anna sits down." in bench.chat.texts()[-1]
+    assert "anna takes a seat." in bench.chat.texts()[-1]
     standing = await bench.standing()
     assert standing.table.seats[0] == "person"
     assert not standing.table.covered
@@ -53,7 +53,7 @@ async def test_or_says_that_they_are_back(bench: Bench) -> None:
     await two_reminders(bench)
     await bench.say("ben", "cover anna")
     replies = await bench.say("anna", "status")
-    back = next(choice for choice in replies[0].choices if choice.label == "I am back")
+    back = next(choice for choice in replies[0].choices if choice.label == "Take my seat back")
     assert await bench.press("anna", back) == []
     assert (await bench.standing()).table.seats[0] == "person"
 
@@ -73,7 +73,7 @@ async def test_the_host_hands_the_table_over(bench: Bench) -> None:
     await bench.begin()
     assert texts.NOT_YOURS_TO_GIVE in await bench.refusal("ben", "host ben")
     await bench.say("anna", "host ben")
-    assert "ben is the host now." in bench.chat.texts()[-1]
+    assert "ben is now the host." in bench.chat.texts()[-1]
     live = await bench.beside().live()
     assert [seating.host for seating in live.people] == [False, True, False]
 
@@ -95,7 +95,7 @@ async def test_a_host_need_not_play(bench: Bench) -> None:
     assert standing.playing
     assert len(standing.table.seats) == 2
     await bench.say("anna", "more 5")
-    assert "The host gives 5 more minutes." in bench.chat.texts()[-1]
+    assert "The host adds 5 minutes." in bench.chat.texts()[-1]
     await bench.say("anna", "end")
     assert (await bench.standing()).table.phase == "over"
 
@@ -106,12 +106,12 @@ async def test_a_table_that_nobody_touches_is_put_away_and_picked_up(bench: Benc
     await bench.step()
     before = (await bench.standing()).state
     await bench.wait(30 * DAY)
-    assert "I put it away" in bench.chat.texts()[-1]
+    assert "I’ve put it away" in bench.chat.texts()[-1]
     assert bench.chat.last.pings == ()
     after = bench.beside()
     assert texts.ASLEEP in await after.refusal("ben", "roll")
-    assert await after.press("ben", after.choice("Pick it up again")) == []
-    assert "ben picks the table up again." in bench.chat.texts()[-1]
+    assert await after.press("ben", after.choice("Resume")) == []
+    assert "ben resumes the table." in bench.chat.texts()[-1]
     assert (await after.standing()).state == before
     await after.step()
 
@@ -123,7 +123,7 @@ async def test_a_sleeping_table_makes_room_and_comes_back(bench: Bench) -> None:
     await bench.wait(30 * DAY)
     await bench.say("dora", "new sprint")
     assert (await bench.live()).id != first
-    assert "is open in this room" in await bench.refusal("anna", "resume")
+    assert "already has a table" in await bench.refusal("anna", "resume")
     await bench.say("dora", "end")
     assert await bench.say("anna", "resume") == []
     assert (await bench.live()).id == first
@@ -136,7 +136,7 @@ async def test_a_deadline_gets_more_time(bench: Bench) -> None:
     await bench.play_until(lambda state: type(state.phase).__name__ == "Discussion")
     ends = bench.chat.last.until
     assert ends is not None
-    await bench.press("cleo", bench.choice("More time"))
+    await bench.press("cleo", bench.choice("Add time"))
     assert bench.chat.last.until == ends + 2 * MINUTE
     await bench.wait(ends - bench.clock.now())
     assert "discussion_closed" not in await bench.kinds()

@@ -26,7 +26,7 @@ async def test_after_a_day_the_room_sees_the_forecast(sqlite_store: Store) -> No
 async def test_asked_for_the_room_sees_it_too(bench: Bench) -> None:
     """Whoever asks, also a watcher; before the game there is nothing to foresee."""
     await bench.seat("anna", "ben", options="days=3")
-    assert "has not started" in await bench.refusal("dora", "forecast")
+    assert "hasn’t started" in await bench.refusal("dora", "forecast")
     await bench.say("anna", "start")
     try:
         assert await bench.say("dora", "forecast") == []

@@ -105,8 +105,8 @@ async def test_acting_for_another(bench: Bench) -> None:
     card = state.players[state.phase.seat].hand[0]
     assert "You do not hold that card" in await bench.refusal(THREE[other], f"play {card}")
     assert "turn, not yours" in await bench.refusal(THREE[other], f"play {state.players[other].hand[0]}")
-    assert "do not sit at this table" in await bench.refusal("dora", f"play {card}")
-    assert "do not sit at this table" in await bench.refusal("dora", "hand")
+    assert "not seated at this table" in await bench.refusal("dora", f"play {card}")
+    assert "not seated at this table" in await bench.refusal("dora", "hand")
 
 
 async def test_words_that_make_no_sense(bench: Bench) -> None:
@@ -117,15 +117,15 @@ async def test_words_that_make_no_sense(bench: Bench) -> None:
     name = THREE[state.phase.seat]
     card = state.card(state.players[state.phase.seat].hand[0])
     for line, sentence in (
-        ("pass", "I do not know “pass”."),
+        ("pass", "I don’t know “pass”."),
         ("ready", "nobody may pass"),
-        (f"play {card.number} on zoe", "Nobody called “zoe” sits here."),
-        (f"play {card.title} on zoe", "Nobody called “zoe” sits here."),
-        (f"shield {card.number}", "Something is missing: `/scrum shield <card> against <target> [of player]`."),
-        ("play", "Something is missing: `/scrum play <card> [on player]`."),
+        (f"play {card.number} on zoe", "There’s nobody called “zoe” at this table"),
+        (f"play {card.title} on zoe", "There’s nobody called “zoe” at this table"),
+        (f"shield {card.number}", "Something’s missing: `/scrum shield <card> against <target> [of player]`."),
+        ("play", "Something’s missing: `/scrum play <card> [on player]`."),
         ("take 3 from ben", "collaborative game only"),
-        ("take", "Something is missing: `/scrum take <count> from <player>`."),
-        ("drop", "Something is missing"),
+        ("take", "Something’s missing: `/scrum take <count> from <player>`."),
+        ("drop", "Something’s missing"),
         ("drop the ball", "You do not hold that card"),
     ):
         assert sentence in await bench.refusal(name, line), line
@@ -193,7 +193,7 @@ async def test_automatic_players_fill_the_table(bench: Bench) -> None:
         assert standing.game.awaits(state) == (0,)
         await step(bench)
         standing = await bench.standing()
-    assert "Thank you, everybody!" in bench.chat.texts()[-1]
+    assert "Thank you, everyone!" in bench.chat.texts()[-1]
 
 
 # --- decks of one's own --------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def decks(tmp_path: Path, bench: Bench) -> Path:
 async def test_a_deck_from_a_file(bench: Bench, decks: Path) -> None:
     """It is read when the table is opened and kept with the game: the file may change or go."""
     await bench.say("anna", "new scrumkin deck=Ours")
-    assert "Scrumkin with deck=ours" in bench.chat.texts()[-1]
+    assert "Scrumkin (deck=ours)" in bench.chat.texts()[-1]
     (decks / "ours.toml").unlink()
     await bench.say("ben", "join")
     await bench.say("anna", "start")
@@ -228,7 +228,7 @@ async def test_decks_that_cannot_be_had(bench: Bench, decks: Path) -> None:
     """Unknown names, paths and broken files open no table, and the sentence names the decks that there are."""
     for name in ("nothing", "../ours", "/etc/passwd", "ours.toml"):
         said = await bench.refusal("anna", f"new scrumkin deck={name}")
-        assert said == "deck: there is no deck of that name. Decks: standard, broken, ours. Nothing was opened."
+        assert said == "deck: there is no deck of that name. Decks: standard, broken, ours. I haven’t opened a table."
     assert "the deck broken cannot be played" in await bench.refusal("anna", "new scrumkin deck=broken")
 
 

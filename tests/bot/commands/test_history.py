@@ -33,7 +33,7 @@ async def test_the_figures_of_a_room(bench: Bench) -> None:
     await bench.play_to_the_end()
     await bench.say("ben", "stats")
     told = spelled(bench.chat.last)
-    assert "The Scrum Game: 1 table, 1 played to the end." in told
+    assert "The Scrum Game: 1 table, 1 finished." in told
     assert "impediment" in told.lower()
 
 
@@ -45,7 +45,7 @@ async def test_ratings_where_two_play_each_other(bench: Bench) -> None:
     stored = await bench.store.table((await bench.live()).id)
     assert stored is not None
     assert played(stored).winners == (1,)
-    assert "Rating: ben 1516, anna 1484." in stats_page([stored])
+    assert "Ratings: ben 1516, anna 1484." in stats_page([stored])
 
 
 async def test_a_finished_game_as_a_file(bench: Bench) -> None:
@@ -76,7 +76,7 @@ async def test_forgetting_asks_first(bench: Bench) -> None:
 async def test_a_forgotten_person_is_nowhere_and_the_game_goes_on(bench: Bench) -> None:
     """Name and id are gone from the store, from what is shown and from the seat; the others play on."""
     await bench.begin()
-    assert "taken out of 1 table" in spelled((await bench.say("anna", "forget me"))[0])
+    assert "removed you from 1 table" in spelled((await bench.say("anna", "forget me"))[0])
     live = await bench.live()
     assert live.names[0].startswith(FORGOTTEN)
     await bench.say("ben", "status")
@@ -84,7 +84,7 @@ async def test_a_forgotten_person_is_nowhere_and_the_game_goes_on(bench: Bench) 
     assert stored is not None
     assert all("anna" not in seating.person + seating.name for seating in stored.people)
     assert await bench.store.tables_of("test:anna") == ()
-    assert "do not sit" in await bench.refusal("anna", "roll")
+    assert "not seated" in await bench.refusal("anna", "roll")
     await bench.say("ben", "board")
     assert "anna" not in spelled(bench.chat.last)
     assert ROOM in live.rooms
@@ -96,8 +96,8 @@ async def test_luck_is_told_with_the_proof(bench: Bench) -> None:
     await bench.play_to_the_end()
     await bench.say("anna", "verify")
     told = spelled(bench.chat.last)
-    assert "Everybody together:" in told
-    assert "where 3.50 is expected" in told
+    assert "All together:" in told
+    assert "expected 3.50" in told
 
 
 async def test_old_tables_are_removed(bench: Bench) -> None:

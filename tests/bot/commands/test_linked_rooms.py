@@ -59,7 +59,7 @@ async def test_a_restart_keeps_the_rooms_together(bench: Bench) -> None:
     again = TwoPlatforms(bench)
     await again.step()
     assert spelled(again.other.last) == spelled(again.chat.last)
-    assert "There is no table" not in "".join(await again.there("zoe", "status"))
+    assert "There’s no table" not in "".join(await again.there("zoe", "status"))
 
 
 async def test_codes_expire_and_cannot_be_guessed(bench: Bench) -> None:
@@ -67,9 +67,9 @@ async def test_codes_expire_and_cannot_be_guessed(bench: Bench) -> None:
     both = TwoPlatforms(bench)
     await both.begin()
     code = await both.link()
-    assert "I know no table by the code" in (await both.there("zoe", "join 2222222222"))[0]
+    assert "I don’t know the code" in (await both.there("zoe", "join 2222222222"))[0]
     bench.clock.advance(86_401)
-    assert "I know no table by the code" in (await both.there("zoe", f"join {code}"))[0]
+    assert "I don’t know the code" in (await both.there("zoe", f"join {code}"))[0]
     assert len({await both.link() for _ in range(20)}) == 20
 
 
@@ -79,7 +79,7 @@ async def test_a_room_with_a_table_of_its_own_keeps_it(bench: Bench) -> None:
     await both.begin()
     code = await both.link()
     await both.there("zoe", "new sprint")
-    assert "is open in this room" in (await both.there("zoe", f"join {code}"))[0]
+    assert "already has a table" in (await both.there("zoe", f"join {code}"))[0]
 
 
 async def test_a_room_can_leave_the_table(bench: Bench) -> None:
@@ -88,13 +88,13 @@ async def test_a_room_can_leave_the_table(bench: Bench) -> None:
     await both.begin()
     assert texts.LAST_ROOM in await both.refusal("anna", "link off")
     await both.there("zoe", f"join {await both.link()}")
-    assert "do not sit" in (await both.there("zoe", "link off"))[0]
+    assert "not seated" in (await both.there("zoe", "link off"))[0]
     posts = len(both.other.posts)
     request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed("link off"), manages_room=True)
     assert await both.service.handle(request) == DONE
     await both.step()
     assert len(both.other.posts) == posts + 1  # that it left
-    assert "There is no table" in (await both.there("zoe", "status"))[0]
+    assert "There’s no table" in (await both.there("zoe", "status"))[0]
 
 
 async def test_the_same_delivery_links_once(bench: Bench) -> None:

@@ -11,8 +11,8 @@ async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Ben
     """Whoever opens it is the host on the first seat, and the room reads what comes next."""
     assert await bench.say("anna", "/scrum new sprint") == []
     [text] = bench.chat.texts()
-    assert text.startswith("A table of The Scrum Game is open. ")
-    assert text.endswith(".\n\nThe Scrum Game, 1 more needed:\n1. anna (host)")
+    assert text.startswith("A table is open: The Scrum Game. ")
+    assert text.endswith(".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)")
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player"]
     assert await bench.kinds() == ["table.opened", "table.seat_taken"]
 
@@ -20,7 +20,7 @@ async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Ben
 async def test_options_are_set_when_the_table_is_opened(bench: Bench) -> None:
     """Those that differ from the usual are shown in the lobby and hold in the game."""
     await bench.begin("anna", "ben", options="hours=250 Days=5 BOARD=long impediments=costly minutes=3")
-    lobby = "The Scrum Game with hours=250, days=5, minutes=3, board=long and impediments=costly, 1 more needed:"
+    lobby = "The Scrum Game (hours=250, days=5, minutes=3, board=long and impediments=costly): 1 more needed."
     assert lobby in bench.chat.texts()[0]
     state = (await bench.standing()).state
     assert (state.hours, state.days, state.minutes, state.board, state.costly) == (250, 5, 3, "long", True)
@@ -31,9 +31,9 @@ async def test_everybody_who_joins_is_listed(bench: Bench) -> None:
     await bench.seat(*THREE)
     await bench.say("anna", "bot")
     assert bench.chat.texts()[-1].endswith(
-        "up to 12 can play; start when you are ready:\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
+        "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
     )
-    assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start the game"]
+    assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start"]
 
 
 async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Bench) -> None:
@@ -46,7 +46,7 @@ async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Ben
     assert not any("sits down" in text for text in bench.chat.texts())  # the list of seats tells it
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
-    assert (bench.chat.last.amends, "anna sits down." in bench.chat.texts()[-1]) == (False, True)
+    assert (bench.chat.last.amends, "anna takes a seat." in bench.chat.texts()[-1]) == (False, True)
 
 
 async def test_a_lobby_s_message_that_is_far_up_is_not_amended(bench: Bench) -> None:
@@ -107,7 +107,7 @@ async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench)
     """The commitment to the dice comes before the first roll."""
     await bench.begin()
     text = bench.chat.texts()[-1]
-    assert text.startswith("It begins. Fingerprint: ")
+    assert text.startswith("Here we go! Fingerprint: ")
     assert "Sprint planning begins: 300 hours of work, 10 days." in text
     assert text.endswith("anna, roll one die to plan the sprint.")
     assert bench.chat.last.drawing is not None
@@ -152,7 +152,7 @@ async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
 async def test_a_lobby_where_every_seat_is_taken(bench: Bench) -> None:
     """It says so, and does not say how many more there could be."""
     await bench.seat("anna", "ben", game="rugby")
-    assert "every seat is taken; start when you are ready" in bench.chat.texts()[-1]
+    assert "every seat is taken; start when you’re ready" in bench.chat.texts()[-1]
 
 
 async def test_once_more(bench: Bench) -> None:
@@ -162,7 +162,7 @@ async def test_once_more(bench: Bench) -> None:
     await bench.say("anna", "start")
     await bench.say("cleo", "leave")
     await bench.say("anna", "end")
-    assert await bench.press("ben", bench.choice("Once more")) == []
+    assert await bench.press("ben", bench.choice("Go again")) == []
     live = await bench.live()
     assert live.names[:2] == ("anna", "ben")
     assert live.standing.table.seats == ("person", "person", "automatic", "automatic")
@@ -177,7 +177,7 @@ async def test_once_more_by_somebody_who_watched(bench: Bench) -> None:
     """They get a seat as well, if there is one."""
     await bench.begin()
     await bench.say("anna", "end")
-    assert await bench.press("dora", bench.choice("Once more")) == []
+    assert await bench.press("dora", bench.choice("Go again")) == []
     live = await bench.live()
     assert live.names == (*THREE, "dora")
     assert live.host == "dora"
@@ -187,7 +187,7 @@ async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
     """Whoever watched a game for two opens the next one for them, and watches again."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "end")
-    assert await bench.press("dora", bench.choice("Once more")) == []
+    assert await bench.press("dora", bench.choice("Go again")) == []
     live = await bench.live()
     assert (live.names, live.host) == (("anna", "ben"), "dora")
 
@@ -212,7 +212,7 @@ async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) ->
     """The second one is told to join: the old button must not push aside the table that is there now."""
     await bench.begin()
     await bench.say("anna", "end")
-    again = bench.choice("Once more")
+    again = bench.choice("Go again")
     assert await bench.press("ben", again) == []
     opened = (await bench.live()).id
     [reply] = await bench.press("cleo", again)

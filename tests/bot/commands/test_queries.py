@@ -54,7 +54,7 @@ async def test_the_chart_is_shown_to_the_room(bench: Bench) -> None:
 async def test_a_lobby_has_no_chart(bench: Bench) -> None:
     """One sentence says what has to happen first."""
     await bench.seat("anna", "ben")
-    assert "The game has not started." in await bench.refusal("anna", "chart")
+    assert "This table hasn’t started yet." in await bench.refusal("anna", "chart")
 
 
 async def test_status_says_what_comes_next_and_what_one_can_do(bench: Bench) -> None:
@@ -79,13 +79,16 @@ async def test_the_log_tells_the_story_in_numbered_lines(bench: Bench) -> None:
 async def test_the_log_of_a_new_table_begins_at_the_beginning(bench: Bench) -> None:
     """No line is left out as long as there are few."""
     await bench.seat("anna", "ben")
-    assert spelled(await private(bench, "anna", "log")).splitlines()[1:] == ["2. anna sits down.", "3. ben sits down."]
+    assert spelled(await private(bench, "anna", "log")).splitlines()[1:] == [
+        "2. anna takes a seat.",
+        "3. ben takes a seat.",
+    ]
 
 
 async def test_rules_have_an_overview_and_paragraphs(bench: Bench) -> None:
     """Without a table too; a part of a word is enough to find a paragraph."""
     overview = await private(bench, "anna", "rules sprint")
-    assert "Paragraphs: `goal`" in overview.text
+    assert "Topics: `goal`" in overview.text
     tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
     assert (await private(bench, "anna", "rules sprint tools")).text == f"{tools.title}\n\n{tools.text}"
     await bench.seat("anna")
@@ -96,13 +99,13 @@ async def test_rules_have_an_overview_and_paragraphs(bench: Bench) -> None:
 async def test_an_unknown_paragraph_lists_those_there_are(bench: Bench) -> None:
     """So that the second try works."""
     said = await bench.refusal("anna", "rules sprint offside")
-    assert said.startswith("There is no paragraph “offside”. Paragraphs: `goal`")
+    assert said.startswith("The rules have no topic “offside”. Topics: `goal`")
 
 
 async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
     """The first thing a newcomer types."""
     text = (await private(bench, "anna", "")).text
-    assert "There is no table in this room yet" in text
+    assert "There’s no table in this room yet" in text
     assert "- `/scrum new sprint`: The Scrum Game" in text
     assert "- `/scrum tutorial [game]`: Learn a game" in text
 
@@ -132,16 +135,16 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     """Not what could be done at some other time or by somebody else."""
     await bench.begin()
     mine = (await private(bench, "anna", "help")).text
-    assert "Now you can:\n- `/scrum roll`: Roll the dice" in mine
+    assert "Right now you can:\n- `/scrum roll`: Roll the dice" in mine
     assert "`/scrum leave`" in mine
     theirs = (await private(bench, "ben", "help")).text
-    assert "There is nothing for you to do right now." in theirs
+    assert "There’s nothing for you to do right now." in theirs
     assert "/scrum roll`" not in theirs
     page = await private(bench, "dora", "help")
     watching = page.text
     assert page.choices == ()
     assert "Now you can" not in watching
-    assert "you are welcome to watch" in watching
+    assert "You’re welcome to watch" in watching
     assert "`/scrum join [code]`" in watching
     assert "`/scrum leave`" not in watching
 
@@ -157,9 +160,9 @@ async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Be
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ((), "When the game starts I show the fingerprint (SHA-256) of a secret number"),
-        (("start", "roll"), "I show the seed when the game ends"),
-        (("start", "roll", "end"), "Everything fits. The seed matches the fingerprint"),
+        ((), "At the start I show the fingerprint (SHA-256) of a secret number"),
+        (("start", "roll"), "I’ll show the seed at the end"),
+        (("start", "roll", "end"), "Everything checks out. The seed matches the fingerprint"),
     ],
 )
 async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:

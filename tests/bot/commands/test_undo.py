@@ -24,15 +24,15 @@ async def test_all_others_have_to_agree(bench: Bench) -> None:
     after = (await bench.standing()).state
     others = [name for name in ("anna", "ben", "cleo") if name != mover]
     await bench.say(mover, "undo")
-    assert "would like to take the last move back" in bench.chat.texts()[-1]
+    assert "would like to take back their last move" in bench.chat.texts()[-1]
     assert texts.UNDO_ASKED_ALREADY in await bench.refusal(mover, "undo")
-    await bench.press(others[0], bench.choice("Agree to take it back"))
+    await bench.press(others[0], bench.choice("Let them take it back"))
     assert (await bench.standing()).state == after
     assert texts.UNDO_AGREED_ALREADY in await bench.refusal(others[0], "undo")
     again = bench.beside()  # a restart in between loses nothing
     await again.say(others[1], "table undo")
     standing = await again.standing()
-    assert "takes the last move back" in bench.chat.texts()[-1]
+    assert "takes back their last move" in bench.chat.texts()[-1]
     assert standing.state != after
     assert can_play_tool(standing.state)
     assert "tool_offered" in await again.kinds()
@@ -84,10 +84,10 @@ async def test_a_game_with_an_undone_move_is_still_proved(bench: Bench) -> None:
     assert "table.undone" in {event["payload"]["kind"] for event in json.loads(text)["events"]}
     assert fold(await bench.events()) == live.standing
     assert await bench.say("anna", "verify") == []
-    assert "Everything fits" in spelled(bench.chat.last)
+    assert "Everything checks out" in spelled(bench.chat.last)
 
 
 async def test_who_does_not_play_undoes_nothing(bench: Bench) -> None:
     """Watching is not playing."""
     await bench.begin()
-    assert "do not sit" in await bench.refusal("dora", "undo")
+    assert "not seated" in await bench.refusal("dora", "undo")

@@ -14,7 +14,7 @@ async def test_a_table_chooses_text(bench: Bench) -> None:
     """Somebody at the table chooses: everybody is told, and boards, charts and private answers follow."""
     await bench.begin()
     assert await bench.say("ben", "view text") == []
-    assert "Boards are shown as text from now on." in spelled(bench.chat.last)
+    assert "From now on, boards are shown as text." in spelled(bench.chat.last)
     for line in ("board", "chart"):
         await bench.say("anna", line)
         assert bench.chat.last.drawing is not None
@@ -33,18 +33,18 @@ async def test_the_choice_is_kept(bench: Bench) -> None:
     assert not later.chat.last.pictures
     await later.say("anna", "end")
     await later.say("anna", "verify")
-    assert "Everything fits." in spelled(later.chat.last)
+    assert "Everything checks out." in spelled(later.chat.last)
 
 
 async def test_refusals(bench: Bench) -> None:
     """Nothing happens where nothing would change, for people who only watch, for other words, and after the end."""
     await bench.begin()
-    assert "as pictures already" in await bench.refusal("anna", "view picture")
-    assert "You do not sit at this table." in await bench.refusal("zoe", "view text")
+    assert "already shown as pictures" in await bench.refusal("anna", "view picture")
+    assert "You’re not seated at this table." in await bench.refusal("zoe", "view text")
     assert "`picture` or `text`" in await bench.refusal("anna", "view smoke")
-    assert "Something is missing" in await bench.refusal("anna", "view")
+    assert "Something’s missing" in await bench.refusal("anna", "view")
     await bench.say("anna", "end")
-    assert "over" in await bench.refusal("anna", "view text")
+    assert "This table is closed" in await bench.refusal("anna", "view text")
 
 
 async def test_in_the_lobby(bench: Bench) -> None:
@@ -74,4 +74,4 @@ async def test_a_person_s_own_wish(bench: Bench) -> None:
     assert "comes as pictures" in answer.text
     (ben,) = await again.say("ben", "status")
     assert ben.pictures
-    assert "You do not sit at this table." in await bench.refusal("zoe", "view text me")
+    assert "You’re not seated at this table." in await bench.refusal("zoe", "view text me")

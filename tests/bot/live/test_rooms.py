@@ -151,7 +151,7 @@ async def test_a_room_that_missed_a_lot_reads_how_much_was_left_out(bench: Bench
     [text] = bench.chat.texts()[posts:]
     first, *rest = text.splitlines()
     assert first.startswith("(")
-    assert first.endswith(" earlier lines; `/scrum log` shows the latest.)")
+    assert first.endswith(" earlier lines; see `/scrum log`.)")
     assert len(text) < 2000
     assert "Day 4 of 10 is over." in rest[-3]
 
@@ -192,5 +192,5 @@ async def test_a_slow_room_that_moves_on_to_the_next_table(bench: Bench) -> None
     assert await bench.say("ben", "new sprint") == []
     opened.set()
     assert await ending == []
-    assert "The host has ended the game." in "\n".join(bench.chat.texts()[-2:])
-    assert spelled(bench.chat.posts[-2][1]).startswith("A table of The Scrum Game is open.")
+    assert "The host has closed the table." in "\n".join(bench.chat.texts()[-2:])
+    assert spelled(bench.chat.posts[-2][1]).startswith("A table is open: The Scrum Game.")

@@ -85,13 +85,13 @@ def test_the_beginning_of_a_choice_will_do(typed: str, answer: str) -> None:
         ("rol", "Did you mean `roll`?"),
         ("vot yes", "Did you mean `vote` or `bot`?"),
         ("bord", "Did you mean `board`"),
-        ("xyzzy", "I do not know “xyzzy”. `/scrum help`"),
-        ("table", "I do not know “table”."),
-        ("/", "I do not know “”."),
-        ("vote perhaps", "answer is `yes` or `no`, not “perhaps”."),
-        ("roll please", "I do not know what to do with “please”: it is `/scrum roll`."),
-        ("go S1 S2", "I do not know what to do with “S2”"),
-        ("tool", "Something is missing: `/scrum tool <card> <player> <reason>`."),
+        ("xyzzy", "I don’t know “xyzzy”. `/scrum help`"),
+        ("table", "I don’t know “table”."),
+        ("/", "I don’t know “”."),
+        ("vote perhaps", "answer can be `yes` or `no`, not “perhaps”."),
+        ("roll please", "I don’t know what to do with “please”. Try `/scrum roll`."),
+        ("go S1 S2", "I don’t know what to do with “S2”"),
+        ("tool", "Something’s missing: `/scrum tool <card> <player> <reason>`."),
         ("new", "Which game?"),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_game_s_command_without_its_table() -> None:
     """The word is known, the table is missing: that is what the person reads."""
     with pytest.raises(Refused) as refusal:
         parse("roll", None, ())
-    assert "There is no table in this room." in refusal.value.sentence
+    assert "There’s no table in this room." in refusal.value.sentence
 
 
 def test_words_that_the_platform_told_apart() -> None:

@@ -22,7 +22,7 @@ async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
     await bench.wait(10 * MINUTE - 1)
     assert "table.reminded" not in await bench.kinds()
     await bench.wait(1)
-    assert bench.chat.texts()[-1].startswith("A gentle reminder: the game waits for anna.")
+    assert bench.chat.texts()[-1].startswith("A gentle reminder: we’re waiting for anna.")
     assert [person.name for person in bench.chat.last.pings] == ["anna"]
     assert "Roll the dice" in [choice.label for choice in bench.chat.last.choices]
 
@@ -71,11 +71,11 @@ async def test_a_person_can_switch_it_off_and_on_for_themselves(bench: Bench) ->
     """Nobody else is told, and nobody else is affected."""
     await bench.begin()
     replies = await bench.say("anna", "remind off")
-    assert "not reminded" in spelled(replies[0])
+    assert "I won’t remind you" in spelled(replies[0])
     assert replies[0].private
     await bench.wait(HOUR)
     assert "table.reminded" not in await bench.kinds()
-    assert "as everybody" in spelled((await bench.say("anna", "remind on"))[0])
+    assert "like everyone else" in spelled((await bench.say("anna", "remind on"))[0])
     await bench.wait(HOUR)
     assert (await bench.payloads("table.reminded"))[0]["seats"] == [0]
 
@@ -95,7 +95,7 @@ async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:
     await bench.begin()
     await bench.wait(9 * MINUTE)
     await bench.say("ben", "more")
-    assert "ben gives 2 more minutes." in bench.chat.texts()[-1]
+    assert "ben adds 2 minutes." in bench.chat.texts()[-1]
     await bench.wait(9 * MINUTE)
     assert "table.reminded" not in await bench.kinds()
 
@@ -104,7 +104,7 @@ async def test_the_pace_can_be_set_and_switched_off(bench: Bench) -> None:
     """By anybody at the table, with the room told what it means."""
     await bench.begin()
     await bench.say("ben", "pace live 3")
-    assert "reminded after 3 minutes" in bench.chat.texts()[-1]
+    assert "a reminder after 3 minutes" in bench.chat.texts()[-1]
     await bench.wait(3 * MINUTE)
     assert len(await bench.payloads("table.reminded")) == 1
     await bench.say("ben", "table pace off")
@@ -124,7 +124,7 @@ async def test_a_pace_that_cannot_be_is_refused(bench: Bench, line: str) -> None
 async def test_strangers_set_no_pace(bench: Bench) -> None:
     """Who watches does not decide how long the others wait."""
     await bench.begin()
-    assert "do not sit at this table" in await bench.refusal("dora", "pace off")
+    assert "not seated at this table" in await bench.refusal("dora", "pace off")
 
 
 def test_nobody_is_reminded_outside_working_hours() -> None:

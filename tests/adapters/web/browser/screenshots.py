@@ -79,7 +79,7 @@ async def front(by: Photographer) -> None:
 async def lobby(by: Photographer) -> None:
     visitor = await by.visit(viewport={"width": 1100, "height": 800})
     await visitor.open_table(by.house, "sprint", bots=1)
-    await visitor.page.get_by_role("button", name="Start the game").wait_for()
+    await visitor.page.get_by_role("button", name="Start", exact=True).wait_for()
     await visitor.page.locator("#share-link").evaluate("(link) => { link.value = 'https://scrum.example/t/…'; }")
     await visitor.page.locator("#share-hint").evaluate("(hint) => { hint.hidden = true; }")  # it is about this machine
     await by.shoot(visitor, "lobby")

@@ -23,7 +23,7 @@ async def test_two_browsers_play_the_scrum_game_to_the_end(house: House, visit: 
     for visitor in (anna, ben):
         await expect(visitor.page.locator("#situation")).to_have_text("The game is over.")
         await expect(visitor.page.locator("#result")).to_contain_text("The sprint is")
-        await expect(visitor.page.get_by_role("button", name="Once more")).to_be_visible()
+        await expect(visitor.page.get_by_role("button", name="Go again")).to_be_visible()
     told = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
     assert told[0] == told[1]
 
@@ -44,7 +44,7 @@ async def test_one_click_leads_into_a_running_game(house: House, visit: Visit) -
 
     await guest.page.get_by_role("button", name="End the table").click()
     await guest.page.get_by_role("button", name="End it").click()
-    await guest.page.get_by_role("button", name="Once more").click()
+    await guest.page.get_by_role("button", name="Go again").click()
     await expect(guest.page.locator("#table")).to_have_attribute("data-phase", "lobby")
     await expect(guest.page.locator("#feed li").first).to_contain_text("is open")
 

@@ -86,7 +86,7 @@ async def test_names_appear_as_text_whatever_they_are(house: House, visit: Visit
     for name in HOSTILE:
         await expect(host.player(name)).to_have_count(1)
     await host.start()
-    await expect(host.page.locator("#feed")).to_contain_text(f"{HOSTILE[1]} sits down.")
+    await expect(host.page.locator("#feed")).to_contain_text(f"{HOSTILE[1]} takes a seat.")
     await expect(host.page.locator("#situation")).to_contain_text(HOSTILE[0])
     assert await host.page.locator("img[onerror], main script, main img").count() == 0
     await host.say("rules <img src=x onerror=alert(3)>")

@@ -22,7 +22,7 @@ async def test_everything_fits_a_phone(house: House, visit: Visit) -> None:
     await anna.page.locator(".game").first.wait_for()
     await _fits(anna.page)
     await anna.open_table(house, "rugby", bots=1)
-    await anna.page.get_by_role("button", name="Start the game").wait_for()
+    await anna.page.get_by_role("button", name="Start", exact=True).wait_for()
     await _fits(anna.page)
     for game in GAMES:
         await anna.play_now(house, game)
@@ -73,7 +73,7 @@ async def test_a_table_with_the_keyboard_alone(house: House, visit: Visit) -> No
     await ben.page.keyboard.press("Enter")
     await expect(anna.player("Ben")).to_be_visible()
 
-    await page.get_by_role("button", name="Start the game").wait_for()
+    await page.get_by_role("button", name="Start", exact=True).wait_for()
     await _tab_to(page, "[data-command=start]")
     await page.keyboard.press("Space")
     await page.locator("#choices .choice").first.wait_for()
