@@ -18,7 +18,7 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-# --- refusals --------------------------------------------------------------------------------------------------------
+# --- refusals ------------------------------------------------------------------------------------------------------
 
 TABLE_OVER = "This table is closed. Open a new one with `/scrum new`."
 JOINED_TWICE = "You’re already seated."
@@ -190,7 +190,7 @@ def rule(topic: Topic) -> str:
     return f"(`/scrum rules {topic.key}`: {topic.title})"
 
 
-# --- narration of the table's events ---------------------------------------------------------------------------------
+# --- narration of the table's events -------------------------------------------------------------------------------
 
 
 def opened(game: AnyGame) -> str:
@@ -292,7 +292,7 @@ def forgotten(tables: int) -> str:
     return f"{removed} I no longer hold any data about you."
 
 
-# --- history ---------------------------------------------------------------------------------------------------------
+# --- history -------------------------------------------------------------------------------------------------------
 
 OUTCOMES = {
     "running": "still running",
@@ -357,7 +357,7 @@ def luck(lines: Sequence[str]) -> str:
     return "\n".join(["Luck:", *lines])
 
 
-# --- personal settings, start and end --------------------------------------------------------------------------------
+# --- personal settings, start and end ------------------------------------------------------------------------------
 
 
 def own_reminder(remind: float | None) -> str:
@@ -400,7 +400,7 @@ def revealed(seed: str, last_hash: str) -> str:
     return f"Seed: `{seed}`\nLast hash: `{last_hash}`\n`/scrum verify` checks that everything was fair."
 
 
-# --- what comes next -------------------------------------------------------------------------------------------------
+# --- what comes next -----------------------------------------------------------------------------------------------
 
 
 def seats_of(game: AnyGame) -> str:
@@ -446,7 +446,7 @@ def cover_button(seat: int) -> str:
     return f"Carry on without {who(seat)}"
 
 
-# --- answers ---------------------------------------------------------------------------------------------------------
+# --- answers -------------------------------------------------------------------------------------------------------
 
 
 def usage(command: Command) -> str:

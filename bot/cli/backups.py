@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.live.ids import ID_LETTERS
 from bot.ports import Store, StoredEvent, StoredTable
 from bot.table.export import BrokenExport, Export, ExportedEvent, steps, verify
-from bot.table.journal import chain, covered, first_hash
+from bot.table.journal import chain, first_hash, hashed_payload
 from games import GAMES
 
 FOUND_AT_ONCE = 100  # tables, at most (bot.ports.Store.find_tables)
@@ -125,7 +125,7 @@ def first_wrong(stored: StoredTable) -> Wrong | None:
 def _covered(row: StoredEvent, key: str) -> str:
     """What the hash is made of; of something that makes no sense, all of it."""
     try:
-        return covered(row.kind, row.payload, GAMES.get(key))
+        return hashed_payload(row.kind, row.payload, GAMES.get(key))
     except ValueError:
         return row.payload
 

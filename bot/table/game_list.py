@@ -1,11 +1,11 @@
-"""What can be played, as data: for places that show it as a form."""
+"""The available games as data, for places that show them in a form."""
 
 from dataclasses import dataclass
 
 from games import GAMES
 from games.api import Option
 
-GOOD_TABLE = 3  # seats of a table that somebody opens to play at once
+GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class ListedGame:
 
     @property
     def good_seats(self) -> int:
-        """How many seats make a good table for somebody who plays with automatic players."""
+        """A good number of seats for one person playing with automatic players."""
         return min(max(GOOD_TABLE, self.minimum), self.maximum)
 
 

@@ -1,7 +1,7 @@
-"""Events as they are stored: one JSON text each, chained by hashes.
+"""Stored events: one JSON text each, chained by hashes.
 
-Every hash covers the event and the hash before it, so the last one stands for the whole game. It is shown when the
-game ends; whoever changes the past afterwards, the operator included, cannot arrive at the same one.
+Every hash covers its event and the hash before, so the last one stands for the whole game. It is shown when the game
+ends: nobody, the operator included, can change an earlier event and still arrive at the same last hash.
 """
 
 import hashlib
@@ -21,25 +21,25 @@ UNDONE = "table.undone"
 
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
-    """An event of the game that could be undone: where the game stood before it."""
+    """The state before an event of the game that can still be undone."""
 
-    sequence: int  # of the last event before
+    sequence: int  # of the event before
     state: Any
-    seat: int | None  # whose move began with it
+    seat: int | None  # whose move the event begins, if it begins one
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a table stands: what all its events together have led to."""
+    """A table at one moment: the fold of all its events."""
 
     sequence: int
     hash: str
     drawn: int
     table: tables.Table
-    state: Any  # the game's own; None before it starts
+    state: Any  # the game's own state; None before it starts
     at: float = 0.0  # when the last event happened
-    touched: float = 0.0  # when somebody last did something: a reminder is nobody's doing
-    undo_points: tuple["UndoPoint", ...] = ()  # the last steps of the game, as far back as they can be undone
+    touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
+    undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
 
     @property
     def game(self) -> AnyGame:
@@ -51,12 +51,12 @@ class Standing:
 
 
 def first_hash(table: str) -> str:
-    """What the first event of a table follows."""
+    """The hash before a table's first event."""
     return hashlib.sha256(f"scrum-table {table}".encode()).hexdigest()
 
 
 def chain(before: str, sequence: int, payload: str, at: float, drawn: int) -> str:
-    """The hash of an event. The payload names its kind."""
+    """The hash of an event. The payload includes its kind."""
     return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}".encode()).hexdigest()
 
 
@@ -67,10 +67,10 @@ def encode(event: Any, game: AnyGame | None) -> str:
     return game.events.dump_json(event).decode()
 
 
-def covered(kind: str, payload: str, game: AnyGame | None) -> str:
-    """What the hash of a stored event is made of: of a sealed one, only what everybody may know for ever.
+def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
+    """The part of a payload that its hash covers: of a sealed event, only what is public for ever.
 
-    A hash over the rest would be a way to find it, where there are few things that it can be.
+    A hash over the rest would let people find it by trying the few values it can have.
     """
     if game is None or kind not in game.sealed:
         return payload
@@ -78,11 +78,11 @@ def covered(kind: str, payload: str, game: AnyGame | None) -> str:
 
 
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
-    """The event behind a stored text; ValueError (pydantic's) if it is none of this game."""
+    """The event in a stored payload; ValueError (pydantic's) if it isn't one of this game's."""
     if kind.startswith(tables.PREFIX):
         return tables.TABLE_EVENTS.validate_json(payload)
     if game is None:
-        raise ValueError("the table is not open yet")
+        raise ValueError("a game event before the table was opened")
     return game.events.validate_json(payload)
 
 
@@ -90,38 +90,38 @@ def evolve(
     standing: Standing | None,
     event: Any,
     *,
-    hash: str,  # noqa: A002  what it is
+    hash: str,  # noqa: A002  the field's word
     drawn: int,
     at: float,
     seat: int | None = None,
 ) -> Standing:
-    """One event further."""
+    """The table after one more event."""
     if standing is None:
         return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
     table, state, undo_points = standing.table, standing.state, standing.undo_points
     if event.kind.startswith(tables.PREFIX):
         table = tables.evolve(table, event)
         if isinstance(event, tables.Undone):
-            state, undo_points = undone(undo_points, event.to)
+            state, undo_points = _restored(undo_points, event.to)
     else:
-        undo_points = further(standing, event, drawn, seat)
+        undo_points = _with_undo_point(standing, event, drawn, seat)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event)
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, undo_points)
 
 
-def further(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:
-    """The undo_points with this event; it begins anew where something random or hidden came to light."""
+def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:
+    """One more undo point; none at all after a draw or when something hidden is involved or revealed."""
     game = standing.game
     if standing.state is None or drawn != standing.drawn or event.kind in game.hidden or event.kind in game.revealing:
         return ()
     return (*standing.undo_points[1 - MAX_UNDO_POINTS :], UndoPoint(standing.sequence, standing.state, seat))
 
 
-def undone(undo_points: tuple[UndoPoint, ...], to: int) -> tuple[Any, tuple[UndoPoint, ...]]:
-    """The state after event `to`, and the undo_points up to there."""
-    index = next(index for index, step in enumerate(undo_points) if step.sequence == to)
+def _restored(undo_points: tuple[UndoPoint, ...], to: int) -> tuple[Any, tuple[UndoPoint, ...]]:
+    """The state after event `to`, and the undo points up to there."""
+    index = next(index for index, point in enumerate(undo_points) if point.sequence == to)
     return undo_points[index].state, undo_points[:index]
 
 
@@ -134,7 +134,7 @@ def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Sta
 
 
 def lasting(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
-    """The events of the game itself, without those that were undone."""
+    """The game's own events, without those that were undone."""
     kept: list[tuple[int, Any]] = []
     for row in stored:
         if not row.kind.startswith(tables.PREFIX):
@@ -146,7 +146,7 @@ def lasting(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
 
 
 class Draft:
-    """A table while a request is decided: what has happened so far, not stored yet."""
+    """A table while a request is decided: its new events are not stored yet."""
 
     def __init__(self, table: str, standing: Standing | None, seed: bytes, at: float) -> None:
         self._before = standing.hash if standing else first_hash(table)
@@ -155,52 +155,52 @@ class Draft:
         self.at = at
         self.chance = Chance(seed, standing.drawn if standing else 0)
         self.events: list[Any] = []
-        self._drawn: list[int] = []  # draws made, by event
-        self._moves: list[tuple[int, int | None]] = []  # with which of the events a move began, and whose it is
+        self._drawn: list[int] = []  # by event: draws made so far
+        self._moves: list[tuple[int, int | None]] = []  # the index of each move's first event, and whose move it is
         self._standing = standing
 
     @property
     def standing(self) -> Standing:
-        assert self._standing is not None, "the first event opens the table"
+        assert self._standing is not None, "the first event has to open the table"
         return self._standing
 
     def record(self, events: Iterable[Any], seat: int | None = None) -> None:
-        """Let this happen; `seat` is whose move it is."""
+        """Record these events; `seat` is whose move they are."""
         self._moves.append((len(self.events), seat))
         for event in events:
-            mover, seat = seat, None  # the first event of a move stands for it
+            mover, seat = seat, None  # only the first event of a move carries its seat
             self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn, at=self.at, seat=mover)
             self.events.append(event)
             self._drawn.append(self.chance.drawn)
 
     def play(self, seat: int | None, move: Any) -> None:
-        """A move of the game, and the end of the table if it was the last one. IllegalMove goes through."""
+        """Make a move, and close the table if it was the last one. Raises IllegalMove."""
         game = self.standing.game
         self.record(game.decide(self.standing.state, seat, move, self.chance), seat)
         if game.result(self.standing.state) is not None:
             self.record([tables.TableClosed("result", self.seed.hex())])
 
     def caused_by(self, seat: int) -> list[Any]:
-        """The events of this seat's own moves and of nobody's, such as the deal at the start; not of other seats'."""
+        """The events of this seat's moves and those of no seat, such as the deal at the start."""
         ends = [*(index for index, _ in self._moves[1:]), len(self.events)]
         spans = zip(self._moves, ends, strict=True)
         own = [self.events[begin:end] for (begin, mover), end in spans if mover in {seat, None}]
         return [event for events in own for event in events]
 
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
-        """The events as they will be stored. What one move caused shares one count of draws."""
+        """The events as they will be stored. All events of one move share one count of draws."""
         standing, before, rows = self.standing, self._before, []
         game = standing.game
         first = standing.sequence - len(self.events) + 1
         movers = dict(self._moves)
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
-            before = chain(before, first + index, covered(event.kind, payload, game), self.at, drawn)
+            before = chain(before, first + index, hashed_payload(event.kind, payload, game), self.at, drawn)
             mark = None if index else request
             seat = None if event.kind in game.sealed else movers.get(index)
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
         return tuple(rows)
 
     def finished(self, rows: tuple[StoredEvent, ...]) -> Standing:
-        """Where the table stands once `rows` are stored."""
+        """The table once `rows` are stored."""
         return replace(self.standing, hash=rows[-1].hash if rows else self._before)

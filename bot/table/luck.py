@@ -1,4 +1,4 @@
-"""Expected and actual dice, per person and for the team: what `verify` tells beside the proof."""
+"""Expected and actual dice, per person and for the team; `verify` shows them beside the proof."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,15 +9,15 @@ from games.api import Die
 
 
 def luck(dice: Iterable[Die], names: Sequence[str]) -> list[str]:
-    """A line for everybody who rolled, and one for all together; nothing if nobody did."""
+    """A line for everyone who rolled and one for all together; empty if nobody rolled."""
     by_seat: dict[int, list[Die]] = defaultdict(list)
     for die in dice:
         by_seat[die.seat].append(die)
-    everybody = [die for rolled in by_seat.values() for die in rolled]
-    if not everybody:
+    all_dice = [die for rolled in by_seat.values() for die in rolled]
+    if not all_dice:
         return []
     lines = [_line(names[seat], by_seat[seat]) for seat in sorted(by_seat) if seat < len(names)]
-    return [*lines, _line(texts.EVERYBODY, everybody)] if len(lines) > 1 else lines
+    return [*lines, _line(texts.EVERYBODY, all_dice)] if len(lines) > 1 else lines
 
 
 def _line(name: str, dice: Sequence[Die]) -> str:

@@ -1,8 +1,8 @@
-"""What every table has, whatever game lies on it: a lobby, seats, a beginning and an end. Pure, like a game."""
+"""What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
 
@@ -21,22 +21,22 @@ class Table:
     game: str
     options: Mapping[str, OptionValue]
     seats: tuple[SeatKind, ...] = ()
-    levels: tuple[str, ...] = ()  # by seat: how strong its automatic player is; empty: as usual
+    levels: tuple[str, ...] = ()  # by seat: the automatic player's strength; empty: the default
     phase: Literal["lobby", "playing", "over"] = "lobby"
     commitment: str = ""
-    ending: frozenset[int] = frozenset()  # seats that agreed to end the game
-    files: Mapping[str, str] = field(default_factory=dict)  # by option: what the file that it names held
-    pictures: bool = True  # boards are shown as pictures where the platform can; else as text
-    pace: "PaceChosen | None" = None  # None: as the operator has it
-    reminders: int = 0  # since the game last went on
-    covered: frozenset[int] = frozenset()  # seats of people who did not come: the automatic player stands in
-    asleep: bool = False  # nobody touched it for long; it waits to be picked up
-    undo: "UndoAsked | None" = None  # somebody wants their last move back
-    agreed: frozenset[int] = frozenset()  # seats that let them
+    ending: frozenset[int] = frozenset()  # seats that have agreed to end the game
+    files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
+    pictures: bool = True  # whether boards are shown as pictures (where the platform can) or as text
+    pace: "PaceChosen | None" = None  # None: the operator's default
+    reminders: int = 0  # since the last move
+    covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
+    asleep: bool = False  # put away after a long time unused, until somebody resumes it
+    undo: "UndoAsked | None" = None  # somebody wants to take back their last move
+    agreed: frozenset[int] = frozenset()  # seats that have agreed to it
 
     @property
     def settings(self) -> dict[str, OptionValue]:
-        """What the game starts with: the options, and in the place of a file's name what it held."""
+        """What the game starts with: the options, with file contents instead of file names."""
         return {**self.options, **self.files}
 
     @property
@@ -49,7 +49,7 @@ class Table:
 
 
 class Refused(Exception):
-    """What a person asked for cannot be done: a sentence that says what to do instead."""
+    """A request that can't be carried out, with a sentence that says what to do instead."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -69,7 +69,7 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person sits down: on a new seat in the lobby, on an automatic player's during the game."""
+    """A person takes a seat: a new one in the lobby, an automatic player's during the game."""
 
     seat: int
     kind: Literal["table.seat_taken"] = "table.seat_taken"
@@ -84,7 +84,7 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """In the lobby: the seat is gone, and those behind it move up."""
+    """In the lobby: the seat is removed, and the seats after it move up."""
 
     seat: int
     kind: Literal["table.seat_left"] = "table.seat_left"
@@ -92,10 +92,10 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class SeatHandedOver:
-    """During the game: the automatic player goes on for the person."""
+    """During the game: an automatic player takes over from the person."""
 
     seat: int
-    absent: bool = False  # they did not leave: the others could not wait any longer
+    absent: bool = False  # they didn't leave; the others stopped waiting for them
     kind: Literal["table.seat_handed_over"] = "table.seat_handed_over"
 
 
@@ -113,7 +113,7 @@ class EndAgreed:
 
 @dataclass(frozen=True, slots=True)
 class ViewChosen:
-    """From now on boards are pictures, or text."""
+    """Boards are shown as pictures, or as text."""
 
     pictures: bool
     kind: Literal["table.view_chosen"] = "table.view_chosen"
@@ -121,9 +121,9 @@ class ViewChosen:
 
 @dataclass(frozen=True, slots=True)
 class PaceChosen:
-    """How long the table waits before it reminds somebody, and in which hours of which weekdays."""
+    """How long the table waits before it sends a reminder, and during which working hours."""
 
-    seconds: float  # 0: nobody is reminded
+    seconds: float  # 0: no reminders
     opens: int = 0
     closes: int = 24
     zone: str = "UTC"
@@ -133,22 +133,22 @@ class PaceChosen:
 @dataclass(frozen=True, slots=True)
 class Reminded:
     seats: tuple[int, ...]
-    count: int  # since the game last went on
+    count: int  # since the last move
     kind: Literal["table.reminded"] = "table.reminded"
 
 
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
-    """Everybody gets more time: the running clock, and the table's patience."""
+    """More time for everyone, on the running clock and before the next reminder."""
 
-    seat: int | None  # None: a host who does not play
+    seat: int | None  # None: a host without a seat
     minutes: int
     kind: Literal["table.time_given"] = "table.time_given"
 
 
 @dataclass(frozen=True, slots=True)
 class PutToSleep:
-    """Nobody touched the table for long."""
+    """Nobody has used the table for a long time."""
 
     kind: Literal["table.put_to_sleep"] = "table.put_to_sleep"
 
@@ -161,7 +161,7 @@ class PickedUp:
 
 @dataclass(frozen=True, slots=True)
 class HostChanged:
-    """Who is host is kept with the people; this only tells."""
+    """For the narration only: who is host is stored with the people."""
 
     seat: int
     kind: Literal["table.host_changed"] = "table.host_changed"
@@ -169,7 +169,7 @@ class HostChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoomLinked:
-    """The table is shown in one more room."""
+    """One more room shows the table."""
 
     kind: Literal["table.room_linked"] = "table.room_linked"
 
@@ -177,7 +177,7 @@ class RoomLinked:
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
     seat: int
-    to: int  # the number of the last event before the move
+    to: int  # sequence of the last event before the move
     kind: Literal["table.undo_asked"] = "table.undo_asked"
 
 
@@ -189,7 +189,7 @@ class UndoAgreed:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The game stands where it stood after event `to`. Nothing is erased: what was undone is still on record."""
+    """The game is back to its state after event `to`. Nothing is erased: the undone events stay on record."""
 
     seat: int
     to: int
@@ -198,45 +198,49 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The last event of every table; the seed is no secret any more."""
+    """The last event of every table; it reveals the seed."""
 
     why: Literal["result", "host", "agreed"]
     seed: str
     kind: Literal["table.closed"] = "table.closed"
 
 
+SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
+PhaseEvent = GameStarted | EndAgreed | TableClosed
+PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
+UndoEvent = UndoAsked | UndoAgreed | Undone
 TableEvent = Annotated[
-    TableOpened
-    | SeatTaken
-    | BotSeated
-    | SeatLeft
-    | SeatHandedOver
-    | GameStarted
-    | EndAgreed
-    | ViewChosen
-    | PaceChosen
-    | Reminded
-    | TimeGiven
-    | PutToSleep
-    | PickedUp
-    | HostChanged
-    | RoomLinked
-    | UndoAsked
-    | UndoAgreed
-    | Undone
-    | TableClosed,
+    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ViewChosen | HostChanged | RoomLinked,
     Field(discriminator="kind"),
 ]
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
-PREFIX = "table."  # of the kinds above; a game's own kinds have none
-LISTED = (SeatTaken, BotSeated, SeatLeft)  # in the lobby, whose list of seats tells them
+PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
+LISTED = (SeatTaken, BotSeated, SeatLeft)  # not narrated in the lobby, because its list of seats shows them
 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
     if isinstance(event, TableOpened):
         return Table(event.game, event.options, files=event.files)
     if table is None:
-        raise ValueError(f"a table begins with TableOpened, not with {event.kind}")
+        raise ValueError(f"a table starts with TableOpened, not with {event.kind}")
+    match event:
+        case SeatTaken() | BotSeated() | SeatLeft() | SeatHandedOver():
+            return _reseat(table, event)
+        case GameStarted() | EndAgreed() | TableClosed():
+            return _change_phase(table, event)
+        case PaceChosen() | Reminded() | TimeGiven() | PutToSleep() | PickedUp():
+            return _keep_pace(table, event)
+        case UndoAsked() | UndoAgreed() | Undone():
+            return _undo(table, event)
+        case ViewChosen(pictures=pictures):
+            return replace(table, pictures=pictures)
+        case HostChanged() | RoomLinked():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _reseat(table: Table, event: SeatEvent) -> Table:
     match event:
         case SeatTaken(seat=seat):
             return replace(_seated(table, seat, "person"), covered=table.covered - {seat})
@@ -248,24 +252,22 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
         case SeatLeft(seat=seat):
             return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
         case _:
-            return _went_on(table, event)
+            assert_never(event)
 
 
-def _went_on(table: Table, event: TableEvent) -> Table:
+def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment):
             return replace(table, phase="playing", commitment=commitment)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
-        case ViewChosen(pictures=pictures):
-            return replace(table, pictures=pictures)
         case TableClosed():
             return replace(table, phase="over")
         case _:
-            return _facilitated(table, event)
+            assert_never(event)
 
 
-def _facilitated(table: Table, event: TableEvent) -> Table:
+def _keep_pace(table: Table, event: PaceEvent) -> Table:
     match event:
         case PaceChosen():
             return replace(table, pace=event, reminders=0)
@@ -275,6 +277,12 @@ def _facilitated(table: Table, event: TableEvent) -> Table:
             return replace(table, reminders=0, asleep=False)
         case PutToSleep():
             return replace(table, asleep=True)
+        case _:
+            assert_never(event)
+
+
+def _undo(table: Table, event: UndoEvent) -> Table:
+    match event:
         case UndoAsked():
             return replace(table, undo=event, agreed=frozenset())
         case UndoAgreed(seat=seat):
@@ -282,11 +290,11 @@ def _facilitated(table: Table, event: TableEvent) -> Table:
         case Undone():
             return played_on(table)
         case _:
-            return table
+            assert_never(event)
 
 
 def played_on(table: Table) -> Table:
-    """The game went on: whoever was waited for has come, and nobody asks for the last move back."""
+    """After a move, reminders start again and a pending undo request lapses."""
     if table.reminders or table.undo is not None:
         return replace(table, reminders=0, undo=None, agreed=frozenset())
     return table
@@ -302,11 +310,11 @@ def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
     return (*items[:index], *items[index + 1 :])
 
 
-# --- what may be done ----------------------------------------------------------------------------------------------
+# --- commands, with their refusals ---------------------------------------------------------------------------------
 
 
 def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:
-    """`seat` is where this person sits or sat; `unclaimed` are automatic seats that no person left behind."""
+    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
@@ -360,16 +368,16 @@ def choose_view(table: Table, form: str) -> list[TableEvent]:
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
-    """The host (or who manages the room) ends at once; otherwise everybody who plays has to agree."""
+    """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     if may_end:
         return [TableClosed("host", seed.hex())]
     if seat is None or table.seats[seat] != "person":
         raise Refused(texts.NOT_YOURS_TO_END)
-    # who was still to agree may have left since, so asking again can be what ends the game
-    everybody = set(table.people) <= table.ending | {seat}
-    if seat in table.ending and not everybody:
+    # a player who hadn't agreed may have left since, so asking again can end the game
+    everyone = set(table.people) <= table.ending | {seat}
+    if seat in table.ending and not everyone:
         raise Refused(texts.AGREED_ALREADY)
     agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
-    return [*agreed, TableClosed("agreed", seed.hex())] if everybody else agreed
+    return [*agreed, TableClosed("agreed", seed.hex())] if everyone else agreed

@@ -1,4 +1,4 @@
-"""Events as paragraphs for people."""
+"""Narrates events to people, in paragraphs."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -29,45 +29,45 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.Undone: lambda event: texts.undone(event.seat),
     tables.TableClosed: lambda event: texts.closed(event.why),
 }
-_SHORT = re.compile(r"[^.:;!?“”]+\.")  # a sentence that another can go on with
+_SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
 
 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
-    """One event in words; None: nothing to tell, empty: a new paragraph begins."""
+    """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
     if isinstance(event, tables.TableOpened):
         return texts.opened(game)
-    told = _SENTENCES.get(type(event))
-    return told(event) if told else game.narrate(event, viewer)
+    narrate = _SENTENCES.get(type(event))
+    return narrate(event) if narrate else game.narrate(event, viewer)
 
 
 def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:
-    """Sentences run on until a game says that a new paragraph begins; the table's own stand alone."""
+    """Consecutive sentences of a game share a paragraph until it starts a new one; the table's own stand alone."""
     done: list[str] = []
-    running: list[str] = []
+    current: list[str] = []
     for event in events:
-        told = sentence(event, game, viewer)
+        text = sentence(event, game, viewer)
         alone = event.kind.startswith(tables.PREFIX)
-        if told == "" or alone:
-            done.append(_told(running))
-            running = []
-        if told:
-            (done if alone else running).append(told)
-    return [paragraph for paragraph in [*done, _told(running)] if paragraph]
+        if text == "" or alone:
+            done.append(_joined(current))
+            current = []
+        if text:
+            (done if alone else current).append(text)
+    return [paragraph for paragraph in [*done, _joined(current)] if paragraph]
 
 
-def _told(sentences: Sequence[str]) -> str:
-    """Sentences in a row; short ones about the same player become one: `ben rolls 4, moves to S3 and takes …`."""
+def _joined(sentences: Sequence[str]) -> str:
+    """One paragraph; short sentences about one player are merged: `ben rolls 4, moves to S3 and takes …`."""
     runs: list[list[str]] = []
-    for each in sentences:
-        if runs and (rest := _continued(runs[-1], each)):
+    for text in sentences:
+        if runs and (rest := _continued(runs[-1], text)):
             runs[-1].append(rest)
         else:
-            runs.append([each])
+            runs.append([text])
     return " ".join(listing([*(part.removesuffix(".") for part in run[:-1]), run[-1]]) for run in runs)
 
 
 def _continued(run: Sequence[str], following: str) -> str:
-    """What the next sentence says, without its subject; empty if it does not go on with the same one."""
+    """The next sentence without its subject; empty if it has a different subject or can't be merged."""
     subject, _, _ = run[0].partition(" ")
     same, _, rest = following.partition(" ")
     is_a_seat = not spell(subject, lambda _: "")

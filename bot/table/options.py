@@ -1,4 +1,4 @@
-"""What a table of a game is opened with: options in words, and the files that some of them name."""
+"""The options a table is opened with, and the files that some of them name."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -7,11 +7,11 @@ from bot import texts
 from bot.table.model import Refused
 from games.api import AnyGame, OptionValue, defaults
 
-Loader = Callable[[str], str]  # the text of a file that the operator brought, by its name; ValueError with a sentence
+Loader = Callable[[str], str]  # the contents of an operator's file, by its name; ValueError with a sentence
 
 
 def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
-    """`hours=250 board=long`, on top of the game's defaults."""
+    """`hours=250 board=long` on top of the game's defaults."""
     options = {option.name: option for option in game.options}
     values = defaults(game)
     for word in re.sub(r"\s*=\s*", "=", words).split():
@@ -27,11 +27,11 @@ def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
 
 
 def no_files(name: str) -> str:
-    raise ValueError(f"there is no file “{texts.short(name)}”.")
+    raise ValueError(f"there’s no file called “{texts.short(name)}”.")
 
 
 def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) -> dict[str, str]:
-    """What the files hold that options name. They are read once, when the table is opened, and kept with it."""
+    """The contents of the files that options name, read once when the table is opened and stored with it."""
     files = {}
     for option in game.options:
         name = str(options[option.name])

@@ -1,4 +1,4 @@
-"""How long a table waits before it reminds somebody, and for how long it lies open untouched. Pure, like a game."""
+"""When a table reminds the players it is waiting for. Pure, like a game."""
 
 import re
 from collections.abc import Iterable
@@ -12,10 +12,10 @@ from bot.table.journal import Standing
 from bot.table.model import PaceChosen, Refused
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-MAX_REMINDERS = 4  # then the table keeps quiet
-RARER = 3  # each takes so many times longer than the one before
-ABSENT_AFTER = 2  # reminders; then the others may let the automatic player go on
-LONGEST = 30 * DAY
+MAX_REMINDERS = 4  # after that the table stays quiet
+BACKOFF = 3  # each reminder waits this many times longer than the one before
+ABSENT_AFTER = 2  # reminders; then the others may let an automatic player stand in
+MAX_LENGTH = 30 * DAY
 MAX_MORE = 120  # minutes
 
 _LENGTH = re.compile(r"^(?P<number>\d{1,4})(?P<unit>[a-z]*)$")
@@ -29,7 +29,7 @@ _HOURS = re.compile(r"^(?P<opens>\d{1,2})-(?P<closes>\d{1,2})$")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds until the first reminder, 0: none; and the working hours in which anybody is reminded."""
+    """Seconds until the first reminder (0: no reminders), and the working hours for sending them."""
 
     seconds: float = 0
     opens: int = 0
@@ -41,7 +41,7 @@ class Pace:
         return self.opens == 0 and self.closes == 24
 
     def in_hours(self, due: float) -> float:
-        """The same moment, or the next one at which people work: on a weekday, at this time of their day."""
+        """This moment if it is within working hours, else the next opening on a weekday."""
         if self.always:
             return due
         zone = _zone(self.zone)
@@ -65,7 +65,7 @@ def pace_of(chosen: PaceChosen | None, usual: Pace) -> Pace:
 
 
 def read_pace(form: str, words: str) -> PaceChosen:
-    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`; in any order, what is not said is as usual."""
+    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest."""
     found = {"live": LIVE, "async": ASYNC, "off": OFF}[form]
     seconds, opens, closes, zone = found.seconds, found.opens, found.closes, found.zone
     for word in words.split():
@@ -84,13 +84,13 @@ def read_pace(form: str, words: str) -> PaceChosen:
 
 
 def read_length(word: str, alone: float) -> float | None:
-    """`5`, `30m`, `2h`, `3d` in seconds; a number `alone` counts in these. None if it is no length of time."""
+    """`5`, `30m`, `2h`, `3d` in seconds; a number without a unit counts in `alone`. None if it isn't a duration."""
     match = _LENGTH.match(word.lower())
     unit = (alone if not match["unit"] else _UNITS.get(match["unit"])) if match else None
     if match is None or unit is None:
         return None
     seconds = int(match["number"]) * unit
-    return seconds if MINUTE <= seconds <= LONGEST else None
+    return seconds if MINUTE <= seconds <= MAX_LENGTH else None
 
 
 def _known_zone(name: str) -> bool:
@@ -105,11 +105,11 @@ def _zone(name: str) -> tzinfo:
     return ZoneInfo(name if _known_zone(name) else "UTC")
 
 
-# --- reminding -----------------------------------------------------------------------------------------------------
+# --- reminders -----------------------------------------------------------------------------------------------------
 
 
 def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, ...]:
-    """Those the game waits for and who want to hear of it."""
+    """The people the game is waiting for who want reminders."""
     if not standing.playing or standing.table.asleep or standing.state is None:
         return ()
     seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
@@ -117,15 +117,15 @@ def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, .
 
 
 def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace) -> float | None:
-    """When somebody is reminded, if nothing happens before; ever more rarely, and then no more."""
+    """When the next reminder is due if nothing happens before; None after the last one."""
     count = standing.table.reminders
     waits = [seating.remind or pace.seconds for seating in to_remind(standing, people)]
     waits = [wait for wait in waits if wait > 0]
     if not waits or count >= MAX_REMINDERS:
         return None
-    return pace.in_hours(standing.at + min(waits) * RARER**count)
+    return pace.in_hours(standing.at + min(waits) * BACKOFF**count)
 
 
 def absent(standing: Standing) -> bool:
-    """Whether those the game waits for have been reminded often enough."""
+    """Whether the awaited players count as absent: they have been reminded often enough."""
     return standing.playing and standing.table.reminders >= ABSENT_AFTER

@@ -1,4 +1,4 @@
-"""Whole games played by automatic players, on the same code as everything else."""
+"""Whole games played by automatic players, with the same code as real tables."""
 
 import hashlib
 from collections import Counter
@@ -11,16 +11,16 @@ from bot.table.journal import Draft
 from games.api import AnyGame, Options
 from games.chance import commitment
 
-MAX_MOVES = 100_000  # in one game; no game of ours comes near it
+MAX_MOVES = 100_000  # per game, far more than any of ours takes
 
 
 def seeds(seed: bytes, games: int) -> Iterator[bytes]:
-    """A seed for each game, all from one."""
+    """A seed for each game, all derived from one."""
     return (hashlib.sha256(seed + number.to_bytes(8, "big")).digest() for number in range(games))
 
 
 def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mapping[str, str] | None = None) -> Draft:
-    """One game as a table would have stored it; it is finished if the table is over."""
+    """One game as a table would have stored it; unfinished if it hit the limit of moves."""
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
     opened = tables.TableOpened(game.key, dict(options), dict(files or {}))
     draft.record([opened, *(tables.BotSeated(seat) for seat in range(seats))])
@@ -49,7 +49,7 @@ def simulate(
     *,
     files: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """A game for each seed; `keep` sees them. The figures are those that the game itself thinks worth telling."""
+    """Play a game for each seed and hand each to `keep`; returns the figures that the game chooses to report."""
     tally: Counter[str] = Counter()
     games = finished = 0
     for seed in from_seeds:

@@ -39,7 +39,7 @@ async def test_a_running_game_is_not_given_away(house: House) -> None:
     anna, _ = await house.begin()
     shown = len(house.channel.shown)
     asked = await anna.command("export")
-    assert "can be exported when it is over" in asked.told
+    assert "can export this table once it’s over" in asked.told
     assert len(house.channel.shown) == shown
 
 

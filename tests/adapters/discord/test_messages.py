@@ -91,7 +91,7 @@ async def test_the_lobby_is_one_message(house: House) -> None:
     typed = await cleo.command("join")
     await anna.press(lobby, "Add an automatic player")
     assert house.channel.shown == [lobby]
-    assert lobby.content.startswith(f"{story}\n\nThe Scrum Game, up to 12 can join; start when you’re ready.\n")
+    assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
     assert lobby.labels == ["Join", "Add an automatic player", "Start"]
     assert (pressed.told, typed.told) == ("", AMENDED)  # who pressed looks at the message
@@ -109,7 +109,7 @@ async def test_a_lobby_that_somebody_deleted(house: House) -> None:
     lobby = house.channel.last
     await cleo.press(lobby, "Join")
     assert house.channel.shown == [lobby]
-    assert lobby.content.startswith("The Scrum Game, up to 12")
+    assert lobby.content.startswith("The Scrum Game: up to 12")
     assert "**cleo**" in lobby.content
 
 

@@ -59,7 +59,7 @@ async def test_delivered_again_to_another_process(slack: Slack, sqlite_store: St
         anna.desk = later
         await anna.again()
         assert await later.kinds() == before
-        assert "arrived twice and counts once" in texts(anna.heard()[-1]["blocks"])
+        assert "got that twice and counted it once" in texts(anna.heard()[-1]["blocks"])
     assert [message.edits for message in slack.in_channel("C1")] == [1]
 
 
@@ -142,7 +142,7 @@ async def test_junk(desk: Desk) -> None:
     message = desk.slack.in_channel("C1")[-1]
     junk = {"block_id": "do:0", "action_id": "press:0", "type": "button", "text": {"text": "x"}, "value": "no:such:1"}
     await anna.press(junk, message)
-    assert "none of mine" in texts(anna.heard()[-1]["blocks"])
+    assert "don’t recognise that button" in texts(anna.heard()[-1]["blocks"])
     await anna.types("thread")
     assert "Which game?" in texts(anna.heard()[-1]["blocks"])
     assert await desk.kinds() == before

@@ -93,9 +93,9 @@ async def test_a_mention_means_the_person(desk: Desk) -> None:
     await anna.types("start")
     await anna.types('tool 1 <@UBEN|totally.different> "it <!channel> fits"')
     heard = texts(anna.heard()[-1]["blocks"]) if anna.heard() else ""
-    assert "Nobody called" not in heard
+    assert "nobody called" not in heard
     await anna.types("tool 1 <@UNOBODY|nobody> it fits")
-    assert "Nobody called" in texts(anna.heard()[-1]["blocks"])
+    assert "nobody called" in texts(anna.heard()[-1]["blocks"])
 
 
 @pytest.mark.skipif(

@@ -191,7 +191,7 @@ async def test_on_postgres(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -
     store = await open_store(postgres_url)
     report = await look_through(store)
     await store.close()
-    fault = "Its hash does not fit its contents and what came before."
+    fault = "Its hash doesn’t match its contents and the hash before it."
     assert report.wrong == (Wrong(tables["over"], 2, fault),)
     assert report.tables == 3
 

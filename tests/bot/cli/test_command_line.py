@@ -166,7 +166,7 @@ def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], t
     assert "export it again when it is over" in verified.out
     replayed = Ran(capsys, "replay", "game.json")
     assert replayed.code == 2
-    assert "held back because the game was running" in replayed.err
+    assert "hidden because the game was still running" in replayed.err
     assert seed not in replayed.out + replayed.err + verified.out + verified.err
 
 
@@ -189,7 +189,7 @@ def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     (tmp_path / "folder").mkdir()
     for name in ("missing", "folder", "bytes"):
         assert f"{name} cannot be read" in fault(Ran(capsys, command, name))
-    assert "text: This is no exported game" in fault(Ran(capsys, command, "text"))
+    assert "text: This isn’t an exported game" in fault(Ran(capsys, command, "text"))
 
 
 # --- faults of the database ----------------------------------------------------------------------------------------

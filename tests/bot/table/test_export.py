@@ -86,24 +86,24 @@ async def test_a_running_game_cannot_be_verified_yet(bench: Bench) -> None:
     game = read(write(await exported(bench)))
     verdict = verify(game)
     assert verdict.wrong == 1
-    assert "export it again when it is over" in verdict.fault
+    assert "export it again once it’s over" in verdict.fault
     assert game.seed is None
-    with pytest.raises(BrokenExport, match="held back because the game was running"):
+    with pytest.raises(BrokenExport, match="hidden because the game was still running"):
         list(steps(game))
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "This is no exported game"),
-        ("null", "This is no exported game"),
-        ("[]", "This is no exported game"),
-        ("{}", "This is no exported game: table: Field required"),
-        ("{" * 5000, "This is no exported game"),
-        ('{"a":' * 5000, "This is no exported game"),
-        ("\x00", "This is no exported game"),
-        ("x" * 100_000, "This is no exported game"),
-        ('{"table": 1}', "This is no exported game: table"),
+        ("", "This isn’t an exported game"),
+        ("null", "This isn’t an exported game"),
+        ("[]", "This isn’t an exported game"),
+        ("{}", "This isn’t an exported game: table: Field required"),
+        ("{" * 5000, "This isn’t an exported game"),
+        ('{"a":' * 5000, "This isn’t an exported game"),
+        ("\x00", "This isn’t an exported game"),
+        ("x" * 100_000, "This isn’t an exported game"),
+        ('{"table": 1}', "This isn’t an exported game: table"),
     ],
 )
 def test_a_broken_file_gets_a_sentence(text: str, said: str) -> None:
@@ -117,8 +117,8 @@ def test_a_broken_file_gets_a_sentence(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "scrum-table game 2"}, "This file has the format “scrum-table game 2”; I read"),
-        ({"game": "chess"}, "This is a game of “chess”, which I do not know."),
+        ({"format": "scrum-table game 2"}, "This file has the format “scrum-table game 2”; I can only read"),
+        ({"game": "chess"}, "This file is for the game “chess”, which I don’t know."),
         ({"extra": 1}, "extra: Extra inputs are not permitted"),
         ({"seats": "3"}, "seats: Input should be a valid integer"),
         ({"events": {}}, "events: Input should be a valid array"),

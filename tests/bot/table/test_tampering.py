@@ -135,7 +135,7 @@ def test_the_end_cut_off(length: int) -> None:
     game = {**GAME, "events": EVENTS[:length]}
     verdict = verdict_on(game)
     assert verdict.wrong == length + 1
-    assert "The game is not over here" in verdict.fault
+    assert "The game isn’t over in this file" in verdict.fault
 
 
 def dice_and_cards() -> list[tuple[int, Path]]:
