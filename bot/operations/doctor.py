@@ -1,4 +1,4 @@
-"""`scrum-table doctor`: what is set, what is missing, what works. It never prints a secret."""
+"""`scrum-table doctor`: checks settings, database, platforms and fonts. It never prints a secret."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.ports import Store, StoreUnavailable
 from bot.settings import Settings
 from games.text import listing
 
-# A few letters of each; who has these has the others.
+# A few letters of each script; a font that has these has the rest.
 SCRIPTS = {
     "Chinese": "李汉語",
     "Japanese": "さクラ",
@@ -36,7 +36,7 @@ Check = Callable[[Settings], Awaitable[list[Finding]]]
 
 
 def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
-    """Whether the database can be opened and read; the address may hold a password, so only its kind is told."""
+    """Whether the database can be opened and read. Names only its kind: the address may contain a password."""
 
     async def check(settings: Settings) -> list[Finding]:
         kind = settings.database_url.partition(":")[0]
@@ -47,35 +47,33 @@ def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
             finally:
                 await store.close()
         except (StoreUnavailable, OSError, ValueError) as fault:
-            return [
-                Finding(ok=False, what=f"The database ({kind}) cannot be used: {fault}", advice="See DATABASE_URL.")
-            ]
+            return [Finding(ok=False, what=f"Can't use the database ({kind}): {fault}", advice="Check DATABASE_URL.")]
         return [Finding(ok=True, what=f"The database ({kind}) works.")]
 
     return check
 
 
 def store_check(store: Store) -> Callable[[], Awaitable[str]]:
-    """Whether an open database answers, for those who ask again and again: a sentence, or nothing if all is well."""
+    """A health check: whether the open database responds. Returns a sentence, or nothing if all is well."""
 
     async def check() -> str:
         try:
             await store.next_timer()
         except StoreUnavailable:
-            return "The database does not answer."
+            return "The database isn't responding."
         return ""
 
     return check
 
 
 async def fonts_check(_: Settings) -> list[Finding]:
-    """What pictures can show on this machine; they are fine without the rest, so nothing is wrong."""
+    """Which scripts pictures can show on this machine. A missing script is advice, not a failure."""
     shown = [script for script, letters in SCRIPTS.items() if all(map(has, letters))]
-    lacking = [script for script in SCRIPTS if script not in shown]
+    missing = [script for script in SCRIPTS if script not in shown]
     what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."
-    if not lacking:
+    if not missing:
         return [Finding(ok=True, what=what)]
-    return [Finding(ok=True, what=what, advice=f"For {listing(lacking)} install fonts: docs/deployment.md.")]
+    return [Finding(ok=True, what=what, advice=f"For {listing(missing)}, install fonts: see docs/deployment.md.")]
 
 
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:

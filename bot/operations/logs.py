@@ -1,8 +1,8 @@
-"""What the program writes down for its operator: one line an event, to standard error, without secrets.
+"""Logging: one line per event to standard error, without secrets.
 
-Modules log with the standard library (`logging.getLogger(__name__)`); this is where it comes out. Which request, table
-and room it was about is bound around the work, not repeated in every call. Names of people and what they typed are not
-logged by us; what still gets into a traceback or into a library's words is taken out by its shape.
+Modules log with the standard library (`logging.getLogger(__name__)`). The request, table and room are bound around the
+work, not repeated in every call. We never log names of people or what they typed; secrets that end up in a traceback or
+in a library's message are recognised by their shape and removed.
 """
 
 import logging
@@ -22,20 +22,30 @@ from bot.operations.redaction import Redact, redactor
 log = logging.getLogger(__name__)
 
 OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
-FIRST = ("time", "level", "logger", "event", "request", "table", "game", "room", "trace")  # how every line begins
-# characters that could draw over the operator's screen or begin a line of their own
+FIRST = (
+    "time",
+    "level",
+    "logger",
+    "event",
+    "request",
+    "table",
+    "game",
+    "room",
+    "trace",
+)  # fields that come first in every line
+# characters that could overwrite the operator's screen or fake a log line
 _UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
 _IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code) not in "\n\t"}
 
 Form = Literal["auto", "text", "json"]
 
 
-# In one variable, where structlog has one a name: every request binds and unbinds twice, and nearly none logs a line.
+# One variable, where structlog has one per name: every request binds twice, and hardly any logs a line.
 _bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
 
 
 class bound:  # noqa: N801  used like a function
-    """Every line that is logged inside says so: `with bound(request=…, table=…, room=…):`."""
+    """Adds fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
 
     __slots__ = ("_names", "_token")
 
@@ -50,27 +60,27 @@ class bound:  # noqa: N801  used like a function
 
 
 def about(*names: str) -> dict[str, str]:
-    """What is bound right now; "" where nothing is."""
+    """The values bound right now; "" where nothing is."""
     found = _bound.get()
     return {name: found.get(name, "") for name in names}
 
 
-def _with_what_is_bound(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def _add_bound(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     return {**_bound.get(), **line}
 
 
 @contextmanager
 def written(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Redact]:
-    """Log to standard error meanwhile. Gives what takes the secrets out of any other text for the operator."""
+    """Log to standard error in this context. Yields a function that removes secrets from other output."""
     redact = redactor(secrets)
-    handler = _StandardError(level)  # some libraries' loggers have a level of their own
+    handler = _StandardError(level)  # some libraries set the level of their loggers
     handler.setFormatter(_formatter(redact, form))
     handler.addFilter(_worth_a_line)
     root, in_threads = logging.getLogger(), threading.excepthook
     before = root.level
     root.addHandler(handler)
     root.setLevel(level)
-    threading.excepthook = _thread_broke
+    threading.excepthook = _log_thread_exception
     try:
         yield redact
     finally:
@@ -80,7 +90,7 @@ def written(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Red
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Libraries are heard when something is wrong; told in more detail some write down tokens and what people typed."""
+    """Of libraries, only warnings and errors: in more detail, some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
 
 
@@ -89,23 +99,23 @@ class _StandardError(logging.Handler):
         try:
             sys.stderr.write(f"{self.format(record)}\n")
             sys.stderr.flush()
-        except Exception:  # noqa: BLE001  a line that cannot be written must not stop a game
+        except Exception:  # noqa: BLE001  a failed log line must not stop a game
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """The library would show the record as it is, with whatever is in it."""
+        """The standard library would print the record unredacted."""
         try:
-            sys.stderr.write(f"a line of {record.name} could not be logged ({record.pathname}:{record.lineno})\n")
+            sys.stderr.write(f"Could not log a line of {record.name} ({record.pathname}:{record.lineno})\n")
         except (OSError, ValueError):
-            return  # nobody reads it any more
+            return  # standard error is closed
 
 
-def _thread_broke(args: threading.ExceptHookArgs) -> None:
+def _log_thread_exception(args: threading.ExceptHookArgs) -> None:
     if args.exc_value is not None and args.exc_type is not SystemExit:
-        log.critical("a thread broke", exc_info=args.exc_value)
+        log.critical("Unhandled exception in a thread", exc_info=args.exc_value)
 
 
-# --- the lines -----------------------------------------------------------------------------------------------------
+# --- formatting ----------------------------------------------------------------------------------------------------
 
 
 def _formatter(redact: Redact, form: Form) -> logging.Formatter:
@@ -118,14 +128,14 @@ def _formatter(redact: Redact, form: Form) -> logging.Formatter:
         render = structlog.processors.JSONRenderer(ensure_ascii=False)
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[
-            _with_what_is_bound,
+            _add_bound,
             structlog.stdlib.add_logger_name,
             structlog.stdlib.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
         ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,  # the traceback without the values of variables
+            structlog.processors.format_exc_info,  # tracebacks without local variables
             _Cleaned(redact),
             render,
         ],
@@ -133,7 +143,7 @@ def _formatter(redact: Redact, form: Form) -> logging.Formatter:
 
 
 class _Cleaned:
-    """A processor: no secrets, no control characters, the same order in every line."""
+    """A structlog processor: removes secrets and control characters, and orders the fields."""
 
     def __init__(self, redact: Redact) -> None:
         self._redact = redact

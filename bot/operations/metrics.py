@@ -1,6 +1,6 @@
-"""What operators can measure: counters and times of the steps that bot.operations.instrumentation tells.
+"""Prometheus metrics: counters and durations of the operations that bot.operations.instrumentation reports.
 
-No label names a room, a person or a table: that would be private, and there would be ever more of them.
+No label names a room, a person or a table: that would be private, and their number has no limit.
 """
 
 import time
@@ -14,42 +14,45 @@ from bot.ports import RoomUnreachable
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
-# Every line that an alert watches is there from the start, at nought: Prometheus sees how a line grows, and misses the
-# first fault if the line begins with it.
+# Every series that an alert watches exists from the start, at 0: Prometheus measures increases, and would miss the
+# first fault if the series began with it.
 PICTURES = ("made", "failed")
 FAULTS = ("handle", "post", "store")
 
 
 class Metrics:
-    """Everything that is measured, in a registry of its own."""
+    """All metrics, in their own registry."""
 
     calls = frozenset({"append", "lease_timers"})
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
-            "scrum_table_requests", "Requests by how they ended", ("platform", "outcome"), registry=self._registry
+            "scrum_table_requests", "Requests by outcome", ("platform", "outcome"), registry=self._registry
         )
         self._seconds = Histogram(
             "scrum_table_seconds",
-            "Seconds that a step took: handle, wait, append, post, picture",
+            "Duration of a step: handle, wait, append, post, picture",
             ("platform", "step"),
             buckets=SECONDS,
             registry=self._registry,
         )
-        self._seconds_of = cache(self._seconds.labels)  # the library looks for it under a lock each time
+        self._seconds_of = cache(self._seconds.labels)  # the library's lookup takes a lock every time
         self._behind = Gauge(
-            "scrum_table_rooms_behind", "Rooms that could not be told the news", ("platform",), registry=self._registry
+            "scrum_table_rooms_behind",
+            "Rooms that have not been shown the latest events",
+            ("platform",),
+            registry=self._registry,
         )
-        self._timers = Counter("scrum_table_timers", "Timers that were fired", registry=self._registry)
-        self._sockets = Gauge("scrum_table_live_sockets", "Browsers that are connected", registry=self._registry)
+        self._timers = Counter("scrum_table_timers", "Timers that fired", registry=self._registry)
+        self._sockets = Gauge("scrum_table_live_sockets", "Connected browsers", registry=self._registry)
         self._waiting = Gauge(
-            "scrum_table_requests_waiting", "Requests that wait for their room’s turn", registry=self._registry
+            "scrum_table_requests_waiting", "Requests waiting for earlier ones in their room", registry=self._registry
         )
         self._pictures = Counter(
-            "scrum_table_pictures", "Pictures that were asked for", ("outcome",), registry=self._registry
+            "scrum_table_pictures", "Pictures requested, by outcome", ("outcome",), registry=self._registry
         )
-        self._faults = Counter("scrum_table_faults", "Faults of ours, by where", ("where",), registry=self._registry)
+        self._faults = Counter("scrum_table_faults", "Internal errors, by place", ("where",), registry=self._registry)
         ProcessCollector(namespace="scrum_table", registry=self._registry)
         for outcome in PICTURES:
             self._pictures.labels(outcome)
@@ -66,12 +69,12 @@ class Metrics:
         self._waiting.set_function(count)
 
     def serves(self, platform: str, behind: Callable[[], int]) -> None:
-        """`behind`: how many rooms there have not been told the news."""
+        """`behind` counts the rooms there that have not been shown the latest events."""
         self._behind.labels(platform).set_function(behind)
         for outcome in OUTCOMES:
             self._requests.labels(platform, outcome)
 
-    # --- the steps -------------------------------------------------------------------------------------------------
+    # --- operations ------------------------------------------------------------------------------------------------
 
     def observe(self, operation: Operation) -> "Timed":
         return Timed(self, operation)
@@ -93,7 +96,7 @@ class Metrics:
 
 
 class Timed:
-    """One operation. Entered and left by every request, so it is as little as can be."""
+    """Times one operation. Every request enters and leaves it, so it does as little as possible."""
 
     __slots__ = ("_begin", "_metrics", "_operation")
 

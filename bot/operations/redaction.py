@@ -1,43 +1,43 @@
-"""Keeping secrets out of what an operator reads: the ones we know by their value, the others by their shape."""
+"""Removes secrets from logs and other output: known ones by value, others by shape."""
 
 import re
 from collections.abc import Callable, Iterable
 
 HIDDEN = "[hidden]"
-SHORTEST = 6  # characters; a shorter secret would blot out ordinary words
+MIN_LENGTH = 6  # characters; hiding a shorter secret would hide ordinary words too
 
 Redact = Callable[[str], str]
 
-# A token is a token, whatever stands right before it. None of these looks at a long text again and again: people choose
-# some of what gets into an error.
+# Tokens are recognised whatever precedes them. None of these patterns may backtrack over a long text: people control
+# some of what ends up in an error.
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
-        (r"://(?!USER:PASSWORD@)\S{0,1000}@", f"://{HIDDEN}@"),  # but our own sentences say what an address looks like
+        (r"://(?!USER:PASSWORD@)\S{0,1000}@", f"://{HIDDEN}@"),  # except in our own examples of an address
         (r"(?i)(authorization['\"]?\s*[:=]\s*)[^\r\n]+", rf"\1{HIDDEN}"),
         (r"(?i)(cookie['\"]?\s*[:=]\s*)[^\r\n]+", rf"\1{HIDDEN}"),
         (r"(?i)((?:bearer|basic|bot)\s+)[\w.~+/=-]{16,}", rf"\1{HIDDEN}"),
         (r"(?i)((?:token|secret|password|key)(?:=|['\"]\s*:\s*)['\"]?)[^\s'\",;&]+", rf"\1{HIDDEN}"),
         (r"(?i)(?:xox[a-z]|xapp)[-.][\w.-]+", HIDDEN),  # Slack's tokens
         (r"(?<![\w-])[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}", HIDDEN),  # Discord's tokens
-        (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # a key for a quarter of an hour
+        (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # valid for a quarter of an hour
         (r"(?i)(hooks\.slack\.com/)\S+", rf"\1{HIDDEN}"),  # the same at Slack
-        (r"(/[tw]/)[\w.-]{16,}", rf"\1{HIDDEN}"),  # whoever has the address of a web table may sit down there
-        (r"(web:[\w-]{4})[\w-]{6,}", r"\1…"),  # the same as a room; enough is left to tell rooms apart
+        (r"(/[tw]/)[\w.-]{16,}", rf"\1{HIDDEN}"),  # anyone with the address of a web table may join it
+        (r"(web:[\w-]{4})[\w-]{6,}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
         (r"[0-9a-fA-F]{64,}", HIDDEN),  # seeds
         (r"b'(?:[^'\\]|\\.)*'|b\"(?:[^\"\\]|\\.)*\"", HIDDEN),  # seeds, as Python shows them
         (
             r"(?s)input_value=.*?(, input_type=|\Z)",
             rf"input_value={HIDDEN}\1",
-        ),  # what people typed, in pydantic's words
+        ),  # what people typed, in pydantic's errors
     )
 )
 
 
 def redactor(secrets: Iterable[str] = ()) -> Redact:
-    """What takes these secrets, and whatever looks like one, out of a text."""
-    # the longest first: one may be the beginning of another
-    known = sorted({secret for secret in secrets if len(secret) >= SHORTEST}, key=len, reverse=True)
+    """A function that removes these secrets, and anything that looks like one, from a text."""
+    # longest first: one may be a prefix of another
+    known = sorted({secret for secret in secrets if len(secret) >= MIN_LENGTH}, key=len, reverse=True)
 
     def redact(text: str) -> str:
         for secret in known:

@@ -1,7 +1,7 @@
-"""Where the time of a request goes: its steps as spans, for a collector that speaks OTLP over HTTP.
+"""OpenTelemetry traces: where the time of a request goes, sent to a collector that speaks OTLP over HTTP.
 
-Needs the extra `tracing`; the wiring imports this only where a collector is set. What a span tells is what a line of
-the log tells, without secrets, and less: a fault that nobody thought of may quote anything, so only its kind is told.
+Needs the extra `tracing`; the wiring imports this only if a collector is set. Spans carry the same fields as log lines,
+redacted. An unexpected exception may quote anything, so spans give only its type.
 """
 
 import asyncio
@@ -30,19 +30,19 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-PATH = "/v1/traces"  # behind the address of a collector
-KEPT = 4096  # texts of which it is known how they look without secrets
-LAST_SECONDS = 3.0  # that the program waits for the collector when it is told to stop
+PATH = "/v1/traces"  # appended to the collector's address
+KEPT = 4096  # redacted texts in the cache
+LAST_SECONDS = 3.0  # to wait for the collector when the program stops
 
 _KINDS = {"service": SpanKind.SERVER, "store": SpanKind.CLIENT, "chat": SpanKind.CLIENT}
-_OUR_SENTENCES = (StoreUnavailable, RoomUnreachable)  # written for the operator
-_NO_FAULTS = (AlreadyHandled, Conflict)  # how a store says that somebody else was quicker
+_OUR_SENTENCES = (StoreUnavailable, RoomUnreachable)  # their messages are written for the operator
+_NO_FAULTS = (AlreadyHandled, Conflict)  # normal: another process was faster
 
 _request: ContextVar[Span | None] = ContextVar("request", default=None)
 
 
 class Tracing:
-    """One trace a request. What is done without one is told only if people see it: a post, a picture."""
+    """One trace per request. Outside of requests, only what people see is traced: posts and pictures."""
 
     calls = frozenset(
         {"append", "call", "events", "forget", "handled", "leave_room", "linked", "mark_shown", "put_link", "room"}
@@ -50,45 +50,45 @@ class Tracing:
     )
 
     def __init__(self, settings: Settings, redact: Redact) -> None:
-        self._redact = lru_cache(KEPT)(redact)  # rooms, tables and games come again and again
+        self._redact = lru_cache(KEPT)(redact)  # the same rooms, tables and games keep coming up
         self._closing = False
-        self._heard = _Heard(self._went_away)
-        self._sending = _Sending(_exporter(settings), self._heard)
+        self._warnings = _CollectorWarnings(self._went_away)
+        self._sending = _Sending(_exporter(settings), self._warnings)
         name = {"service.name": settings.otel_service_name, "service.version": version("scrum-table")}
-        # the program itself says when it ends
+        # the program calls close() itself
         self._provider = TracerProvider(resource=Resource.create(name), shutdown_on_exit=False)
         self._provider.add_span_processor(BatchSpanProcessor(self._sending))
         self._tracer = self._provider.get_tracer("scrum-table")
 
     def close(self) -> None:
-        """What is left is sent. A collector that is away is not waited for."""
+        """Send what is left, without waiting for an unreachable collector."""
         self._closing = True
-        if self._heard.away:
+        if self._warnings.away:
             self._sending.shutdown()
         last = threading.Thread(target=self._provider.shutdown, daemon=True)
         last.start()
         last.join(LAST_SECONDS)
-        self._heard.close()
+        self._warnings.close()
 
     def _went_away(self, reason: str) -> None:
-        log.warning("spans are dropped until the collector takes them: %s", reason)
-        if self._closing:  # nobody has the time to try again
+        log.warning("Dropping spans until the collector is reachable: %s", reason)
+        if self._closing:  # no time for retries
             self._sending.shutdown()
 
-    # --- the steps -------------------------------------------------------------------------------------------------
+    # --- operations ------------------------------------------------------------------------------------------------
 
     @contextlib.contextmanager
     def observe(self, operation: Operation) -> Iterator[None]:
         asked = trace.get_current_span().get_span_context().is_valid
         if operation.port == "store" and not asked:
-            yield  # the clock looks for timers, a page is read
+            yield  # the clock polling for timers, or a page view
             return
         span = self._tracer.start_span(
             f"{operation.port} {operation.name}", kind=_KINDS.get(operation.port, SpanKind.INTERNAL)
         )
         inside = context.attach(trace.set_span_in_context(span))
         begun = _request.set(span) if operation.port == "service" else None
-        # every line of the log says to which trace it belongs
+        # every log line names its trace
         named = contextlib.nullcontext() if asked else bound(trace=f"{span.get_span_context().trace_id:032x}")
         try:
             with named:
@@ -100,7 +100,7 @@ class Tracing:
             if begun:
                 _request.reset(begun)
             context.detach(inside)
-            self._tell(span, operation)
+            self._describe(span, operation)
             span.end()
 
     def _failed(self, span: Span, operation: Operation, fault: Exception) -> None:
@@ -112,7 +112,7 @@ class Tracing:
         span.set_status(Status(StatusCode.ERROR, sentence))
         span.add_event("exception", {"exception.type": kind, "exception.message": sentence})
 
-    def _tell(self, span: Span, operation: Operation) -> None:
+    def _describe(self, span: Span, operation: Operation) -> None:
         if not span.is_recording():
             return
         if operation.outcome == "failed":
@@ -120,10 +120,10 @@ class Tracing:
         bound_here = about("table", "game")
         whose = {"table": operation.table or bound_here["table"], "game": operation.game or bound_here["game"]}
         rest = {name: getattr(operation, name) for name in ("platform", "room", "request", "outcome")}
-        told = {f"scrum.{name}": self._redact(text) for name, text in {**rest, **whose}.items() if text}
-        span.set_attributes({**told, "scrum.count": operation.count} if operation.count else told)
+        attributes = {f"scrum.{name}": self._redact(text) for name, text in {**rest, **whose}.items() if text}
+        span.set_attributes({**attributes, "scrum.count": operation.count} if operation.count else attributes)
         request = _request.get()
-        if request is not None and request.is_recording():  # it learns from its steps which table it was about
+        if request is not None and request.is_recording():  # a request learns its table from its steps
             request.set_attributes({f"scrum.{name}": self._redact(text) for name, text in whose.items() if text})
 
 
@@ -140,23 +140,23 @@ def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """Whether the collector takes what it is sent, which is nothing."""
+    """Whether the collector accepts an empty export."""
     reasons: list[str] = []
-    with contextlib.closing(_Heard(reasons.append)):
+    with contextlib.closing(_CollectorWarnings(reasons.append)):
         result = await asyncio.to_thread(_exporter(settings, LAST_SECONDS).export, ())
     if result is SpanExportResult.SUCCESS:
-        return [Finding(ok=True, what="The collector takes traces.")]
-    what = f"The collector does not take traces: {reasons[0]}"
-    return [Finding(ok=False, what=what, advice="See OTEL_EXPORTER_OTLP_ENDPOINT.")]
+        return [Finding(ok=True, what="The collector accepts traces.")]
+    what = f"The collector doesn't accept traces: {reasons[0]}"
+    return [Finding(ok=False, what=what, advice="Check OTEL_EXPORTER_OTLP_ENDPOINT.")]
 
 
-class _Heard(logging.Handler):
-    """What the library says of a collector that is away, again and again: told once."""
+class _CollectorWarnings(logging.Handler):
+    """Passes on the library's repeated warnings about an unreachable collector once."""
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
+    def __init__(self, report: Callable[[str], object]) -> None:
         super().__init__(logging.WARNING)
         self.away = False
-        self._tell = tell
+        self._report = report
         self._library = logging.getLogger("opentelemetry")
         self._library.addHandler(self)
         self._library.propagate = False
@@ -164,7 +164,7 @@ class _Heard(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if not self.away:
             self.away = True
-            self._tell(record.getMessage())
+            self._report(record.getMessage())
 
     def close(self) -> None:
         self._library.removeHandler(self)
@@ -173,21 +173,21 @@ class _Heard(logging.Handler):
 
 
 class _Sending(SpanExporter):
-    """The library's exporter, and a word when the collector is there again."""
+    """The library's exporter, plus a log line when the collector is reachable again."""
 
-    def __init__(self, exporter: SpanExporter, heard: _Heard) -> None:
+    def __init__(self, exporter: SpanExporter, warnings: _CollectorWarnings) -> None:
         self._exporter = exporter
-        self._heard = heard
+        self._warnings = warnings
         self._ended = False
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         result = self._exporter.export(spans)
-        if self._heard.away and result is SpanExportResult.SUCCESS:
-            self._heard.away = False
-            log.warning("the collector takes spans again")
+        if self._warnings.away and result is SpanExportResult.SUCCESS:
+            self._warnings.away = False
+            log.warning("The collector is reachable again")
         return result
 
     def shutdown(self) -> None:
-        if not self._ended:  # once is enough, and twice is worth a warning to the library
+        if not self._ended:  # the library warns about a second call
             self._ended = True
             self._exporter.shutdown()

@@ -122,7 +122,7 @@ async def test_a_collector_that_is_away(tmp_path: Path) -> None:
     assert code == 0
     (line,) = [json.loads(each) for each in said.splitlines()]
     assert (line["level"], line["logger"]) == ("warning", "bot.operations.tracing")
-    assert line["event"].startswith("spans are dropped until the collector takes them: ")
+    assert line["event"].startswith("Dropping spans until the collector is reachable: ")
 
 
 async def test_the_doctor(tmp_path: Path) -> None:
@@ -137,12 +137,12 @@ async def test_the_doctor(tmp_path: Path) -> None:
     async with Collector().running() as collector:
         code, output = await said(collector.url)
         assert code == 0
-        assert "ok  The collector takes traces.\n" in output
+        assert "ok  The collector accepts traces.\n" in output
         assert collector.spans == []
         collector.refuses = True
         code, output = await said(collector.url.replace("//", "//anna:hunter2@"))
     assert code == 1
-    assert "NO  The collector does not take traces: " in output
+    assert "NO  The collector doesn't accept traces: " in output
     assert "400" in output
     assert "hunter2" not in output
 

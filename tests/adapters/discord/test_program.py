@@ -132,7 +132,7 @@ async def test_the_doctor_is_content(peer: DiscordPeer, tmp_path: Path) -> None:
     [
         ({"DISCORD_TOKEN": "wrong"}, "Discord does not know the token"),
         ({"DISCORD_API_URL": "http://127.0.0.1:9/api/v10"}, "Discord cannot be reached"),
-        ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "The database (sqlite) cannot be used"),
+        ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "Can't use the database (sqlite)"),
     ],
 )
 async def test_the_doctor_says_what_is_wrong(

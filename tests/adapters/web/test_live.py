@@ -185,7 +185,7 @@ async def test_the_database_is_away(sqlite_store: Store) -> None:
         address = await anna.play()
         assert await anna.get("/readyz") == (200, "ok\n")
         store.cut = frozenset({"append", "events", "room", "next_timer", "table"})
-        assert await anna.get("/readyz") == (503, "The database does not answer.\n")
+        assert await anna.get("/readyz") == (503, "The database isn't responding.\n")
         assert (await anna.get("/healthz"))[0] == 200
         async with anna.session.get(f"{address}/export.json") as answer:
             assert answer.status == 503

@@ -140,7 +140,7 @@ def test_a_line_that_cannot_be_written(capsys: pytest.CaptureFixture[str], monke
     """It is told where it came from, and not shown as it is."""
     monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest's own would raise
     text = logged(capsys, lambda: log.warning("%d seats", PLANTED))
-    assert text.startswith("a line of bot.somewhere could not be logged (")
+    assert text.startswith("Could not log a line of bot.somewhere (")
     assert PLANTED not in text
 
 
@@ -153,7 +153,7 @@ def test_a_thread_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
         thread.join()
 
     (line,) = lines(capsys, work)
-    assert (line["level"], line["event"]) == ("critical", "a thread broke")
+    assert (line["level"], line["event"]) == ("critical", "Unhandled exception in a thread")
     assert "ValueError: invalid literal" in line["exception"]
     assert PLANTED not in line["exception"]
 

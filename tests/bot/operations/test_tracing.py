@@ -207,9 +207,9 @@ async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.Captur
         seen = await traced.told()
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["logger"] for line in lines] == ["bot.operations.tracing", "bot.operations.tracing"]
-    assert lines[0]["event"].startswith("spans are dropped until the collector takes them: ")
+    assert lines[0]["event"].startswith("Dropping spans until the collector is reachable: ")
     assert "400" in lines[0]["event"]
-    assert lines[1]["event"] == "the collector takes spans again"
+    assert lines[1]["event"] == "The collector is reachable again"
     assert [span.told["scrum.request"] for span in seen.named("service handle")] == ["r4"]
 
 
