@@ -1,4 +1,4 @@
-"""What every process that works for the program has to know about its end."""
+"""What worker processes do when the program ends."""
 
 import multiprocessing
 import os
@@ -7,16 +7,16 @@ import threading
 
 
 def live_as_long_as_the_program() -> None:
-    """For the initializer of a pool.
+    """The initializer of a process pool.
 
-    Ctrl-C at a terminal reaches every process, and only the program knows how to stop. And if it is killed it cannot
-    tell anybody: then whoever works for it sees for themselves, or they would wait for work for ever.
+    Ctrl-C at a terminal reaches every process, but only the program knows how to stop, so workers ignore it. And a
+    killed program can't stop its workers, so each watches its parent; otherwise it would wait for work for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_it, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _end_with_it() -> None:
+def _exit_with_parent() -> None:
     program = multiprocessing.parent_process()
     assert program is not None
     program.join()

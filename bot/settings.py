@@ -11,10 +11,10 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 
 def _password(url: str) -> str:
-    """As it stands in the address; empty if there is none."""
+    """As written in the address; empty if there is none."""
     try:
         return urlsplit(url).password or ""
-    except ValueError:  # not an address that anybody could use
+    except ValueError:  # not a valid address
         return url
 
 
@@ -31,16 +31,16 @@ Numbers = Annotated[tuple[NonNegativeInt, ...], NoDecode, BeforeValidator(_split
 
 
 class BadSettings(Exception):
-    """A setting that cannot be used: a sentence that names it."""
+    """An invalid setting, with a sentence that names it."""
 
 
 class SecretFiles(PydanticBaseSettingsSource):
-    """A folder of files that are named as settings, in upper or lower case, each with its value."""
+    """A folder of files named after settings, in upper or lower case, each holding a value."""
 
     def __init__(self, settings: type[BaseSettings], folder: object) -> None:
         super().__init__(settings)
         path = Path(str(folder or ""))
-        # a SECRETS_DIR that is no folder is refused like any other bad setting, after the sources were asked
+        # a SECRETS_DIR that isn't a folder is refused by validation, like any other bad setting
         self._files = {file.name.lower(): file for file in path.iterdir()} if folder and path.is_dir() else {}
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[str | None, str, bool]:
@@ -49,9 +49,9 @@ class SecretFiles(PydanticBaseSettingsSource):
         try:
             return file.read_text("utf-8").strip() if file else None, field_name, False
         except OSError as fault:
-            raise BadSettings(f"The secret file {file} cannot be read: {fault.strerror}.") from fault
+            raise BadSettings(f"Can't read the secret file {file}: {fault.strerror}.") from fault
         except UnicodeDecodeError:
-            raise BadSettings(f"The secret file {file} cannot be read: it is not text.") from None
+            raise BadSettings(f"Can't read the secret file {file}: it isn't text.") from None
 
     def __call__(self) -> dict[str, Any]:
         values = {name: self.get_field_value(field, name)[0] for name, field in self.settings_cls.model_fields.items()}
@@ -66,7 +66,7 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default_factory=default_database,
         description="`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/DATABASE` (extra `postgres`)",
-        repr=False,  # it may hold a password
+        repr=False,  # it may contain a password
     )
     automatic_pause: float = Field(
         default=2.0,
@@ -78,17 +78,17 @@ class Settings(BaseSettings):
         default=10,
         ge=0,
         le=43_200,
-        description="Minutes until the one awaited is reminded, at tables that chose no pace; `0`: never",
+        description="Minutes until the first reminder, at tables that haven’t chosen a pace; `0`: no reminders",
     )
     put_away_days: int = Field(
-        default=14, ge=0, le=3650, description="Days after which a table that nobody touches is put away; `0`: never"
+        default=14, ge=0, le=3650, description="Days after which an unused table is put away; `0`: never"
     )
     retention_days: int = Field(
-        default=0, ge=0, le=36_500, description="Days after which a table that nobody touches is removed; `0`: never"
+        default=0, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
     )
-    forecasts: bool = Field(default=True, description="Games that can show a forecast by themselves, after each day")
+    forecasts: bool = Field(default=True, description="Let games post a forecast unasked, after each day")
     decks_folder: DirectoryPath | None = Field(
-        default=None, description="Where decks of your own for Scrumkin lie; spreadsheets need the extra `decks`"
+        default=None, description="The folder with your own Scrumkin decks; spreadsheets need the extra `decks`"
     )
     discord_token: SecretStr | None = Field(
         default=None, min_length=1, description="The bot’s token: turns Discord on (extra `discord`)"
@@ -96,17 +96,19 @@ class Settings(BaseSettings):
     discord_api_url: str = Field(
         default="",
         pattern="^(https?://.+)?$",
-        description="Where the REST interface is, if not at Discord: a proxy, a peer for tests",
+        description="Base URL of Discord’s REST API, for a proxy or a test server",
     )
     discord_gateway_url: str = Field(
-        default="", pattern="^(wss?://.+)?$", description="Where the gateway is, if not at Discord"
+        default="", pattern="^(wss?://.+)?$", description="URL of Discord’s gateway, for a proxy or a test server"
     )
-    discord_guilds: Numbers = Field(default=(), description="Test guilds, `1,2`: they alone get the commands, at once")
-    discord_shard_ids: Numbers = Field(default=(), description="The shards of this process, `0,1`; without it, all")
+    discord_guilds: Numbers = Field(
+        default=(), description="Test guilds, `1,2`: register the commands only there, which takes effect at once"
+    )
+    discord_shard_ids: Numbers = Field(default=(), description="The shards of this process, `0,1`; default: all")
     discord_shard_count: int | None = Field(
-        default=None, ge=1, description="How many shards all processes have together; without it, as Discord says"
+        default=None, ge=1, description="Total number of shards over all processes; default: as Discord recommends"
     )
-    discord_threads: bool = Field(default=False, description="A thread for each table that is opened in a channel")
+    discord_threads: bool = Field(default=False, description="Open a thread for each new table in a channel")
     slack_bot_token: SecretStr | None = Field(
         default=None,
         min_length=1,
@@ -115,69 +117,70 @@ class Settings(BaseSettings):
     slack_app_token: SecretStr | None = Field(
         default=None,
         min_length=1,
-        description="The app-level token, `xapp-…`: Slack delivers by Socket Mode, no public address needed",
+        description="The app-level token, `xapp-…`: connects through Socket Mode, with no public address",
     )
     slack_signing_secret: SecretStr | None = Field(
         default=None,
         min_length=1,
-        description="Without an app-level token: Slack delivers by HTTP, signed with this secret",
+        description="Without an app-level token: verifies what Slack sends over HTTP",
     )
     slack_client_id: str = Field(
-        default="", description="For several workspaces, instead of the bot’s token: the app’s client id"
+        default="", description="The app’s client id, instead of the bot’s token, to serve several workspaces"
     )
     slack_client_secret: SecretStr | None = Field(
-        default=None, min_length=1, description="The secret that goes with the client id"
+        default=None, min_length=1, description="The client secret that goes with it"
     )
     slack_token_key: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Encrypts the workspaces’ tokens in the database; 16 characters or more; to change it: `NEW,OLD`",
+        description="Encrypts the workspaces’ tokens in the database; at least 16 characters; to rotate it: `NEW,OLD`",
     )
     slack_api_url: str = Field(
         default="https://slack.com/api/",
         pattern="^https?://.+$",
-        description="Where Slack’s Web API is: a proxy, a peer for tests",
+        description="Base URL of Slack’s Web API, for a proxy or a test server",
     )
     http_host: str = Field(
         default="127.0.0.1",
         min_length=1,
-        description="The address that our HTTP server listens on; `0.0.0.0` in a container",
+        description="The address the HTTP server listens on; `0.0.0.0` in a container",
     )
-    http_port: int = Field(default=8080, ge=0, le=65535, description="Its port; 0: any free one")
+    http_port: int = Field(default=8080, ge=0, le=65535, description="The HTTP server’s port; `0`: any free one")
     web_table: bool = Field(
-        default=False, description="Whether `run` serves the web table beside the chat platforms; `play` always does"
+        default=False,
+        description="Whether `run` also serves the web table beside the chat platforms; `play` always does",
     )
     web_url: str = Field(
         default="",
         pattern=r"^(https?://[^/?#@\s]+/?)?$",
-        description="What people call our HTTP server, `https://table.example.org`, if that is not its host and port",
+        description="The public address of the HTTP server, `https://table.example.org`, if it differs from host and port",
     )
     web_secret: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Signs cookies and links; 16 characters or more; without it, a random key beside the SQLite file",
+        description="Signs cookies and links; at least 16 characters; default: a random key beside the SQLite file",
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        default="WARNING", description="What is logged: `DEBUG`, `INFO`, `WARNING` or `ERROR`, and what is worse"
+        default="WARNING", description="The lowest level to log: `DEBUG`, `INFO`, `WARNING` or `ERROR`"
     )
     log_format: Literal["auto", "text", "json"] = Field(
-        default="auto", description="`text` for people, `json` for programs, `auto`: text on a terminal"
+        default="auto", description="`text`, `json`, or `auto`: text on a terminal, else JSON"
     )
     otel_exporter_otlp_endpoint: str = Field(
         default="",
         pattern="^(https?://.+)?$",
-        description="The address of a collector, `http://127.0.0.1:4318`: turns tracing on (extra `tracing`)",
-        repr=False,  # it may hold a password
+        description="The address of an OTLP collector, `http://127.0.0.1:4318`: turns tracing on (extra `tracing`)",
+        repr=False,  # it may contain a password
     )
     otel_exporter_otlp_headers: SecretStr | None = Field(
-        default=None, min_length=1, description="What the collector asks for: `NAME=VALUE,NAME=VALUE`"
+        default=None, min_length=1, description="Headers for the collector: `NAME=VALUE,NAME=VALUE`"
     )
     otel_service_name: str = Field(
-        default="scrum-table", min_length=1, description="What this program is called in traces"
+        default="scrum-table", min_length=1, description="The name of this service in traces"
     )
     secrets_dir: DirectoryPath | None = Field(
         default=None,
-        description="A folder of files that are named as settings and hold a value each, such as `/run/secrets`",
+        description="A folder of files named after settings, each holding a value, such as `/run/secrets`",
     )
 
     @classmethod
@@ -187,25 +190,25 @@ class Settings(BaseSettings):
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
         dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003  it does not know our folder
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003  it reads another folder
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment first, then `.env`, then the folder that one of them names."""
+        """The environment first, then `.env`, then the secrets folder that one of them names."""
         folder = {**dotenv_settings(), **env_settings(), **init_settings()}.get("secrets_dir")
         return init_settings, env_settings, dotenv_settings, SecretFiles(settings_cls, folder)
 
     def secrets(self) -> list[str]:
-        """What must not be written anywhere, as it stands."""
+        """Every secret value, as it could appear in a log."""
         values = [getattr(self, name) for name in type(self).model_fields]
         found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
-        keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may be several
-        named = [part.partition("=")[2].strip() for part in keys]  # and OTEL_EXPORTER_OTLP_HEADERS, with a name each
+        keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may hold several keys
+        named = [part.partition("=")[2].strip() for part in keys]  # OTEL_EXPORTER_OTLP_HEADERS has name=value pairs
         passwords = [_password(url) for url in (self.database_url, self.otel_exporter_otlp_endpoint)]
         everything = (*found, *keys, *named, *passwords)
         return [secret for secret in dict.fromkeys((*everything, *map(unquote, everything))) if secret]
 
     @property
     def database_file(self) -> Path | None:
-        """Where the embedded database lies; None: it is another one."""
+        """The path of the SQLite database; None if there is no file."""
         scheme, _, file = self.database_url.partition(":///")
         return Path(file) if scheme.lower() == "sqlite" and file not in {"", ":memory:"} else None
 
@@ -216,6 +219,6 @@ def load_settings() -> Settings:
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]
         name = str(first["loc"][0]).upper()
-        raise BadSettings(f"The setting {name} cannot be used: {first['msg']}.") from fault
+        raise BadSettings(f"Invalid setting {name}: {first['msg']}.") from fault
     except (OSError, UnicodeDecodeError) as fault:
-        raise BadSettings(f"The file {Path('.env').resolve()} cannot be read: {fault}.") from fault
+        raise BadSettings(f"Can't read the file {Path('.env').resolve()}: {fault}.") from fault

@@ -1,1 +1,1 @@
-"""Drawings as PNG files, in the fonts this machine has."""
+"""Drawings as PNG files, with the fonts installed on this machine."""

@@ -1,7 +1,7 @@
-"""The fonts of this machine: which characters each has, and how wide they are.
+"""The fonts on this machine: which characters each has, and how wide they are.
 
-Roboto comes as a package and is always the first, so that pictures in Latin, Greek and Cyrillic are the same
-everywhere. For all other scripts the fonts are the machine's own, and there may be none.
+Roboto comes as a package and is always tried first, so that pictures in Latin, Greek and Cyrillic look the same
+everywhere. Other scripts need fonts installed on the machine, and there may be none.
 """
 
 import logging
@@ -31,7 +31,7 @@ FOLDERS = (
     Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
 )
 _ENDINGS = {".ttf", ".otf", ".ttc"}
-_OTHER_CUTS = re.compile("bold|italic|oblique|light|thin|black|medium|condensed", re.IGNORECASE)
+_OTHER_STYLES = re.compile("bold|italic|oblique|light|thin|black|medium|condensed", re.IGNORECASE)
 _PLAIN = (
     re.compile("emoji|emj", re.IGNORECASE),
     re.compile("^NotoSans(?!Mono|Math)"),
@@ -43,19 +43,19 @@ _WINDOWS, _UNICODE, _ENGLISH = 3, 0, 0x409
 
 @dataclass(frozen=True, eq=False)
 class Font:
-    """One file; of a collection the first font, and the others have the same characters."""
+    """One font file; of a collection only the first font, since the others have the same characters."""
 
     path: Path
     family: str
     glyphs: dict[int, int]  # by code point
-    advances: Sequence[int]  # by glyph; those beyond the last are as wide as that
-    units: int  # the size in the units of the advances
+    advances: Sequence[int]  # by glyph; glyphs past the end are as wide as the last
+    units: int  # units per em
 
     def has(self, text: str) -> bool:
         return all(ord(c) in self.glyphs for c in text)
 
     def width(self, letter: str) -> float:
-        """For a size of 1, as far as that can be told without joining letters as Arabic and Hindi do."""
+        """The width at size 1, approximate for scripts that join letters, such as Arabic and Hindi."""
         last = len(self.advances) - 1
         taken = [self.advances[min(self.glyphs.get(ord(c), 0), last)] for c in letter if not is_mark(c) or c == _KEYCAP]
         return (max(taken, default=0) if is_emoji(letter) else sum(taken)) / self.units
@@ -70,13 +70,13 @@ class Font:
 def roboto() -> tuple[Font, Font]:
     """Regular and bold."""
     folder = Path(str(files("font_roboto") / "files"))
-    regular, bold = (_read(folder / f"Roboto-{cut}.ttf") for cut in ("Regular", "Bold"))
+    regular, bold = (_read(folder / f"Roboto-{style}.ttf") for style in ("Regular", "Bold"))
     return regular, bold
 
 
 @cache
 def others() -> tuple[Font, ...]:
-    """The machine's fonts that add characters to those before them; emoji in colour come first, then plain letters."""
+    """The machine's fonts that add characters to the ones before; colour emoji first, then plain letters."""
     return tuple(_useful(FOLDERS))
 
 
@@ -91,8 +91,8 @@ def _useful(folders: Iterable[Path]) -> Iterator[Font]:
     for path in _paths(folders):
         try:
             font = _read(path)
-        except (OSError, ValueError, struct.error, LookupError) as fault:  # this one is broken or of another kind
-            log.debug("the font %s cannot be read: %s", path.name, fault)
+        except (OSError, ValueError, struct.error, LookupError) as fault:  # broken, or a format we don't read
+            log.debug("Can't read the font %s: %s", path.name, fault)
             continue
         if not known.issuperset(font.glyphs):
             known.update(font.glyphs)
@@ -103,8 +103,8 @@ def _paths(folders: Iterable[Path]) -> list[Path]:
     found = (
         path
         for folder in folders
-        for path in Path(os.path.expanduser(folder)).rglob("*")  # noqa: PTH111  # Path's own fails where nobody is at home
-        if path.suffix.lower() in _ENDINGS and not _OTHER_CUTS.search(path.stem)
+        for path in Path(os.path.expanduser(folder)).rglob("*")  # noqa: PTH111  # Path.expanduser raises if there is no home folder
+        if path.suffix.lower() in _ENDINGS and not _OTHER_STYLES.search(path.stem)
     )
     return sorted(found, key=lambda path: (_rank(path.stem), path.name, path))
 
@@ -113,7 +113,7 @@ def _rank(name: str) -> int:
     return next((rank for rank, form in enumerate(_PLAIN) if form.search(name)), len(_PLAIN))
 
 
-# --- what is in a file: OpenType, a directory of tables, every number big-endian -------------------------------------
+# --- reading font files: OpenType, a directory of tables, all numbers big-endian -------------------------------------
 
 
 def _read(path: Path) -> Font:
@@ -144,7 +144,7 @@ def _tables(file: BinaryIO) -> dict[str, bytes]:
 
 
 def _family(table: bytes) -> str:
-    """The name that the rasteriser knows it by: that of the whole family, where it has many cuts."""
+    """The name the rasteriser uses: that of the whole family if it has many styles."""
     count, texts = struct.unpack_from(">2xHH", table)
     names = {}
     for platform, _, language, kind, length, at in struct.iter_unpack(">6H", table[6 : 6 + 12 * count]):
@@ -160,7 +160,7 @@ def _glyphs(table: bytes) -> dict[int, int]:
         if (platform, encoding) in {(_WINDOWS, 1), (_WINDOWS, 10)} or (platform == _UNICODE and encoding in {3, 4, 6}):
             (form,) = struct.unpack_from(">H", table, at)
             subtables[form] = at
-    # the third kind there is says “a box” for every character (Apple's last resort), so it is left aside
+    # the remaining format draws a box for every character (Apple's last resort), so it is ignored
     if 12 in subtables:
         return _ranges(table, subtables[12])
     return _segments(table, subtables[4])
@@ -171,7 +171,7 @@ def _ranges(table: bytes, at: int) -> dict[int, int]:
     glyphs: dict[int, int] = {}
     for first, last, glyph in struct.iter_unpack(">3L", table[at + 16 : at + 16 + 12 * count]):
         if last > sys.maxunicode:
-            raise ValueError("characters that Unicode does not have")
+            raise ValueError("code points outside Unicode")
         glyphs.update(zip(range(first, last + 1), range(glyph, glyph + last - first + 1), strict=True))
     return glyphs
 

@@ -1,8 +1,8 @@
-"""Texts of an SVG in the fonts that have their letters.
+"""Sets each text of an SVG in fonts that have its letters.
 
-Left to itself the rasteriser looks for another font as well, but as soon as that one makes one sign of several
-characters (an emoji with a profession, a flag, a word in Hindi beside a Latin one) it gives up and draws boxes. So each
-text is parted here into runs of one font each, and the runs are put one after the other.
+The rasteriser has a font fallback of its own, but it draws boxes when the fallback font combines several characters
+into one glyph (an emoji with a profession, a flag, a Hindi word next to a Latin one). So each text is split here into
+runs of one font each, placed one after the other.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from games.graphics.letters import clusters, is_emoji, is_mark, reads_leftward
 from games.graphics.svg import FOREIGN
 
 _SVG = "http://www.w3.org/2000/svg"
-_LEFTWARD = "\u200f"  # what stands between two of them is read from right to left
+_LEFTWARD = "\u200f"  # text between two of these marks is read from right to left
 ET.register_namespace("", _SVG)
 
 
@@ -26,14 +26,14 @@ class Run:
 
 
 def lettered(svg: str) -> tuple[str, list[str]]:
-    """The SVG with a font for every text, and the files of those fonts; ValueError if this is no SVG."""
+    """The SVG with a font for every text, and the files of those fonts; ValueError if it isn't an SVG."""
     used = [str(font.path) for font in roboto()]
     if not FOREIGN.search(svg.replace("\n", "")):
         return svg, used
     try:
         root = ET.fromstring(svg)  # noqa: S314  # our own drawing
     except ET.ParseError as fault:
-        raise ValueError(f"no SVG: {fault}") from fault
+        raise ValueError(f"not an SVG: {fault}") from fault
     for parent in list(root.iter()):
         for text in parent.findall(f"{{{_SVG}}}text"):
             if text.text and FOREIGN.search(text.text):
@@ -43,7 +43,7 @@ def lettered(svg: str) -> tuple[str, list[str]]:
 
 
 def runs(words: str) -> list[Run]:
-    """In the order in which they are read; what no font has is left out."""
+    """In reading order; characters that no font has are dropped."""
     fonts: list[tuple[Font, str]] = []
     current = roboto()[0]
     for letter in clusters(words):
@@ -51,13 +51,13 @@ def runs(words: str) -> list[Run]:
         if font is None:
             continue
         fonts.append((font, letter))
-        if letter[0].isalnum() and not is_emoji(letter):  # the spaces of an emoji's font are as wide as an emoji
+        if letter[0].isalnum() and not is_emoji(letter):  # in an emoji font, a space is as wide as an emoji
             current = font
     return [Run("".join(letter for _, letter in run), font) for font, run in groupby(fonts, lambda pair: pair[0])]
 
 
 def _font_for(letter: str, current: Font) -> Font | None:
-    """Roboto before all, but a comma stays in the font of the word before it."""
+    """Roboto if possible, but punctuation stays in the font of the word before it."""
     plain = roboto()[0]
     needed = "".join(c for c in letter if not is_mark(c) or c < "\u200b") or letter
     if is_emoji(letter):
@@ -71,7 +71,7 @@ def _font_for(letter: str, current: Font) -> Font | None:
 
 
 def _set(parent: ET.Element, text: ET.Element, found: list[Run]) -> list[Font]:
-    """Puts the runs where the text was; where it began is told by its anchor."""
+    """Replace the text with its runs, starting where its anchor says."""
     plain, bold = roboto()
     if len(found) == 1:
         text.text = next(_seen(found))[1]
@@ -99,7 +99,7 @@ def _width(run: Run, font: Font) -> float:
 
 
 def _seen(found: list[Run]) -> Iterator[tuple[int, str]]:
-    """From left to right; what is written from right to left is turned round, with all that stands within it."""
+    """From left to right: right-to-left passages are reversed, with everything inside them."""
     at = 0
     while at < len(found):
         end = _end_of_leftward(found, at)
@@ -115,7 +115,7 @@ def _seen(found: list[Run]) -> Iterator[tuple[int, str]]:
 
 
 def _end_of_leftward(found: list[Run], at: int) -> int:
-    """The last run that belongs to what begins there: an emoji or a number between two words in Hebrew does."""
+    """The last run of the right-to-left passage starting there, emoji and numbers between its words included."""
     end = at
     for index in range(at, len(found)):
         if reads_leftward(found[index].words):

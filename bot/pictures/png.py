@@ -1,7 +1,7 @@
-"""Pictures of drawings: SVG to PNG. The only place that knows the rasteriser.
+"""Renders drawings: SVG to PNG. The only module that uses the rasteriser.
 
-resvg keeps Python's lock while it works (measured: nothing else ran for as long as it drew), so it works in processes
-of its own. Whatever goes wrong, the room gets the text board: a game never stops for a picture.
+resvg holds the GIL while it works (measured: nothing else ran while it drew), so it runs in separate processes. If
+anything goes wrong, the room gets the text board: a game never stops for a picture.
 """
 
 import asyncio
@@ -20,37 +20,37 @@ from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
 
-SCALE = 1.75  # pixels a unit: 1008 across, sharp on a phone; the time grows with the pixels
+SCALE = 1.75  # pixels per unit: 1008 across, sharp on a phone; the time grows with the pixels
 AT_ONCE = 2
-MAX_BYTES = 64_000_000  # of pictures that are kept
+MAX_BYTES = 64_000_000  # of cached pictures
 
 
 def rasterise(svg: str, scale: float = SCALE) -> bytes:
-    """The PNG; ValueError if this is no SVG."""
+    """The PNG; ValueError if the input isn't an SVG."""
     svg, files = lettered(svg)
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, zoom=scale)
 
 
 class Pictures:
-    """The processes are started when a picture is first asked for."""
+    """Renders and caches pictures; starts its processes when the first picture is needed."""
 
     def __init__(self, most_bytes: int = MAX_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the hash of the SVG, the least used first
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the SVG's hash, least recently used first
         self._bytes = 0
         self._underway: dict[bytes, asyncio.Task[bytes | None]] = {}
         self._pool: ProcessPoolExecutor | None = None
         self._knows_fonts = False
 
     async def png(self, drawing: Drawing, *, dark: bool = False) -> bytes | None:
-        """None where there is no picture: show the text board then."""
+        """The picture, or None if there is none: then show the text board."""
         try:
             if not self._knows_fonts:
-                await asyncio.to_thread(fonts.others)  # looks through the machine's folders
+                await asyncio.to_thread(fonts.others)  # searches the machine's folders
                 self._knows_fonts = True
             svg = drawing.svg(dark=dark, has=fonts.has)
-        except Exception:  # whatever a game's drawing does, the game goes on
-            log.exception("a drawing failed")
+        except Exception:  # a broken drawing must not stop the game
+            log.exception("Can't draw the board")
             return None
         if svg is None:
             return None
@@ -60,18 +60,18 @@ class Pictures:
             return self._kept[key]
         if key not in self._underway:
             self._underway[key] = asyncio.create_task(self._make(key, svg), name="picture")
-        # whoever stops waiting must not stop it for the others
+        # a cancelled caller must not cancel it for the others
         return await asyncio.shield(self._underway[key])
 
     async def _make(self, key: bytes, svg: str) -> bytes | None:
         try:
             png = await asyncio.get_running_loop().run_in_executor(self._processes(), rasterise, svg)
         except BrokenExecutor:
-            log.exception("a process that makes pictures died")
+            log.exception("A picture process died")
             self.close()
             return None
         except Exception:  # the text board goes out instead
-            log.exception("a picture could not be made")
+            log.exception("Can't render a picture")
             return None
         finally:
             del self._underway[key]

@@ -122,4 +122,4 @@ def test_a_decks_folder_that_is_none(tmp_path: Path, folder: str) -> None:
     (tmp_path / "file.txt").write_text("")
     done = scrum_table(tmp_path, "console", lines=["anna: help"], DECKS_FOLDER=folder)
     assert done.returncode == 2
-    assert done.stderr.startswith("scrum-table: The setting DECKS_FOLDER cannot be used: ")
+    assert done.stderr.startswith("scrum-table: Invalid setting DECKS_FOLDER: ")

@@ -107,7 +107,7 @@ async def test_the_loop_goes_on(made: Pictures) -> None:
 async def test_what_is_no_svg(made: Pictures, broken: str, caplog: pytest.LogCaptureFixture) -> None:
     """No picture, a fault in the log, and the next one is made as if nothing had happened."""
     assert await made.png(drawing(broken)) is None
-    assert "a picture could not be made" in caplog.text
+    assert "Can't render a picture" in caplog.text
     assert await made.png(drawing(BLOB)) is not None
 
 
@@ -118,7 +118,7 @@ async def test_a_drawing_that_fails(made: Pictures, caplog: pytest.LogCaptureFix
         raise ZeroDivisionError(theme.ink)
 
     assert await made.png(Drawing(str, str, fail)) is None
-    assert "a drawing failed" in caplog.text
+    assert "Can't draw the board" in caplog.text
 
 
 async def test_no_picture(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
