@@ -153,7 +153,7 @@ class Settings(BaseSettings):
     web_url: str = Field(
         default="",
         pattern=r"^(https?://[^/?#@\s]+/?)?$",
-        description="The public address of the HTTP server, `https://table.example.org`, if it differs from host and port",
+        description="The public address of the HTTP server, `https://table.example.org`, if not its host and port",
     )
     web_secret: SecretStr | None = Field(
         default=None,
