@@ -1,4 +1,4 @@
-"""The entry: `python -m bot` and `scrum-table`."""
+"""The entry point of `python -m bot`."""
 
 import sys
 

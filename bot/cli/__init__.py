@@ -1,5 +1,5 @@
-"""What stands beside the service: tools for the operator and files that they bring."""
+"""The `scrum-table` command line: running the bot, and tools for operators and for files."""
 
 
 class Fault(Exception):
-    """The command cannot be carried out: a sentence for the person at the keyboard."""
+    """A command that can't be carried out, with a sentence for the person at the keyboard."""

@@ -1,4 +1,4 @@
-"""The command line and the wiring: the only place that imports everything."""
+"""The command line's entry point and the wiring: the only module that imports everything."""
 
 import argparse
 import asyncio
@@ -49,11 +49,11 @@ from storage.backup import back_up, restore
 log = logging.getLogger(__name__)
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database
-Opened = Callable[[str], None]  # is told the address of the web table
+Opened = Callable[[str], None]  # called with the address of the web table
 
 
 class Watching(NamedTuple):
-    """Whatever operators are told of."""
+    """What operators can observe: metrics, and the ports with instrumentation around them."""
 
     metrics: Metrics
     ports: Observed
@@ -66,9 +66,9 @@ class Wishes(TypedDict):
     retention: float | None
 
 
-AWAY = 75  # the database cannot be used; unlike a wrong setting that may be over when somebody tries again
-BROKE = 70  # the exit code of a program that met a fault of its own
-SPARE_PORTS = 20  # that `play` tries if the first one is taken
+AWAY = 75  # exit code: can't reach the database; unlike a wrong setting, a retry may help
+BROKE = 70  # exit code: unhandled exception
+SPARE_PORTS = 20  # that `play` tries if the first port is taken
 
 
 def _quietly(_: str) -> None:
@@ -88,7 +88,7 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
         store,
         {CONSOLE: table},
         new_seed=_seeds_from(seed) if seed else random_seed,
-        pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
+        pause=settings.automatic_pause if interactive else 0.0,  # nobody is watching a script
         **_wishes(settings),
     )
     try:
@@ -154,7 +154,7 @@ async def _serve(
 
 
 def _wishes(settings: Settings) -> Wishes:
-    """What the operator wants of every table."""
+    """The operator's settings for every table."""
     return {
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
@@ -164,13 +164,13 @@ def _wishes(settings: Settings) -> Wishes:
 
 
 async def _listen(server: HttpServer, spare: int, stack: contextlib.AsyncExitStack, *, needed: bool) -> int:
-    """The port of our HTTP server; 0 where there is none."""
+    """Start the HTTP server and return its port; 0 if it can't run and isn't needed."""
     try:
         return await stack.enter_async_context(server.running(spare))
     except BadSettings as fault:
         if needed:
             raise
-        log.warning("nobody can ask for our health: %s", fault)  # a game in chat does not stop for that
+        log.warning("No health checks or metrics: %s", fault)  # games in chat can do without
         return 0
 
 
@@ -186,7 +186,7 @@ async def _connected(adapters: Sequence[Adapter], service: Service) -> AsyncIter
 
 
 def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Making]:
-    """The adapters whose settings are there; each is imported only then, because its library is an extra."""
+    """The adapters that are set up; each is imported only then, because its library is an extra."""
     found: list[Making] = []
     if settings.discord_token is not None:
         from adapters.discord.adapter import DiscordAdapter, connection_of  # noqa: PLC0415
@@ -196,7 +196,7 @@ def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Ma
         found.append(lambda _: DiscordAdapter(connection, paint))
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
         if find_spec("slack_bolt") is None:
-            raise Fault("Slack is set up, but its library is not installed: run `pip install 'scrum-table[slack]'`.")
+            raise Fault("Slack is set up, but its library isn't installed: run `pip install 'scrum-table[slack]'`.")
         from adapters.slack.wiring import adapter_of  # noqa: PLC0415
 
         making = adapter_of(settings, paint)
@@ -217,14 +217,14 @@ def _web_table(settings: Settings, metrics: Metrics) -> Making:
 
 
 def _play(settings: Settings, args: argparse.Namespace, watching: Watching) -> int:
-    """The web table by itself. Unless somebody chose the port, the next free one will do."""
+    """Serve only the web table. Unless a port was chosen, the next free one will do."""
     chosen = getattr(args, "port", None)
     if chosen is not None:
         settings = settings.model_copy(update={"http_port": chosen})
     spare = 0 if chosen is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
 
     def opened(address: str) -> None:
-        print(f"The table is open: {address}\nCtrl-C closes it; what was played stays.", flush=True)
+        print(f"The table is open: {address}\nCtrl-C closes it; your tables are kept.", flush=True)
         if not getattr(args, "no_browser", False) and _has_desktop():
             asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
@@ -246,7 +246,7 @@ async def _doctor(settings: Settings, redact: Redact) -> int:
 
 
 def _checks_of_adapters(settings: Settings) -> list[Check]:
-    """Each is imported only where its library is there; without a word of settings it has nothing to check."""
+    """The checks of the adapters whose libraries are installed; each says so if it isn't set up."""
     found: list[Check] = []
     if settings.discord_token is not None or find_spec("discord"):
         from adapters.discord.doctor import check  # noqa: PLC0415
@@ -260,7 +260,7 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
 
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:
-    """The given seed for the first table, and one derived from it for each further one."""
+    """The given seed for the first table, and derived ones for the tables after it."""
     return chain([seed], islice(seeds(seed, sys.maxsize), 1, None)).__next__
 
 
@@ -282,7 +282,7 @@ async def _exported(settings: Settings, table: str) -> str:
         found = await store.find_tables(table)
         if len(found) != 1:
             known = ", ".join(record.id for record in found[:10])
-            raise Fault(f"Which table? These begin so: {known}." if found else f"There is no table “{table}”.")
+            raise Fault(f"Several tables match: {known}." if found else f"No table matches “{table}”.")
         stored = await store.table(found[0].id)
     finally:
         await store.close()
@@ -303,7 +303,7 @@ _TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "load": load.load,
     "verify": lambda args: files.verify(args.file),
     "replay": lambda args: files.replay(args.file, pause=sys.stdin.isatty()),
-}  # what needs no settings
+}  # commands that need no settings
 _KEEPING = {"backup": backups.backup, "restore": backups.restore, "check": backups.check}
 
 
@@ -312,7 +312,7 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
     file = settings.database_file
     if args.command in {"export", "check"} and file is not None and not file.exists():
-        raise Fault(f"There is no database {file}.")  # and looking for something should not make one
+        raise Fault(f"There is no database {file}.")  # opening it would create one
     if args.command in _TOOLS:
         return _TOOLS[args.command](args)
     if args.command in _KEEPING:
@@ -336,7 +336,7 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
 
 
 def _run_platforms(settings: Settings, args: argparse.Namespace, watching: Watching) -> int:
-    """Whatever is configured; nothing: the web table."""
+    """Every configured platform; the web table if none is."""
     with contextlib.closing(Pictures()) as pictures:
         makers = _configured(settings, watching.ports.painter(pictures.png), watching.metrics)
         return asyncio.run(_serve(settings, makers, watching)) if makers else _play(settings, args, watching)
@@ -344,7 +344,7 @@ def _run_platforms(settings: Settings, args: argparse.Namespace, watching: Watch
 
 @contextlib.contextmanager
 def _watching(settings: Settings, redact: Redact) -> Iterator[Watching]:
-    """Figures always; traces where there is a collector."""
+    """Metrics always; traces if a collector is set."""
     metrics = Metrics()
     if not settings.otel_exporter_otlp_endpoint:
         yield Watching(metrics, Observed(metrics))
@@ -354,12 +354,12 @@ def _watching(settings: Settings, redact: Redact) -> Iterator[Watching]:
 
 
 def _tracing() -> ModuleType:
-    """Imported only where a collector is set, because its library is an extra."""
+    """Imported only if a collector is set, because its library is an extra."""
     try:
         return import_module("bot.operations.tracing")
     except ModuleNotFoundError as fault:
         raise Fault(
-            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
             "run `pip install 'scrum-table[tracing]'`."
         ) from fault
 
@@ -376,11 +376,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _carried_out(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
-    """The command, and a sentence for whatever keeps it from being carried out."""
+    """Run the command; print a sentence if it can't be carried out."""
     try:
         return _run(settings, args, redact)
     except BrokenPipeError:
-        # whoever read our output has seen enough
+        # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
@@ -388,6 +388,6 @@ def _carried_out(settings: Settings, args: argparse.Namespace, redact: Redact) -
         return AWAY if isinstance(fault, StoreUnavailable) else 2
     except KeyboardInterrupt:
         return 130
-    except Exception:  # the interpreter would show it as it is
-        log.critical("the program broke, which is a fault of its own", exc_info=True)
+    except Exception:  # the interpreter would print it unredacted
+        log.critical("Unhandled exception", exc_info=True)
         return BROKE

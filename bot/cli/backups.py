@@ -1,4 +1,4 @@
-"""`backup`, `restore` and `check`: a database that can be lost and found again, and whose past nobody changed."""
+"""`scrum-table backup`, `restore` and `check`: copy the database, and verify that nobody changed its past."""
 
 import argparse
 import asyncio
@@ -10,11 +10,11 @@ from typing import Protocol
 
 from bot.live.ids import ID_LETTERS
 from bot.ports import Store, StoredEvent, StoredTable
-from bot.table.export import BrokenExport, Export, ExportedEvent, steps, verify
+from bot.table.export import WRONG_HASH, BrokenExport, Export, ExportedEvent, steps, verify
 from bot.table.journal import chain, first_hash, hashed_payload
 from games import GAMES
 
-FOUND_AT_ONCE = 100  # tables, at most (bot.ports.Store.find_tables)
+FOUND_AT_ONCE = 100  # the limit of bot.ports.Store.find_tables
 
 
 class Restore(Protocol):
@@ -23,7 +23,7 @@ class Restore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What a database can be asked for as a whole; the wiring knows which one it is."""
+    """Operations on a whole database, supplied by the wiring."""
 
     open: Callable[[str], Awaitable[Store]]
     back_up: Callable[[str, Path], Coroutine[None, None, None]]
@@ -46,14 +46,14 @@ class Report:
 
 def backup(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
     asyncio.run(keeping.back_up(url, args.file))
-    print(f"The backup is in {args.file} ({args.file.stat().st_size:,} bytes). It holds secrets: keep it as safe.")
+    print(f"Wrote {args.file} ({args.file.stat().st_size:,} bytes). It contains secrets, so keep it safe.")
     return 0
 
 
 def restore(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
-    """Put a backup back, and look at every table of it."""
+    """Restore a backup, and verify every table in it."""
     asyncio.run(keeping.restore(args.file, url, replace=args.replace))
-    print(f"{args.file} is in its place.")
+    print(f"Restored {args.file}.")
     return check(args, url, keeping)
 
 
@@ -61,8 +61,8 @@ def check(_args: argparse.Namespace, url: str, keeping: Keeping) -> int:
     report = asyncio.run(_checked(url, keeping))
     for wrong in report.wrong:
         print(f"Table {wrong.table}, event {wrong.event}: {wrong.fault}")
-    sound = f"{len(report.wrong)} are not as they were stored" if report.wrong else "all as they were stored"
-    print(f"{report.tables} tables with {report.events} events: {sound}.")
+    verdict = f"{len(report.wrong)} changed since they were stored" if report.wrong else "all unchanged"
+    print(f"{report.tables} tables with {report.events} events: {verdict}.")
     return 1 if report.wrong else 0
 
 
@@ -75,13 +75,13 @@ async def _checked(url: str, keeping: Keeping) -> Report:
 
 
 async def look_through(store: Store) -> Report:
-    """Every table, one at a time: whether its events follow from each other and from its seed."""
+    """Verify every table: whether its events follow from each other and from its seed."""
     tables = events = 0
     wrong: list[Wrong] = []
     async for table in _ids(store, ""):
         stored = await store.table(table)
         if stored is None:
-            continue  # removed since
+            continue  # deleted meanwhile
         tables += 1
         events += len(stored.events)
         if found := first_wrong(stored):
@@ -95,7 +95,7 @@ async def _ids(store: Store, prefix: str) -> AsyncIterator[str]:
         for table in found:
             yield table
         return
-    # more than the store tells at once: letter by letter, and letters that we never chose count too
+    # more than the store lists at once: go letter by letter, including letters we never use ourselves
     letters = {*ID_LETTERS, *(table[len(prefix)] for table in found if table != prefix)}
     for letter in sorted(letters):
         async for table in _ids(store, prefix + letter):
@@ -103,27 +103,27 @@ async def _ids(store: Store, prefix: str) -> AsyncIterator[str]:
 
 
 def first_wrong(stored: StoredTable) -> Wrong | None:
-    """The first event that is not as it was when it was stored, or that does not follow from the ones before."""
+    """The first event that has changed since it was stored, or doesn't follow from the ones before."""
     table, hash_before = stored.record.id, first_hash(stored.record.id)
     for number, row in enumerate(stored.events, start=1):
         if row.sequence != number:
             return Wrong(table, number, "It is missing.")
-        if row.hash != chain(hash_before, row.sequence, _covered(row, stored.record.game), row.at, row.drawn):
-            return Wrong(table, number, "Its hash does not fit its contents and what came before.")
+        if row.hash != chain(hash_before, row.sequence, _hashed(row, stored.record.game), row.at, row.drawn):
+            return Wrong(table, number, WRONG_HASH)
         if row.kind != _kind(row):
-            return Wrong(table, number, "It is filed as something else than it is.")
+            return Wrong(table, number, "It is stored under the wrong kind.")
         hash_before = row.hash
     if not stored.events:
         return Wrong(table, 1, "It is missing.")
-    # the operator's database has the seed, so every draw can be looked at before the game is over
+    # the database has the seed, so draws can be checked before the game is over
     verdict = verify(_as_file(stored))
-    if verdict.wrong is None or verdict.wrong > len(stored.events):  # behind the last one: the game is not over yet
+    if verdict.wrong is None or verdict.wrong > len(stored.events):  # past the last event: the game isn't over yet
         return None
     return Wrong(table, verdict.wrong, verdict.fault)
 
 
-def _covered(row: StoredEvent, key: str) -> str:
-    """What the hash is made of; of something that makes no sense, all of it."""
+def _hashed(row: StoredEvent, key: str) -> str:
+    """What the hash covers; the whole payload if it can't be decoded."""
     try:
         return hashed_payload(row.kind, row.payload, GAMES.get(key))
     except ValueError:
@@ -131,7 +131,7 @@ def _covered(row: StoredEvent, key: str) -> str:
 
 
 def _kind(row: StoredEvent) -> object:
-    """What the contents say that the event is; None if they say nothing that makes sense."""
+    """The kind that the payload names; None if it can't be read."""
     try:
         contents = json.loads(row.payload)
     except ValueError:
@@ -144,7 +144,7 @@ def _as_file(stored: StoredTable) -> Export:
     events = [
         ExportedEvent(
             sequence=row.sequence,
-            payload=json.loads(_covered(row, record.game)),
+            payload=json.loads(_hashed(row, record.game)),
             at=row.at,
             drawn=row.drawn,
             hash=row.hash,
@@ -155,5 +155,5 @@ def _as_file(stored: StoredTable) -> Export:
     try:
         *_, (_, last) = steps(game)
     except BrokenExport:
-        return game  # verifying it names the event
+        return game  # `verify` will name the event
     return game.model_copy(update={"seats": len(last.table.seats), "options": dict(last.table.options)})

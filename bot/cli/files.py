@@ -1,4 +1,4 @@
-"""Commands on files, which need neither settings nor a database: exported games, decks, positions."""
+"""Commands that need no settings and no database: exported games, decks, positions."""
 
 import argparse
 import io
@@ -25,7 +25,7 @@ def _read(file: Path) -> Export:
     try:
         return read(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as fault:
-        raise Fault(f"{file} cannot be read: {fault}") from fault
+        raise Fault(f"Can't read {file}: {fault}") from fault
     except BrokenExport as fault:
         raise Fault(f"{file}: {fault}") from fault
 
@@ -40,14 +40,14 @@ def verify(file: Path) -> int:
 
 
 def replay(file: Path, *, pause: bool) -> int:
-    """Step through a game; without a terminal it runs through."""
+    """Step through a game; without a terminal, print it all."""
     game = _read(file)
     try:
         for number, (event, standing) in enumerate(steps(game), start=1):
             names = seat_names(standing.table, ())
-            told = paragraphs([event], standing.game)
-            print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in told), sep="  ")
-            if told and standing.state is not None:
+            story = paragraphs([event], standing.game)
+            print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in story), sep="  ")
+            if story and standing.state is not None:
                 view = standing.game.view(standing.state, None)
                 print(standing.game.draw(view, names).text, end="\n\n")
                 if pause and input("Enter: next, q: stop ").strip().lower() == "q":
@@ -60,7 +60,7 @@ def replay(file: Path, *, pause: bool) -> int:
 
 
 def draw(args: argparse.Namespace) -> int:
-    """One moment of a game, as its players or one of them saw it."""
+    """Draw one moment of a game, as all its players or one of them saw it."""
     try:
         drawing = film.drawing_at(_read(args.file), args.at, args.seat, args.names, chart=args.chart)
     except BrokenExport as fault:
@@ -96,7 +96,7 @@ def check_deck(args: argparse.Namespace) -> int:
 
 
 def rugby_lines(args: argparse.Namespace) -> int:
-    """Whatever comes in is answered, line by line, until nothing comes any more."""
+    """Answer standard input line by line until it ends."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     answers = cli.play(sys.stdin, time.perf_counter) if args.plays else cli.perft(sys.stdin, args.depth)

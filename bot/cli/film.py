@@ -1,4 +1,4 @@
-"""Pictures of exported games: one moment of it, or the whole game as a film."""
+"""Pictures of exported games: one moment, or the whole game as an animation."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -13,25 +13,25 @@ from bot.table.journal import Standing
 from bot.table.narration import sentence
 from games.graphics.drawing import Drawing
 
-SECONDS = 1.0  # a frame is shown
+SECONDS = 1.0  # per frame
 LAST_SECONDS = 4.0
 FORMATS = (".gif", ".apng", ".png")
 
 
 def names_at(standing: Standing, given: Sequence[str]) -> tuple[str, ...]:
-    """Files name seats only; whoever knows who sat there can say so."""
+    """The given names by seat, with invented ones for the rest: files don't name people."""
     usual = seat_names(standing.table, ())
     return tuple(given[seat] if seat < len(given) and given[seat] else name for seat, name in enumerate(usual))
 
 
 def moment(game: Export, at: int | None) -> Standing:
-    """The table after so many events; after all of them if none is said. BrokenExport says what cannot be."""
+    """The table after event `at`, by default the last. Raises BrokenExport if there's no game to show then."""
     standings = [standing for _, standing in islice(steps(game), None if at is None else max(0, at))]
     if at is not None and not 0 < at <= len(standings):
-        raise BrokenExport(f"There is no event {at}; the game has {len(game.events)}.")
+        raise BrokenExport(f"There is no event {at}; the game has {len(game.events)} events.")
     standing = standings[-1] if standings else None
     if standing is None or standing.state is None:
-        raise BrokenExport("The game has not begun there; say a later event with --at.")
+        raise BrokenExport("The game hasn’t started at that point; choose a later event with --at.")
     return standing
 
 
@@ -41,7 +41,7 @@ def drawing_at(
     standing = moment(game, at)
     seats = len(standing.table.seats)
     if seat is not None and not 0 <= seat < seats:
-        raise BrokenExport(f"Seats are 0 to {seats - 1}.")
+        raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     view = standing.game.view(standing.state, seat)
     people = names_at(standing, names)
     drawing = standing.game.chart(view, people) if chart else standing.game.draw(view, people)
@@ -51,7 +51,7 @@ def drawing_at(
 
 
 def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False) -> Iterator[str]:
-    """The board as SVG after each paragraph of the story, where it looks different than before."""
+    """The board as SVG after each paragraph of the story, if it has changed."""
     shown: str | None = None
     before: Standing | None = None
     for event, standing in steps(game):
@@ -73,20 +73,20 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
 
 
 def film(svgs: Sequence[str], out: Path, scale: float = 1.0) -> None:
-    """An animation in the format that the name of the file says."""
-    from PIL import Image  # noqa: PLC0415  # only films need it, and every command would wait for it
+    """Write an animation in the format of the file's extension."""
+    from PIL import Image  # noqa: PLC0415  # slow to import, and only this command needs it
 
     if out.suffix.lower() not in FORMATS:
-        raise BrokenExport(f"A film ends in .gif or .apng, not in “{out.suffix[:20]}”.")
+        raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
     if not svgs:
-        raise BrokenExport("There is nothing to show: no board in this game.")
+        raise BrokenExport("There is nothing to show: this game has no boards.")
     pictures = [Image.open(io.BytesIO(rasterise(svg, scale))).convert("RGB") for svg in svgs]
     size = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
     sheets = []
     for picture in pictures:
         sheet = Image.new("RGB", size, picture.getpixel((0, 0)))
         sheet.paste(picture)
-        # one palette a frame: boards have few colours, so nothing is lost and much is saved
+        # one palette per frame: boards have few colours, so this saves a lot and loses nothing
         sheets.append(sheet.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
     times = [round(1000 * SECONDS)] * (len(sheets) - 1) + [round(1000 * LAST_SECONDS)]
     kind = "GIF" if out.suffix.lower() == ".gif" else "PNG"

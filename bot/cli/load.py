@@ -1,7 +1,7 @@
-"""`scrum-table load`: many tables at once on a running instance, through the web table as browsers use it.
+"""`scrum-table load`: many tables at once on a running web table, used as browsers use it.
 
-Its players press what they are offered, at random, as quickly as one browser may. A game that is over is followed by
-another one, until the time is up.
+Its players press random buttons as fast as one browser may. Each finished game is followed by another until the time is
+up.
 """
 
 import argparse
@@ -25,15 +25,15 @@ from bot.cli import Fault
 MAX_TABLES = 500
 MAX_SECONDS = 24 * 3600
 PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
-PATIENCE = 30.0  # seconds without an answer, which is then an error
-QUIET = 90.0  # seconds in which nobody could move; the table is left then
-LEFT_ALONE = frozenset({"leave", "end", "new", "thread"})  # what would end the game before its end
+PATIENCE = 30.0  # seconds to wait for an answer before it counts as an error
+QUIET = 90.0  # seconds without anybody able to move before the table is abandoned
+LEFT_ALONE = frozenset({"leave", "end", "new", "thread"})  # commands that would cut the game short
 PERCENTILES = (50, 95, 99)
 
 
 @dataclass(slots=True)
 class Figures:
-    """What was seen from outside."""
+    """What the clients measured."""
 
     tables: int = 0
     finished: int = 0
@@ -64,14 +64,14 @@ class Figures:
 
 
 class Trouble(Exception):
-    """A table that could not go on: a word for the figures."""
+    """A table that got stuck; the message is counted among the errors."""
 
 
 def load(args: argparse.Namespace) -> int:
-    """Exit code 1 if there was an error."""
+    """Run the load test and print its figures; exit code 1 if there were errors."""
     address = args.address.rstrip("/")
     if not args.yes_really and not is_loopback(address):
-        raise Fault(f"{address} is another machine. If it is yours and nobody plays there, say --yes-really.")
+        raise Fault(f"{address} is another machine. If it is yours and nobody is playing there, add --yes-really.")
     begin = time.monotonic()
     figures = asyncio.run(drive(address, args.tables, args.seconds, random.Random(args.seed)))  # noqa: S311  no secrets
     found = figures.as_json(time.monotonic() - begin)
@@ -92,19 +92,19 @@ def is_loopback(address: str) -> bool:
 
 
 async def drive(address: str, tables: int, seconds: float, chance: random.Random) -> Figures:
-    """So many tables at a time, for so long."""
+    """Play at this many tables at a time, for this long."""
     figures = Figures()
     try:
         async with aiohttp.ClientSession() as session, session.get(f"{address}/games") as response:
             games = [game for game in await response.json() if game["seats"][0] <= 4]
     except (aiohttp.ClientError, OSError, ValueError) as fault:
-        raise Fault(f"There is no web table at {address}: {type(fault).__name__}.") from fault
+        raise Fault(f"Can't reach a web table at {address}: {type(fault).__name__}.") from fault
     playing = [asyncio.create_task(_one_after_another(address, games, figures, chance)) for _ in range(tables)]
     _, pending = await asyncio.wait(playing, timeout=seconds)
     for task in pending:
         task.cancel()
     for ended in await asyncio.gather(*playing, return_exceptions=True):
-        if isinstance(ended, Exception):  # a fault of ours; that the time is up is none
+        if isinstance(ended, Exception):  # a bug of ours; being cancelled when the time is up is fine
             raise ended
     return figures
 
@@ -125,8 +125,8 @@ async def _one_after_another(
 
 
 async def _table(address: str, game: str, seats: int, figures: Figures, chance: random.Random) -> None:
-    """One game, from opening the table to its end. Everybody at it shares a browser, each has a tab."""
-    jar = aiohttp.CookieJar(unsafe=True)  # cookies of an address without a name
+    """One game from opening the table to its end. All its players share a browser, with a tab each."""
+    jar = aiohttp.CookieJar(unsafe=True)  # accept cookies from an IP address
     async with aiohttp.ClientSession(cookie_jar=jar, headers={"Origin": address}) as session:
         tabs = [f"{chance.getrandbits(64):016x}" for _ in range(seats)]
         form = {"game": game, "name": "Player 1", "tab": tabs[0]}
@@ -147,7 +147,7 @@ async def _table(address: str, game: str, seats: int, figures: Figures, chance: 
 
 
 class _Player:
-    """A tab of a browser, and somebody who presses buttons in it."""
+    """A browser tab, and somebody pressing buttons in it."""
 
     def __init__(
         self, session: aiohttp.ClientSession, address: str, seats: int, figures: Figures, chance: random.Random
@@ -158,10 +158,10 @@ class _Player:
         self._figures = figures
         self._chance = chance
         self._page: dict[str, Any] = {}
-        self._asked: dict[str, float] = {}  # what was asked and not answered yet, and when
+        self._asked: dict[str, float] = {}  # by request id: when it was sent, until it is answered
 
     async def play(self, name: str) -> None:
-        """Until the game is over."""
+        """Play until the game is over."""
         async with self._session.ws_connect(self._address, max_msg_size=0) as socket:
             await self._send(socket, {"type": "hello", "name": name})
             while self._page.get("phase") != "over":
@@ -198,7 +198,7 @@ class _Player:
                 self._figures.errors["problem"] += 1
 
     def _action(self) -> dict[str, Any] | None:
-        """What to do now, if anything: sit down, start, or press something."""
+        """What to do now, if anything: join, start, or press a button."""
         page = self._page
         if page.get("phase") == "lobby":
             if page["seat"] is None:

@@ -1,4 +1,4 @@
-"""The words of the command line, and what they mean."""
+"""The argument parser of `scrum-table`."""
 
 import argparse
 import contextlib
@@ -16,7 +16,7 @@ from games.text import clean
 
 
 def _seed(text: str) -> bytes:
-    """64 hexadecimal digits are a seed; anything shorter is turned into one, so that `--seed 1` works."""
+    """64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
     with contextlib.suppress(ValueError):
         seed = bytes.fromhex(text)
         if len(seed) == SEED_BYTES:
@@ -24,11 +24,11 @@ def _seed(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def _between(least: int, most: int) -> Callable[[str], int]:
+def _between(minimum: int, maximum: int) -> Callable[[str], int]:
     def number(text: str) -> int:
         found = int(text)
-        if not least <= found <= most:
-            raise argparse.ArgumentTypeError(f"{least} to {most}")
+        if not minimum <= found <= maximum:
+            raise argparse.ArgumentTypeError(f"must be {minimum} to {maximum}")
         return found
 
     return number
@@ -40,75 +40,84 @@ def _names(text: str) -> tuple[str, ...]:
 
 def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
-        prog="scrum-table", description="A facilitator for Scrum games in chat. Without a command: run."
+        prog="scrum-table",
+        description="A facilitator for Scrum games and retrospectives in chat. Without a command, same as run.",
     )
     words.add_argument("--version", action="version", version=f"scrum-table {version('scrum-table')}")
     sub = words.add_subparsers(dest="command", metavar="COMMAND")
-    sub.add_parser("run", help="start every platform that is configured; none: play")
-    playing = sub.add_parser("play", help="open the web table here, no token needed")
+    sub.add_parser("run", help="serve every configured platform; without any, same as play")
+    playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")
     playing.add_argument("--port", type=int, choices=range(65536), metavar="N", help="listen on this port")
-    playing.add_argument("--no-browser", action="store_true", help="only print the address")
-    playing.add_argument("--db", type=Path, metavar="FILE", help="keep tables in this SQLite file")
-    sub.add_parser("doctor", help="what is set, what is missing, what works")
-    console = sub.add_parser("console", help="play here, several people at one keyboard")
-    console.add_argument("--seed", type=_seed, metavar="HEX", help="the dice of the first table; for rehearsals")
-    console.add_argument("--db", type=Path, metavar="FILE", help="keep tables in this SQLite file")
-    simulation = sub.add_parser("simulate", help="let automatic players play whole games")
+    playing.add_argument("--no-browser", action="store_true", help="print the address, don't open a browser")
+    playing.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")
+    sub.add_parser("doctor", help="check the configuration, the database and the platforms")
+    console = sub.add_parser("console", help="play in this terminal, several people at one keyboard")
+    console.add_argument("--seed", type=_seed, metavar="HEX", help="seed of the first table's dice and cards")
+    console.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")
+    simulation = sub.add_parser("simulate", help="let automatic players play games, and print statistics")
     simulation.add_argument("game", choices=GAMES)
-    simulation.add_argument("--games", type=int, default=100, metavar="N")
-    simulation.add_argument("--seats", type=int, default=4, metavar="K")
-    simulation.add_argument("--seed", type=_seed, metavar="S", help="the same seed plays the same games")
-    simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    simulation.add_argument("--json", action="store_true", help="one line of JSON")
-    simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game as a file")
-    deck = sub.add_parser("deck", help="decks of your own for Scrumkin").add_subparsers(required=True, metavar="WHAT")
-    checking = deck.add_parser("check", help="what is in a deck, and what is wrong with it")
+    simulation.add_argument("--games", type=int, default=100, metavar="N", help="number of games (default: 100)")
+    simulation.add_argument("--seats", type=int, default=4, metavar="K", help="seats per game (default: 4)")
+    simulation.add_argument("--seed", type=_seed, metavar="S", help="the same seed gives the same games")
+    simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    simulation.add_argument("--json", action="store_true", help="print one line of JSON")
+    simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game to a file in this folder")
+    deck = sub.add_parser("deck", help="work with your own Scrumkin decks").add_subparsers(
+        required=True, metavar="WHAT"
+    )
+    checking = deck.add_parser("check", help="list what is in a deck and what is wrong with it")
     checking.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    checking.add_argument("--json", action="store_true", help="one line of JSON")
-    scrum = sub.add_parser("rugby", help="Scrum for programs").add_subparsers(required=True, metavar="WHAT")
-    counting = scrum.add_parser("perft", help="count the turns of positions, one a line")
+    checking.add_argument("--json", action="store_true", help="print one line of JSON")
+    scrum = sub.add_parser("rugby", help="the game of Scrum, line by line, for other programs").add_subparsers(
+        required=True, metavar="WHAT"
+    )
+    counting = scrum.add_parser("perft", help="count the turns from positions, one per line")
     counting.add_argument("--depth", type=int, default=1, choices=range(1, cli.DEEPEST_COUNT + 1), metavar="TURNS")
     counting.set_defaults(plays=False)
-    scrum.add_parser("engine", help="answer games with turns, JSON lines").set_defaults(plays=True)
-    exporting = sub.add_parser("export", help="a table as a file: seed, options, events")
-    exporting.add_argument("table", help="its id, or the beginning of it")
-    exporting.add_argument("-o", "--output", type=Path, metavar="FILE")
+    scrum.add_parser("engine", help="suggest turns, as JSON lines").set_defaults(plays=True)
+    exporting = sub.add_parser("export", help="write a table to a JSON file: seed, options, events")
+    exporting.add_argument("table", help="its id, or the start of it")
+    exporting.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
     exporting.add_argument("--db", type=Path, metavar="FILE")
     replaying = sub.add_parser("replay", help="step through an exported game")
     replaying.add_argument("file", type=Path)
-    drawing = sub.add_parser("draw", help="a picture of an exported game")
+    drawing = sub.add_parser("draw", help="draw a board of an exported game")
     drawing.add_argument("file", type=Path)
-    drawing.add_argument("--at", type=int, metavar="N", help="after this event; usually the last one")
-    drawing.add_argument("--seat", type=int, metavar="K", help="as this seat (0, 1 …) sees it")
-    drawing.add_argument("--chart", action="store_true", help="the chart instead of the board")
+    drawing.add_argument("--at", type=int, metavar="N", help="the board after event N (default: the last one)")
+    drawing.add_argument("--seat", type=int, metavar="K", help="what this seat (0, 1, …) sees")
+    drawing.add_argument("--chart", action="store_true", help="draw the chart instead of the board")
     form = drawing.add_mutually_exclusive_group(required=True)
     for name in ("png", "svg", "text"):
         form.add_argument(f"--{name}", type=Path, metavar="OUT")
-    filming = sub.add_parser("film", help="an exported game as an animation")
+    filming = sub.add_parser("film", help="make an animation of an exported game")
     filming.add_argument("file", type=Path)
     filming.add_argument("output", type=Path, metavar="OUT.gif|apng")
     for picture in (drawing, filming):
-        picture.add_argument("--dark", action="store_true", help="light on dark")
-        picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="who sat where")
-    verifying = sub.add_parser("verify", help="recompute every roll and card of an exported game")
+        picture.add_argument("--dark", action="store_true", help="dark theme")
+        picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="names of the players, by seat")
+    verifying = sub.add_parser("verify", help="check that an exported game is fair and unchanged")
     verifying.add_argument("file", type=Path)
     _for_operators(sub.add_parser)
     return words
 
 
 def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
-    keeping = add("backup", help="the whole SQLite database as one file, while it is used")
+    keeping = add("backup", help="copy the SQLite database, even while it is in use")
     keeping.add_argument("file", type=Path, metavar="FILE")
-    restoring = add("restore", help="put a backup in the place of the database")
+    restoring = add("restore", help="restore the SQLite database from a backup")
     restoring.add_argument("file", type=Path, metavar="FILE")
-    restoring.add_argument("--replace", action="store_true", help="even if there is a database already")
-    looking = add("check", help="whether every table in the database is as it was stored")
-    loading = add("load", help="play at many tables of a running web table at once, and measure")
-    loading.add_argument("--tables", type=_between(1, load.MAX_TABLES), default=10, metavar="N")
-    loading.add_argument("--seconds", type=_between(1, load.MAX_SECONDS), default=60, metavar="S")
-    loading.add_argument("--address", default="http://127.0.0.1:8080", metavar="URL")
-    loading.add_argument("--seed", type=int, metavar="S", help="choose the same buttons again")
-    loading.add_argument("--json", action="store_true", help="one line of JSON")
-    loading.add_argument("--yes-really", action="store_true", help="even if that is not this machine")
+    restoring.add_argument("--replace", action="store_true", help="overwrite an existing database")
+    looking = add("check", help="verify every table in the database")
+    loading = add("load", help="load-test a running web table")
+    loading.add_argument(
+        "--tables", type=_between(1, load.MAX_TABLES), default=10, metavar="N", help="tables at a time (default: 10)"
+    )
+    loading.add_argument(
+        "--seconds", type=_between(1, load.MAX_SECONDS), default=60, metavar="S", help="duration (default: 60)"
+    )
+    loading.add_argument("--address", default="http://127.0.0.1:8080", metavar="URL", help="default: %(default)s")
+    loading.add_argument("--seed", type=int, metavar="S", help="press the same buttons again")
+    loading.add_argument("--json", action="store_true", help="print one line of JSON")
+    loading.add_argument("--yes-really", action="store_true", help="allow another machine than this one")
     for whole in (keeping, restoring, looking):
-        whole.add_argument("--db", type=Path, metavar="FILE", help="this SQLite file instead of DATABASE_URL")
+        whole.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")

@@ -1,4 +1,4 @@
-"""Whole games by automatic players, and what came out."""
+"""`scrum-table simulate`: whole games by automatic players, and their statistics."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     if args.seats not in game.seats:
         raise Fault(f"{game.title} has {seats_of(game)} seats.")
     if args.games < 1:
-        raise Fault("At least one game has to be played.")
+        raise Fault("Choose at least one game.")
     try:
         options = read_options(game, " ".join(args.option))
         texts_of_files = read_files(game, options, deck_files.DeckFolder(folder).load)

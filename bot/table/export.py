@@ -21,6 +21,7 @@ from games.chance import SEED_BYTES, Draw, commitment, number
 
 FORMAT = "scrum-table game 1"
 EXPORT_AGAIN = "export it again once it’s over."
+WRONG_HASH = "Its hash doesn’t match its contents and the hash before it."
 
 
 class ExportedEvent(BaseModel):
@@ -187,7 +188,7 @@ class _Checker:
             raise _Wrong(f"Its contents are hidden because the game was still running; {EXPORT_AGAIN}")
         digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn)
         if digest != row.hash:
-            raise _Wrong("Its hash doesn’t match its contents and the hash before it.")
+            raise _Wrong(WRONG_HASH)
         event = _event(row, self._standing)
         if isinstance(event, tables.GameStarted) and commitment(self._seed) != event.commitment:
             raise _Wrong("The seed doesn’t match the fingerprint shown at the start.")

@@ -165,7 +165,7 @@ def test_without_the_library(tmp_path: Path) -> None:
         _, said = stopped.communicate()
     assert stopped.returncode == 2
     assert said == (
-        "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but the library for tracing is not installed: "
+        "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
         "run `pip install 'scrum-table[tracing]'`.\n"
     )
     with start() as open_:

@@ -100,7 +100,7 @@ def test_load_without_a_server(
     """It says so in a sentence."""
     monkeypatch.chdir(tmp_path)
     assert main(["load", "--seconds", "1", "--address", "http://127.0.0.1:1"]) == 2
-    assert "There is no web table at http://127.0.0.1:1" in capsys.readouterr().err
+    assert "Can't reach a web table at http://127.0.0.1:1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [("--tables", "0"), ("--tables", str(MAX_TABLES + 1)), ("--seconds", "1e9")])

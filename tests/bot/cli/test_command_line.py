@@ -100,7 +100,7 @@ def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_
     [
         (("--seats", "1"), "The Scrum Game has 2 to 12 seats."),
         (("--seats", "13"), "The Scrum Game has 2 to 12 seats."),
-        (("--games", "0"), "At least one game has to be played."),
+        (("--games", "0"), "Choose at least one game."),
         (("--option", "hours=1"), "hours is a number from 50 to 1000."),
         (("--option", "coffee"), "has no option “coffee”"),
         (("--games", "1", "--export", "file/below"), "file"),
@@ -163,7 +163,7 @@ def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], t
     assert seed not in (tmp_path / "game.json").read_text("utf-8")
     verified = Ran(capsys, "verify", "game.json")
     assert verified.code == 1
-    assert "export it again when it is over" in verified.out
+    assert "export it again once it’s over" in verified.out
     replayed = Ran(capsys, "replay", "game.json")
     assert replayed.code == 2
     assert "hidden because the game was still running" in replayed.err
@@ -173,9 +173,9 @@ def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], t
 def test_a_table_that_cannot_be_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Unknown, or several that begin so: they are listed."""
     over, running, _ = asyncio.run(two_tables(tmp_path / "tables.db"))
-    assert "There is no table “zzz1”." in fault(Ran(capsys, "export", "zzz1", "--db", "tables.db"))
+    assert "No table matches “zzz1”." in fault(Ran(capsys, "export", "zzz1", "--db", "tables.db"))
     several = fault(Ran(capsys, "export", "", "--db", "tables.db"))
-    assert "Which table?" in several
+    assert "Several tables match: " in several
     assert over in several
     assert running in several
     assert "game.json" in fault(Ran(capsys, "export", over, "--db", "tables.db", "-o", "nowhere/game.json"))
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     (tmp_path / "text").write_text("Dear diary")
     (tmp_path / "folder").mkdir()
     for name in ("missing", "folder", "bytes"):
-        assert f"{name} cannot be read" in fault(Ran(capsys, command, name))
+        assert f"Can't read {name}: " in fault(Ran(capsys, command, name))
     assert "text: This isn’t an exported game" in fault(Ran(capsys, command, "text"))
 
 

@@ -61,9 +61,9 @@ def test_faults_of_draw(file: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "There is no event 9999" in faulty(capsys, "draw", file, "--at", "9999", "--text", out)
     assert "There is no event 0" in faulty(capsys, "draw", file, "--at", "0", "--text", out)
     assert "There is no event -3" in faulty(capsys, "draw", file, "--at=-3", "--text", out)
-    assert "has not begun" in faulty(capsys, "draw", file, "--at", "1", "--text", out)
-    assert "Seats are 0 to 1" in faulty(capsys, "draw", file, "--seat", "2", "--text", out)
-    assert "cannot be read" in faulty(capsys, "draw", tmp_path / "none.json", "--text", out)
+    assert "hasn’t started" in faulty(capsys, "draw", file, "--at", "1", "--text", out)
+    assert "There is no seat 2; seats are 0 to 1" in faulty(capsys, "draw", file, "--seat", "2", "--text", out)
+    assert "Can't read" in faulty(capsys, "draw", tmp_path / "none.json", "--text", out)
     assert not out.exists()
 
 
