@@ -234,7 +234,7 @@ async def test_decks_that_cannot_be_had(bench: Bench, decks: Path) -> None:
 
 async def test_without_a_folder(bench: Bench) -> None:
     """There is the standard deck, by its name too."""
-    assert "there is no file “ours”" in await bench.refusal("anna", "new scrumkin deck=ours")
+    assert "there’s no file called “ours”" in await bench.refusal("anna", "new scrumkin deck=ours")
     replies = await bench.say("anna", "new scrumkin deck=STANDARD")
     assert not [spelled(reply) for reply in replies]
     assert (await bench.standing()).table.options["deck"] == "standard"
