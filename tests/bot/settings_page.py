@@ -1,4 +1,4 @@
-"""The table in docs/settings.md, from the code. `python -m tests.bot.settings_page` writes it again."""
+"""Generates the table in docs/settings.md from the code: `python -m tests.bot.settings_page`."""
 
 from pathlib import Path
 

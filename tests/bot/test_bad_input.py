@@ -1,4 +1,4 @@
-"""Bad input: one helpful private sentence for each, and nothing in the store changes."""
+"""Bad input gets one helpful private sentence, and nothing in the store changes."""
 
 import pytest
 
@@ -58,15 +58,15 @@ async def test_in_the_lobby(bench: Bench, name: str, line: str, said: str) -> No
 
 
 async def test_too_many_players(bench: Bench) -> None:
-    """Twelve seats and no more, for people and automatic players."""
+    """There are twelve seats, for people and automatic players together."""
     await bench.seat(*(f"p{number}" for number in range(12)))
     assert "The table is full: The Scrum Game has at most 12 seats." in await bench.refusal("late", "join")
     assert "The table is full" in await bench.refusal("p0", "bot")
     assert await bench.say("p0", "start") == []
 
 
-async def test_a_table_of_automatic_players_alone(bench: Bench) -> None:
-    """Somebody has to play with them."""
+async def test_automatic_players_cannot_start_alone(bench: Bench) -> None:
+    """At least one person has to play."""
     await bench.seat("anna")
     await bench.say("anna", "leave")
     assert "and nobody has joined so far" in await bench.refusal("anna", "start")
@@ -79,7 +79,7 @@ async def test_a_table_of_automatic_players_alone(bench: Bench) -> None:
     ("name", "line", "said"),
     [
         ("ben", "roll", "It is anna’s turn, not yours yet. (`/scrum rules turns`: Your turn)"),
-        ("dora", "roll", "You’re not seated at this table."),
+        ("dora", "roll", "You’re not seated at this table, and every seat is taken."),
         ("dora", "join", "Every seat is taken. You’re welcome to watch"),
         ("anna", "join", "You’re already seated."),
         ("anna", "start", "This table has already started."),
@@ -102,13 +102,13 @@ async def test_a_table_of_automatic_players_alone(bench: Bench) -> None:
     ],
 )
 async def test_at_the_first_turn(bench: Bench, name: str, line: str, said: str) -> None:
-    """Not your turn, not your seat, not at this table, words that do not fit."""
+    """Not your turn, not your seat, not at this table, or arguments that make no sense."""
     await bench.begin()
     assert said in await bench.refusal(name, line)
 
 
 async def test_at_a_fork(bench: Bench) -> None:
-    """A space that the roll cannot reach, rolling instead of choosing, choosing for somebody else."""
+    """A space that the roll can't reach, rolling instead of choosing, choosing for somebody else."""
     await bench.begin()
     state = (await bench.play_until(lambda state: isinstance(state.phase, Fork))).state
     mover, other = await bench.name_at(state.turn), await bench.name_at((state.turn + 1) % 3)
@@ -123,7 +123,7 @@ async def test_at_a_fork(bench: Bench) -> None:
 
 
 async def test_in_a_discussion(bench: Bench) -> None:
-    """A vote twice, closing before everybody has voted, rolling on."""
+    """Voting twice, closing before everyone has voted, rolling on."""
     await bench.begin()
     await bench.play_until(in_discussion)
     await bench.say("anna", "vote yes")
@@ -131,11 +131,11 @@ async def test_in_a_discussion(bench: Bench) -> None:
         assert "You have voted already; a vote stands." in await bench.refusal("anna", f"vote {answer}")
     assert "Everybody votes first; still missing: ben and cleo." in await bench.refusal("anna", "done")
     assert "The team is in a discussion" in await bench.refusal("ben", "roll")
-    assert "You’re not seated at this table." in await bench.refusal("dora", "vote yes")
+    assert "You’re not seated at this table" in await bench.refusal("dora", "vote yes")
 
 
 async def test_with_a_tool(bench: Bench) -> None:
-    """One that is not held, for somebody who is not impeded, without a reason, voted on by the one who offers it."""
+    """One that isn't held, for somebody who isn't impeded, without a reason, or voted on by whoever offers it."""
     await bench.begin()
     state = (await bench.play_until(can_play_tool)).state
     name = await bench.name_at(state.turn)
@@ -169,7 +169,7 @@ async def test_with_a_tool(bench: Bench) -> None:
     ],
 )
 async def test_names_are_data(bench: Bench, name: str, shown: str) -> None:
-    """Control characters, marks of seats and turned-round text are taken out; the rest is shown as it is."""
+    """Control characters, seat marks and direction overrides are removed; the rest is shown as it is."""
     request = Request("d1", "test:lounge", Person("test:1", name), Typed("new sprint"))
     assert await bench.service.handle(request) == DONE
     assert (await bench.live()).names == (shown,)
@@ -183,8 +183,8 @@ async def test_names_are_data(bench: Bench, name: str, shown: str) -> None:
     assert all(len(line) <= 40 for line in drawing.text.splitlines())
 
 
-async def test_a_mark_of_a_seat_in_a_reason_names_nobody(bench: Bench) -> None:
-    """Nobody can put words into a teammate's mouth by typing what stands for a seat."""
+async def test_a_seat_mark_in_a_reason_names_nobody(bench: Bench) -> None:
+    """Nobody can put words into a teammate's mouth by typing a seat mark."""
     await bench.begin()
     state = (await bench.play_until(can_play_tool)).state
     impeded = next(seat for seat, player in enumerate(state.players) if player.impediment)
@@ -194,8 +194,8 @@ async def test_a_mark_of_a_seat_in_a_reason_names_nobody(bench: Bench) -> None:
     assert (await bench.payloads("tool_offered"))[-1]["reason"] == "1 said so [2J"
 
 
-async def test_the_beginning_of_a_name_that_fits_two_players(bench: Bench) -> None:
-    """A question back instead of a guess."""
+async def test_an_ambiguous_name(bench: Bench) -> None:
+    """The table asks back instead of guessing."""
     await bench.begin("anna", "anton", "ben")
     said = await bench.refusal("anna", "tool 1 an because")
     assert "“an” could be anna or anton. Please type a bit more of the name." in said

@@ -1,4 +1,4 @@
-"""The documentation lists every command, of chat and of the command line, and every setting."""
+"""The documentation lists every command, in chat and on the command line, and every setting."""
 
 import re
 from pathlib import Path
@@ -29,5 +29,5 @@ def test_the_command_line_is_documented() -> None:
 
 @pytest.mark.parametrize("name", [name.upper() for name in Settings.model_fields])
 def test_every_setting_is_documented(name: str) -> None:
-    """By its name in the environment, in docs/settings.md."""
+    """By its environment variable, in docs/settings.md."""
     assert f"`{name}`" in (DOCS / "settings.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""A request that is delivered again changes nothing and is answered with the table as it stands."""
+"""A redelivered request changes nothing and is answered with the table as it stands."""
 
 import asyncio
 
@@ -13,8 +13,8 @@ def told_as_it_stands(replies: list[Reply]) -> bool:
     return [reply.private for reply in replies] == [True] and texts.ALREADY_DONE in replies[0].text
 
 
-async def test_delivered_twice_one_after_the_other(bench: Bench) -> None:
-    """The second one gets the table as it stands, to the sender alone."""
+async def test_delivered_twice_in_a_row(bench: Bench) -> None:
+    """The second delivery shows the table as it stands, to the sender alone."""
     await bench.begin()
     await bench.say("anna", "roll", delivery="d1")
     before, posts = await bench.snapshot(), len(bench.chat.posts)
@@ -26,7 +26,7 @@ async def test_delivered_twice_one_after_the_other(bench: Bench) -> None:
 
 
 async def test_delivered_twice_where_it_would_be_allowed_again(bench: Bench) -> None:
-    """A bot is seated once, though a second one would fit."""
+    """One automatic player is seated, although a second one would fit."""
     await bench.seat("anna")
     await bench.say("anna", "bot", delivery="d1")
     assert told_as_it_stands(await bench.say("anna", "bot", delivery="d1"))
@@ -34,7 +34,7 @@ async def test_delivered_twice_where_it_would_be_allowed_again(bench: Bench) -> 
 
 
 async def test_delivered_many_times_at_once(bench: Bench) -> None:
-    """Whoever comes first is stored; all the others are told."""
+    """The first one is stored; all the others are answered."""
     await bench.seat("anna")
     answers = await asyncio.gather(*(bench.say("anna", "bot", delivery="d1") for _ in range(8)))
     assert sorted(map(told_as_it_stands, answers)) == [False] + [True] * 7
@@ -42,7 +42,7 @@ async def test_delivered_many_times_at_once(bench: Bench) -> None:
 
 
 async def test_new_delivered_twice_opens_one_table(bench: Bench) -> None:
-    """Also at once, and also when the table has gone on meanwhile."""
+    """Also at the same time, and also when the table has moved on meanwhile."""
     answers = await asyncio.gather(*(bench.say("anna", "new sprint", delivery="d1") for _ in range(4)))
     assert sorted(map(told_as_it_stands, answers)) == [False, True, True, True]
     await bench.say("ben", "join")
@@ -53,14 +53,14 @@ async def test_new_delivered_twice_opens_one_table(bench: Bench) -> None:
 
 
 async def test_two_people_who_open_a_table_at_once_get_one(bench: Bench) -> None:
-    """The second is told to join: no table is pushed aside before anybody has seen it."""
+    """The second is asked to join: no table is replaced before anyone has seen it."""
     answers = await asyncio.gather(bench.say("anna", "new sprint"), bench.say("ben", "new sprint"))
     assert sorted(len(replies) for replies in answers) == [0, 1]
     assert len(await bench.store.find_tables()) == 1
 
 
 async def test_a_pressed_button_delivered_twice(bench: Bench) -> None:
-    """The press counts once and is not called out of date."""
+    """The press counts once and isn't called out of date."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
     await bench.press("anna", roll, delivery="d1")
@@ -70,7 +70,7 @@ async def test_a_pressed_button_delivered_twice(bench: Bench) -> None:
 
 @pytest.mark.parametrize("line", ["roll", "new sprint"])
 async def test_delivered_again_after_a_restart(bench: Bench, line: str) -> None:
-    """The id lies in the database, not in the memory of a process."""
+    """The id is in the database, not in the memory of a process."""
     if line == "roll":
         await bench.begin()
     await bench.say("anna", line, delivery="d1")
@@ -81,11 +81,11 @@ async def test_delivered_again_after_a_restart(bench: Bench, line: str) -> None:
 
 @pytest.mark.parametrize("line", ["bot", "new sprint"])
 async def test_delivered_to_two_processes_at_once(two_benches: tuple[Bench, Bench], line: str) -> None:
-    """The platform tried again at another replica: one of them stores it, the other answers."""
+    """The platform retried at another replica: one of them stores it, the other answers."""
     one, other = two_benches
     if line == "bot":
         await one.seat("anna")
-        await other.live()  # it knows the table, too
+        await other.live()  # it has the table in memory, too
     answers = await asyncio.gather(
         *(bench.say("anna", line, delivery="d1") for bench in (one, other) for _ in range(2))
     )
@@ -95,15 +95,15 @@ async def test_delivered_to_two_processes_at_once(two_benches: tuple[Bench, Benc
 
 
 async def test_a_refused_request_may_be_tried_again(bench: Bench) -> None:
-    """Only what was stored counts as done; a platform that repeats a refused id loses nothing."""
+    """Only stored requests count as done, so a refused id can be delivered again."""
     await bench.begin()
     await bench.refusal("ben", "roll", delivery="d1")
     await bench.say("anna", "roll")
     assert await bench.say("ben", "roll", delivery="d1") == []
 
 
-async def test_many_requests_at_once_keep_their_order_at_the_table(bench: Bench) -> None:
-    """Everybody hammers the table: each turn is taken once, in order, and the rest is refused."""
+async def test_many_requests_at_once_take_turns_in_order(bench: Bench) -> None:
+    """Everyone hammers the table: each turn is taken once, in order, and the rest is refused."""
     await bench.begin()
     names = ["anna", "ben", "cleo"] * 8
     answers = await asyncio.gather(*(bench.say(name, "roll") for name in names))

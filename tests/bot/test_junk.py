@@ -1,4 +1,4 @@
-"""Whatever is typed, the service answers in a sentence, and the store stays consistent."""
+"""Whatever is typed, the service answers with a sentence, and the store stays consistent."""
 
 import asyncio
 import tempfile
@@ -15,7 +15,7 @@ from bot.table.export import export, read, steps, write
 from storage import open_store
 from tests.bot.parts import THREE, Bench, can_play_tool, in_discussion, spelled
 
-# words that mean something, and some that only look so
+# words that mean something, and some that only look like it
 WORDS = [
     *sorted(command_words()),
     *THREE,
@@ -56,7 +56,7 @@ people = st.sampled_from([*THREE, "dora"])
 
 @contextmanager
 def a_bench() -> Iterator[tuple[asyncio.Runner, Bench]]:
-    """A table in the middle of a game, with an event loop of its own: hypothesis runs many examples on one."""
+    """A table with its own event loop: Hypothesis runs many examples on one."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         store = runner.run(open_store(f"sqlite:///{folder}/tables.db"))
         try:
@@ -83,7 +83,7 @@ async def check(bench: Bench, name: str, line: str) -> None:
 
 @pytest.mark.parametrize("situation", ["nothing", "lobby", "turn", "discussion", "tool"])
 def test_any_line_gets_a_sentence(situation: str) -> None:
-    """Any text, and any mixture of words that mean something, at every kind of moment."""
+    """Any text, and any mixture of meaningful words, in every kind of situation."""
     with a_bench() as (runner, bench):
 
         async def prepare() -> None:
@@ -124,7 +124,7 @@ def test_any_line_gets_a_sentence(situation: str) -> None:
     ],
 )
 async def test_huge_lines_get_a_short_answer(bench: Bench, line: str) -> None:
-    """What somebody typed is said back in a few words at most."""
+    """What somebody typed is quoted back in a few words at most."""
     await bench.begin()
     before = await bench.snapshot()
     [reply] = await bench.say("anna", line)
@@ -134,8 +134,8 @@ async def test_huge_lines_get_a_short_answer(bench: Bench, line: str) -> None:
     assert await bench.snapshot() == before
 
 
-async def test_huge_words_that_the_platform_told_apart(bench: Bench) -> None:
-    """A slash command's fields are no different."""
+async def test_huge_arguments_of_a_slash_command(bench: Bench) -> None:
+    """Already-parsed arguments are treated the same way."""
     await bench.begin()
     for command, words in [
         ("tool", {"card": "1" * 9999, "player": "2" * 9999, "reason": "x" * 9999}),

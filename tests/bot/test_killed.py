@@ -1,4 +1,4 @@
-"""kill -9 while people play: every request that was answered is in the store, once, and every table goes on."""
+"""kill -9 while people play: every answered request is stored once, and every table can continue."""
 
 from collections import Counter
 
@@ -7,11 +7,11 @@ from storage import open_store
 from tests.bot.driver import TABLES
 from tests.killing import lines_before_the_kill
 
-ENOUGH = 25 * TABLES  # answers, so that every table is in the middle of a game
+ENOUGH = 25 * TABLES  # answered requests, so that every table is in the middle of a game
 
 
 async def test_no_answered_request_is_lost(database_url: str) -> None:
-    """Each answered request is stored exactly once, and each table folds into a state that its events lead to."""
+    """Each answered request is stored exactly once, and each table's events fold into a valid state."""
     answered = await lines_before_the_kill("tests.bot.driver", database_url, ENOUGH)
     assert len(answered) >= ENOUGH
     store = await open_store(database_url)

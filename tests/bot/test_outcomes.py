@@ -1,4 +1,4 @@
-"""Every request says how it ended, so that nobody has to guess it from the replies."""
+"""Every response says how the request ended, so that nobody has to guess it from the replies."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ async def handled(bench: Bench, name: str, said: Said, delivery: str = "") -> Re
 
 
 async def test_done(bench: Bench) -> None:
-    """A change, also one that the person is told something about in private."""
+    """A change, also one that is confirmed in private."""
     await bench.begin("anna", "ben")
     assert await handled(bench, "anna", Typed("roll")) == Response("done")
     reminded = await handled(bench, "anna", Typed("remind 5"))
@@ -23,7 +23,7 @@ async def test_done(bench: Bench) -> None:
 
 
 async def test_answered(bench: Bench) -> None:
-    """A query, and a request that was delivered before."""
+    """A query, and a redelivered request."""
     await bench.begin("anna", "ben")
     assert (await handled(bench, "anna", Typed("status"))).outcome == "answered"
     assert await handled(bench, "anna", Typed("board")) == Response("answered")
@@ -46,7 +46,7 @@ async def test_refused(bench: Bench) -> None:
 
 @pytest.mark.parametrize(("cut", "cause"), [("append", "database"), ("events", "bug")])
 async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our fault, and whether it is the database's."""
+    """A failure of ours, with whether the database caused it."""
     wire = LeavingStore(sqlite_store)
     bench = Bench(wire)
     await bench.begin("anna", "ben")
@@ -59,7 +59,7 @@ async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pyte
 
 
 async def test_the_front_passes_everything_on(bench: Bench) -> None:
-    """Adapters see one service; only requests take another way."""
+    """Adapters see one service; only requests take a different path."""
     await bench.begin("anna", "ben")
     seen: list[Request] = []
 

@@ -1,4 +1,4 @@
-"""A retrospective in a room: from checking in to the summary, and what comes of it afterwards."""
+"""A retrospective in a room: from checking in to the summary, and what it passes on."""
 
 import asyncio
 import csv
@@ -17,17 +17,17 @@ ELSEWHERE = "test:elsewhere"
 
 
 async def press(bench: Bench, name: str, label: str, answer: str = "") -> list[Reply]:
-    """A button of the room's last message; it has to count."""
+    """Press a button of the room's last message; it has to change something."""
     before = (await bench.standing()).sequence
     replies = await bench.press(name, offered(bench.chat.last, label), answer)
     assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
     return replies
 
 
-# --- the way through -----------------------------------------------------------------------------------------------
+# --- from start to end ---------------------------------------------------------------------------------------------
 
 
-async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> None:
+async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> None:
     """Five people, all seven phases; the summary has what was written, chosen and agreed on."""
     await bench.seat(*FIVE, game="retro", options="dots=2")
     await press(bench, "anna", "Start")
@@ -83,7 +83,7 @@ async def test_a_whole_retrospective_with_buttons_and_words(bench: Bench) -> Non
 
 
 async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
-    """Everybody's page is the same afterwards, buttons from before still count, and it goes on to the summary."""
+    """Everyone's page is the same afterwards, buttons from before still work, and it continues to the summary."""
     await bench.seat(*FIVE, game="retro")
     await bench.say("anna", "start")
     halves = {
@@ -119,7 +119,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
 
 
 async def everything(bench: Bench) -> list[object]:
-    """How it looks to everybody; a drawing is compared by its text."""
+    """How it looks to everyone; drawings are compared by their text."""
     pages = [await bench.service.page(ROOM, eyes) for eyes in (None, *map(person, FIVE))]
     return [plain(page) for page in pages if page]
 
@@ -144,11 +144,11 @@ async def test_twelve_people_write_at_once(bench: Bench) -> None:
     assert await phase(bench) == "group"
 
 
-# --- from the game to the retrospective, and back ------------------------------------------------------------------
+# --- what games and retrospectives pass on -------------------------------------------------------------------------
 
 
-async def test_the_story_of_a_game_becomes_questions(bench: Bench) -> None:
-    """A Scrum Game that was played to its end in this room; they come once, and nowhere else."""
+async def test_a_finished_game_leads_to_questions(bench: Bench) -> None:
+    """A Scrum Game finished in this room gives the next retrospective questions, once and nowhere else."""
     await bench.begin("anna", "ben", options="hours=100")
     await bench.play_to_the_end()
     bench.clock.advance(60)
@@ -167,8 +167,8 @@ async def test_the_story_of_a_game_becomes_questions(bench: Bench) -> None:
     assert read_prompts("") == ()
 
 
-async def test_open_actions_come_up_in_the_next_one_of_this_room(bench: Bench) -> None:
-    """Until somebody says that they are done; another room knows nothing of them."""
+async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Bench) -> None:
+    """Until somebody reports that they are done; another room doesn't see them."""
     await gather_round(bench)
     await write_notes(bench)
     await done(bench, "anna", "next")
@@ -180,7 +180,7 @@ async def test_open_actions_come_up_in_the_next_one_of_this_room(bench: Bench) -
     assert "mend the build" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
     assert "Action 1: done" in [choice.label for choice in bench.chat.last.choices]
     await everybody(bench, FIVE, "say fine")
-    assert await phase(bench) == "stage"  # nobody has said yet what became of it
+    assert await phase(bench) == "stage"  # nobody has reported on it yet
     await done(bench, "cleo", "say 1 keep")
     assert await phase(bench) == "reflect"
     await bench.say("anna", "end")
@@ -202,8 +202,8 @@ async def test_open_actions_come_up_in_the_next_one_of_this_room(bench: Bench) -
 
 
 @pytest.mark.parametrize("game", ["sprint", "scrumkin"])
-async def test_cards_of_the_team_are_in_the_next_game(bench: Bench, game: str) -> None:
-    """Written by somebody during the retrospective, in the decks of this room's next game and of no other room's."""
+async def test_the_team_s_cards_are_in_the_next_game(bench: Bench, game: str) -> None:
+    """Cards written during the retrospective are in the decks of this room's next game, and of no other room's."""
     await gather_round(bench)
     await done(bench, "cleo", "card impediment The Long Build: it takes an hour, and then it is red")
     await done(bench, "ben", "card tool Two Screens: sit together and look at it")
@@ -222,7 +222,7 @@ async def test_cards_of_the_team_are_in_the_next_game(bench: Bench, game: str) -
     assert not any("The Long Build" in row.payload for row in await bench.events(ELSEWHERE))
 
 
-async def test_a_summary_to_take_away(bench: Bench) -> None:
+async def test_exporting_the_summary(bench: Bench) -> None:
     """As Markdown and CSV in the retrospective's own form, and as a whole game that verifies."""
     await gather_round(bench)
     await write_notes(bench)
@@ -241,11 +241,11 @@ async def test_a_summary_to_take_away(bench: Bench) -> None:
     assert verify(read(files["json"])).wrong is None
 
 
-# --- learning it alone ---------------------------------------------------------------------------------------------
+# --- the tutorial --------------------------------------------------------------------------------------------------
 
 
 async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
-    """Forms for words, notes and actions, buttons for the rest; nothing of what the others write is told."""
+    """Forms for texts, notes and actions, buttons for the rest; what the others write isn't shown."""
     (told,) = await bench.say("nora", "tutorial retro")
     pressed = [("Check in", "sunny"), ("Note: Stop", "long meetings"), ("Game card: tool", "Two Screens: sit together")]
     pressed += [("Next: Group", ""), ("Next: Vote", "")]
@@ -269,11 +269,11 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     assert bench.chat.posts == []
 
 
-# --- leading it ----------------------------------------------------------------------------------------------------
+# --- facilitating --------------------------------------------------------------------------------------------------
 
 
-async def test_the_facilitator_can_go_on_with_a_button_after_their_own_ready(bench: Bench) -> None:
-    """Everybody waits for one who is late: the button is still there, and it is the facilitator's alone."""
+async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> None:
+    """Everyone waits for one person who is late: the button is still there, for the facilitator alone."""
     await gather_round(bench)
     await everybody(bench, FIVE[:4], "ready")
     assert "Not ready yet: emil" in spelled(bench.chat.last)
@@ -286,7 +286,7 @@ async def test_the_facilitator_can_go_on_with_a_button_after_their_own_ready(ben
 
 
 async def test_there_is_one_button_for_time(bench: Bench) -> None:
-    """The retrospective's own; the table's would let anybody do what is the facilitator's or takes a vote."""
+    """The retrospective's own; the table's would let anyone do what the facilitator decides or a vote does."""
     await gather_round(bench)
     labels = [choice.label for choice in bench.chat.last.choices]
     assert "Start the clock again" in labels

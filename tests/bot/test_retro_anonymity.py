@@ -1,7 +1,7 @@
-"""Nobody learns who wrote a note: not from what others see, not from a file, not from a log line, not from an order.
+"""Nobody learns who wrote a note: not from what others see, a file, a log line, or the order of things.
 
-The same retrospective is played twice with other writers of the same texts; whatever anybody else gets to see, or is
-written down anywhere, has to be the same both times, letter by letter.
+The same retrospective is played several times, with different writers of the same texts. Whatever anyone else sees, and
+whatever is stored or logged, has to be identical each time.
 """
 
 import re
@@ -34,11 +34,11 @@ CARD = "impediment The Long Build: it takes an hour"
 
 @dataclass
 class Run:
-    """One retrospective, and everything that was seen of it, by whoever saw it."""
+    """One retrospective, and everything that was seen of it, by viewer."""
 
     bench: Bench
     seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    own: list[str] = field(default_factory=list)  # what each writer alone was told
+    own: list[str] = field(default_factory=list)  # private replies to writers
     steps: int = 0
 
     async def step(self, name: str, line: str, *, secret: bool = False) -> None:
@@ -54,7 +54,7 @@ class Run:
         self.bench.clock.advance(1)
 
     async def look(self) -> None:
-        """Everybody looks at everything: their page, the log, a file of the running game."""
+        """Everyone looks at everything: their page, the log, an export of the running game."""
         for name in FIVE:
             page = await self.bench.service.page(ROOM, person(name))
             self.seen[name].append(looks(page))
@@ -72,7 +72,7 @@ class Run:
 
 
 def shown(reply: Reply) -> str:
-    """A message with all that is in it."""
+    """A message with everything in it."""
     return f"{replace(reply, drawing=None)!r} {drawn(reply.drawing)}"
 
 
@@ -87,7 +87,7 @@ def drawn(drawing: Drawing | None) -> str:
 
 
 def beside_the_events(path: Path) -> dict[str, list[Any]]:
-    """Everything in the database but the events themselves."""
+    """Everything in the database except the events."""
     with closing(sqlite3.connect(path)) as database:
         names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         tables = {name: sorted(map(repr, database.execute(f'SELECT * FROM "{name}"'))) for name in names}
@@ -96,15 +96,15 @@ def beside_the_events(path: Path) -> dict[str, list[Any]]:
 
 @pytest.fixture
 def _same_name_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the table would be called something else in each run."""
+    """Otherwise each run's table would have a different id."""
     monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
 
 
-# --- the same with other writers -----------------------------------------------------------------------------------
+# --- the same with different writers -------------------------------------------------------------------------------
 
 
 async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[str, list[Any]]]:
-    """The note at each place is written by the person at that place."""
+    """Play it, with each note written by the person at the same position."""
     store = await open_store(f"sqlite:///{folder / '-'.join(writers)}.db")
     run = Run(Bench(store))
     await run.step("anna", "new retro")
@@ -141,8 +141,8 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
-async def test_other_writers_change_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Messages, pages, pictures, files, log, history, figures, the operator's log, the rest of the database."""
+async def test_different_writers_make_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Messages, pages, pictures, files, log, history, statistics, the operator's log, the rest of the database."""
     runs, logs = [], []
     for writers in (FIVE, ("cleo", "anna", "emil", "ben", "dora"), ("ben",) * 5):
         with written("DEBUG", "json"):
@@ -156,13 +156,13 @@ async def test_other_writers_change_nothing(tmp_path: Path, capsys: pytest.Captu
         assert other_beside == beside
     assert logs[1:] == logs[:1] * 2
     assert not any(text in logs[0] for _, text in NOTES)
-    for number in range(5):  # all that a writer is told
+    for number in range(5):  # all that a writer gets to read
         assert first.own[number] == f"Note {number + 1} is in, without a name. It will be shown with all the others."
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
-async def test_nothing_of_a_text_before_all_are_shown(tmp_path: Path) -> None:
-    """Nobody sees a word of any note while notes are written, the facilitator and its writer included."""
+async def test_notes_stay_hidden_until_all_are_shown(tmp_path: Path) -> None:
+    """Nobody sees a word of any note while notes are being written, not even its writer or the facilitator."""
     store = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
     run = Run(Bench(store))
     await gather_round(run.bench)
@@ -175,7 +175,7 @@ async def test_nothing_of_a_text_before_all_are_shown(tmp_path: Path) -> None:
     await store.close()
 
 
-# --- the same with other dots and figures --------------------------------------------------------------------------
+# --- the same with different dots and ratings ----------------------------------------------------------------------
 
 
 async def with_dots(folder: Path, dots: dict[str, int], figures: dict[str, int]) -> Run:
@@ -209,8 +209,8 @@ async def with_dots(folder: Path, dots: dict[str, int], figures: dict[str, int])
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
-async def test_whose_dot_and_whose_figure_it_was_is_seen_by_nobody_else(tmp_path: Path) -> None:
-    """Anna and Ben swap theirs: for everybody else, during and after, nothing is different."""
+async def test_nobody_sees_whose_dot_or_rating_it_was(tmp_path: Path) -> None:
+    """Anna and Ben swap theirs: for everyone else, during and after, nothing is different."""
     one = await with_dots(tmp_path, {"anna": 1, "ben": 4, "cleo": 4}, {"anna": 2, "ben": 5, "cleo": 5})
     other = await with_dots(tmp_path, {"anna": 4, "ben": 1, "cleo": 4}, {"anna": 5, "ben": 2, "cleo": 5})
     for eyes in ("the room", "a watcher", "a file", "cleo", "dora", "emil"):
@@ -221,8 +221,8 @@ async def test_whose_dot_and_whose_figure_it_was_is_seen_by_nobody_else(tmp_path
 # --- orders and hashes ---------------------------------------------------------------------------------------------
 
 
-async def test_the_order_of_writing_is_not_the_order_of_the_board(tmp_path: Path) -> None:
-    """Written the other way round, the notes lie on the board as before."""
+async def test_the_board_does_not_show_the_order_of_writing(tmp_path: Path) -> None:
+    """Written in a different order, the notes appear on the board as before."""
     boards = []
     for number, notes in enumerate((NOTES, NOTES[::-1], NOTES[3:] + NOTES[:3])):
         store = await open_store(f"sqlite:///{tmp_path / f'{number}.db'}")
@@ -237,7 +237,7 @@ async def test_the_order_of_writing_is_not_the_order_of_the_board(tmp_path: Path
 
 
 def tried(game: Export, hashes: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Whoever has the file knows all texts and everything else that goes into a hash: try each text at each place."""
+    """An attack: the file has everything that goes into a hash, so try each text at each position."""
     shown = next(row.payload for row in game.events if row.payload and row.payload["kind"] == "notes_shown")
     for row, before, found in zip(game.events, [first_hash(game.table), *hashes], hashes, strict=False):
         if row.payload is None or row.payload["kind"] != "note_written":
@@ -249,7 +249,7 @@ def tried(game: Export, hashes: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def hashed_whole(game: Export, rows: Sequence[StoredEvent]) -> list[str]:
-    """The hashes as they would be if they covered what is stored."""
+    """The hashes as they would be if they covered everything that is stored."""
     hashes, before = [], first_hash(game.table)
     for row in rows:
         before = chain(before, row.sequence, row.payload, row.at, row.drawn)
@@ -257,8 +257,8 @@ def hashed_whole(game: Export, rows: Sequence[StoredEvent]) -> list[str]:
     return hashes
 
 
-async def test_the_hashes_cannot_be_asked_who_wrote_when(bench: Bench) -> None:
-    """A finished file with its seed and hashes: no text of the board fits any; over the whole text, each would."""
+async def test_the_hashes_do_not_reveal_who_wrote_when(bench: Bench) -> None:
+    """In a finished file no note fits any hash; if the hashes covered the whole text, each would."""
     await gather_round(bench)
     await write_notes(bench)
     await done(bench, "anna", "next")
@@ -271,11 +271,11 @@ async def test_the_hashes_cannot_be_asked_who_wrote_when(bench: Bench) -> None:
     assert [note for _, note in found] == [note for _, note in NOTES]  # so the attack is a real one
 
 
-# --- automatic participants ----------------------------------------------------------------------------------------
+# --- automatic players ---------------------------------------------------------------------------------------------
 
 
-async def test_notes_of_automatic_participants_are_not_told_to_whoever_they_follow(bench: Bench) -> None:
-    """They write in the same request; whoever asked is told of their own doing and of nothing else."""
+async def test_notes_of_automatic_players_are_not_shown_to_the_mover(bench: Bench) -> None:
+    """They write in the same request; the person who moved hears about their own note and nothing else."""
     await bench.seat("anna", "ben", game="retro")
     for _ in range(3):
         await bench.say("anna", "bot")
@@ -289,8 +289,8 @@ async def test_notes_of_automatic_participants_are_not_told_to_whoever_they_foll
 
 
 @pytest.mark.parametrize(("name", "line"), [("anna", "cover ben"), ("ben", "leave")])
-async def test_nobody_is_told_of_notes_of_a_stand_in(bench: Bench, name: str, line: str) -> None:
-    """It writes at once; whoever let it sit down reads nothing of that."""
+async def test_notes_of_a_stand_in_are_not_shown(bench: Bench, name: str, line: str) -> None:
+    """It writes at once; the person who brought it in reads nothing of that."""
     await gather_round(bench, ("anna", "ben"))
     assert await bench.say(name, line) == []
     assert "note_written" in await bench.kinds()

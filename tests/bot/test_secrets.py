@@ -1,4 +1,4 @@
-"""The seed is nobody's business before the game is over, and a running vote never."""
+"""The seed is secret until the game is over, and a running vote stays secret too."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ def everything(reply: Reply) -> str:
 
 
 async def test_the_seed_is_shown_at_the_end_and_not_before(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """Not in a message, a private answer, a log record of any level, or the look of an object in a debugger."""
+    """Not in a message, a private reply, a log record of any level, or the repr of an object."""
     caplog.set_level(logging.DEBUG)
     await bench.begin()
     live = await bench.live()
@@ -42,7 +42,7 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(bench: Bench, caplog:
     assert live.seed.hex() in bench.chat.texts()[-1]
 
 
-async def test_the_export_of_a_running_game_holds_back_what_is_secret(bench: Bench) -> None:
+async def test_the_export_of_a_running_game_hides_secrets(bench: Bench) -> None:
     """No seed, no hashes (a small secret could be guessed from them) and no votes."""
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -58,13 +58,13 @@ async def test_the_export_of_a_running_game_holds_back_what_is_secret(bench: Ben
     assert not [event.hash for event in await bench.events() if event.hash in text]
 
 
-async def test_a_vote_is_not_told_while_it_runs(bench: Bench) -> None:
+async def test_nobody_can_see_how_others_voted(bench: Bench) -> None:
     """The room and the other seats see the same, whichever way somebody voted."""
     await bench.begin()
     await bench.play_until(in_discussion)
     shown = []
     for answer in ("yes", "no"):
-        other = bench.beside()  # decides on the same table, and is thrown away
+        other = bench.beside()  # decides on the same table, and is discarded
         live = await other.live()
         draft = Draft(live.id, live.standing, live.seed, 0.0)
         draft.play(0, live.standing.game.read(live.standing.state, 0, "vote", {"answer": answer}))
@@ -74,12 +74,12 @@ async def test_a_vote_is_not_told_while_it_runs(bench: Bench) -> None:
     assert shown[0] == shown[1]
 
 
-async def test_a_log_of_a_failure_does_not_tell_the_seed(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
-    """The operator finds the fault, with its traceback, and no secret."""
+async def test_logging_a_failure_does_not_reveal_the_seed(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """The operator finds the traceback, and no secret."""
     caplog.set_level(logging.DEBUG)
     await bench.begin()
     live = await bench.live()
-    live.people = None  # type: ignore[assignment]  # something that cannot be: a bug of ours
+    live.people = None  # type: ignore[assignment]  # impossible: a bug of ours
     [reply] = await bench.say("anna", "roll")
     assert reply.private
     assert "Something went wrong on my side." in reply.text

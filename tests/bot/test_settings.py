@@ -1,4 +1,4 @@
-"""Settings come from the environment, `.env` or secret files; a bad one is named in a sentence without its value."""
+"""Settings come from the environment, `.env` or secret files; errors name the setting and never show its value."""
 
 from pathlib import Path
 
@@ -17,22 +17,22 @@ def _nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_any_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables are kept in a file in the user's data folder."""
+    """Tables are stored in a file in the user's data folder."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert load_settings().database_url.startswith("sqlite:///")
     assert load_settings().database_url.endswith("scrum-table.sqlite3")
 
 
 def test_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Upper case is the custom, but not demanded."""
+    """In upper case by convention, but lower case works."""
     monkeypatch.setenv("DATABASE_URL", "sqlite:///here.db")
     monkeypatch.setenv("automatic_pause", "0.5")
     settings = load_settings()
     assert (settings.database_url, settings.automatic_pause) == ("sqlite:///here.db", 0.5)
 
 
-def test_from_a_file_which_the_environment_overrules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What other programs keep in the same file does not matter."""
+def test_the_environment_overrides_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of other programs in the same file are ignored."""
     (tmp_path / ".env").write_text("DATABASE_URL=sqlite:///file.db\nLOG_LEVEL=INFO\nSOMETHING_ELSE=1\n")
     monkeypatch.setenv("LOG_LEVEL", "ERROR")
     settings = load_settings()
@@ -56,7 +56,7 @@ def test_from_a_file_which_the_environment_overrules(tmp_path: Path, monkeypatch
     ],
 )
 def test_a_bad_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    """The sentence names the setting and does not repeat the value: it might be a secret."""
+    """The sentence names the setting and doesn't repeat the value, which might be a secret."""
     monkeypatch.setenv(name, value)
     with pytest.raises(BadSettings) as fault:
         load_settings()
@@ -64,15 +64,15 @@ def test_a_bad_value(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> 
     assert "hunter2" not in f"{fault.value!r}{fault.value.__cause__}"
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
-    """Bytes that are no text: a sentence with the name of the file."""
+def test_an_unreadable_file(tmp_path: Path) -> None:
+    """Bytes that aren't text: the sentence names the file."""
     (tmp_path / ".env").write_bytes(b"DATABASE_URL=\xff\xfe\n")
     with pytest.raises(BadSettings, match=r"Can\'t read the file .*\.env"):
         load_settings()
 
 
 def test_a_password_is_not_shown() -> None:
-    """Settings that end up in a log keep it to themselves."""
+    """Not even if the settings end up in a log."""
     settings = Settings(database_url="postgresql://scrum:hunter2@db/scrum")
     assert "hunter2" not in repr(settings)
     assert "hunter2" not in str(settings)
@@ -90,12 +90,12 @@ def secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_from_secret_files(secrets: Path) -> None:
-    """In upper or lower case, with the line break that editors leave; other files are left alone."""
+    """In upper or lower case, with the trailing newline that editors add; other files are ignored."""
     (secrets / "discord_token").write_text("one\n")
     (secrets / "DATABASE_URL").write_text("postgresql://scrum:two@db/scrum\n")
     (secrets / "discord_guilds").write_text("1,2")
     (secrets / "something_else").write_bytes(b"\xff")
-    (secrets / "..data").mkdir()  # how Kubernetes lays them out
+    (secrets / "..data").mkdir()  # as Kubernetes mounts them
     settings = load_settings()
     assert settings.discord_token is not None
     assert settings.discord_token.get_secret_value() == "one"
@@ -103,7 +103,7 @@ def test_from_secret_files(secrets: Path) -> None:
     assert settings.discord_guilds == (1, 2)
 
 
-def test_the_environment_counts_before_files(tmp_path: Path, secrets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_overrides_secret_files(tmp_path: Path, secrets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And so does `.env`, which can also name the folder."""
     (secrets / "log_level").write_text("INFO")
     (secrets / "http_port").write_text("1")
@@ -117,7 +117,7 @@ def test_the_environment_counts_before_files(tmp_path: Path, secrets: Path, monk
 
 @pytest.mark.parametrize("content", [b"", b"hunter2\xff", b"hunter2-short"], ids=["empty", "no-text", "short"])
 def test_a_bad_secret_file(secrets: Path, content: bytes) -> None:
-    """Empty, no text, or too short: the start stops with a sentence that names it, and not what is in it."""
+    """Empty, not text, or too short: the sentence names it, but not its contents."""
     (secrets / "web_secret").write_bytes(content)
     with pytest.raises(BadSettings, match=r"(?i)web_secret: ") as fault:
         load_settings()
@@ -131,7 +131,7 @@ def test_a_folder_where_a_secret_file_should_be(secrets: Path) -> None:
         load_settings()
 
 
-# --- secrets stay secret -------------------------------------------------------------------------------------------
+# --- secret settings -----------------------------------------------------------------------------------------------
 
 SECRETS = {
     name: f"hunter2-{name}-hunter2" for name, field in Settings.model_fields.items() if "SecretStr" in str(field)
@@ -139,9 +139,9 @@ SECRETS = {
 
 
 def test_which_settings_are_secret() -> None:
-    """Whatever sounds like a secret is one."""
-    sounds_so = {name for name in Settings.model_fields if name.endswith(("token", "secret", "key", "headers"))}
-    assert set(SECRETS) == sounds_so
+    """Everything that sounds like a secret is one."""
+    expected = {name for name in Settings.model_fields if name.endswith(("token", "secret", "key", "headers"))}
+    assert set(SECRETS) == expected
 
 
 def test_secrets_are_not_shown() -> None:
@@ -151,8 +151,8 @@ def test_secrets_are_not_shown() -> None:
     assert not [text for text in shown if "hunter2" in text]
 
 
-def test_what_must_not_be_written() -> None:
-    """Every secret by its value, each of several keys or headers, and passwords as they are in an address and meant."""
+def test_the_list_of_secrets() -> None:
+    """Every secret, each of several keys or headers, and passwords both as written in an address and decoded."""
     settings = Settings.model_validate(
         {
             **SECRETS,
@@ -172,6 +172,6 @@ def test_what_must_not_be_written() -> None:
 # --- the page ------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_says_what_the_code_says() -> None:
-    """Every setting with default and meaning, and nothing else: `python -m tests.bot.settings_page` writes it."""
+def test_the_page_lists_every_setting() -> None:
+    """With its default and description: `python -m tests.bot.settings_page` writes it."""
     assert documented() == table()

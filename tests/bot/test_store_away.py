@@ -1,4 +1,4 @@
-"""The database is away: a sentence, nothing half done, and everything works again afterwards."""
+"""While the database is unreachable: a sentence, nothing half done, and everything works again afterwards."""
 
 import sqlite3
 from pathlib import Path
@@ -23,7 +23,7 @@ def gate(sqlite_store: Store) -> LeavingStore:
 
 @pytest.mark.parametrize("line", ["roll", "leave", "end", "board", "status", "log", "verify", "new sprint"])
 async def test_a_request_while_the_database_is_away(gate: LeavingStore, line: str) -> None:
-    """One private sentence; the same request works when the database is back."""
+    """One private sentence; the same request works once the database is back."""
     bench = Bench(gate)
     await bench.begin()
     before, posts = await bench.snapshot(), len(bench.chat.posts)
@@ -38,7 +38,7 @@ async def test_a_request_while_the_database_is_away(gate: LeavingStore, line: st
 
 
 async def test_after_a_restart_with_the_database_away(gate: LeavingStore) -> None:
-    """A table that has to be replayed cannot be, yet; a moment later it can."""
+    """A table that isn't in memory can't be replayed yet; a moment later it can."""
     bench = Bench(gate)
     await bench.begin()
     after = bench.beside()
@@ -49,7 +49,7 @@ async def test_after_a_restart_with_the_database_away(gate: LeavingStore) -> Non
     assert await after.say("anna", "roll") == []
 
 
-async def test_a_mark_that_cannot_be_stored_costs_nothing(gate: LeavingStore) -> None:
+async def test_a_failed_mark_of_what_was_shown_costs_nothing(gate: LeavingStore) -> None:
     """The room has seen it; at worst it sees it again after a restart."""
     bench = Bench(gate)
     await bench.begin()
@@ -58,8 +58,8 @@ async def test_a_mark_that_cannot_be_stored_costs_nothing(gate: LeavingStore) ->
     assert "anna rolls" in bench.chat.texts()[-1]
 
 
-async def test_a_move_that_was_stored_is_not_called_undone(gate: LeavingStore) -> None:
-    """The database went away after the move was stored: the room hears of it later, and nobody is told otherwise."""
+async def test_a_stored_move_is_not_reported_as_failed(gate: LeavingStore) -> None:
+    """The database went away after the move was stored: the room gets the news later."""
     bench = Bench(gate)
     await bench.begin()
     after = bench.beside()
@@ -81,7 +81,7 @@ async def test_a_move_that_was_stored_is_not_called_undone(gate: LeavingStore) -
 
 
 async def test_timers_wait_for_the_database(gate: LeavingStore) -> None:
-    """A deadline that could not be stored is fired again when its lease ends."""
+    """A deadline that couldn't be stored fires again when its lease ends."""
     bench = Bench(gate)
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -114,7 +114,7 @@ async def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
 
 
 async def test_a_closed_store(sqlite_url: str) -> None:
-    """A request that arrives while everything shuts down gets a sentence, too."""
+    """A request that arrives during shutdown gets a sentence, too."""
     store = await open_store(sqlite_url)
     bench = Bench(store)
     await bench.begin()

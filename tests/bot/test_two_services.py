@@ -1,4 +1,4 @@
-"""Two processes on one database, with nothing else between them: both stay right."""
+"""Two processes share one database and nothing else, and both stay correct."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,22 +20,22 @@ Benches = tuple[Bench, Bench]
 
 
 async def test_turns_taken_at_either_process(two_benches: Benches) -> None:
-    """Each decides on what it has in mind, finds the place taken, and decides again on what is there."""
+    """Each decides on what it has in memory, finds the sequence number taken, and decides again."""
     one, other = two_benches
     await one.begin()
     await other.live()
     for bench, name in zip((other, one) * 3, THREE * 2, strict=True):
         replies = await bench.say(name, "roll")
-        if replies:  # the roll before led to a fork or a discussion: no wonder that it is refused
-            assert "try again" not in replies[0].text
+        if replies:  # the roll before led to a fork or a discussion
+            assert texts.TOO_BUSY not in replies[0].text
             break
     standing = await one.standing()
     assert [rolled["seat"] for rolled in await one.payloads("rolled")][:3] == [0, 1, 2]
     assert standing.sequence == len(await one.events())
 
 
-async def test_a_whole_game_in_turns_at_both(two_benches: Benches) -> None:
-    """Move by move at one process or the other, to the end; what was stored is one game that can be verified."""
+async def test_a_whole_game_across_two_processes(two_benches: Benches) -> None:
+    """Moves alternate between the processes to the end; the stored game is one game, and it verifies."""
     one, other = two_benches
     await one.begin(options="hours=100")
     benches = cycle((other, one, one, other))
@@ -46,8 +46,8 @@ async def test_a_whole_game_in_turns_at_both(two_benches: Benches) -> None:
     assert (await other.live()).standing == await one.standing()
 
 
-async def test_everybody_joins_at_once_at_both(two_benches: Benches) -> None:
-    """Nobody is lost and nobody sits on somebody's lap, however the two race."""
+async def test_everyone_joins_at_once_at_both(two_benches: Benches) -> None:
+    """Nobody is lost and no seat is given twice, however the two race."""
     one, other = two_benches
     await one.seat("anna")
     names = [f"p{number}" for number in range(8)]
@@ -62,7 +62,7 @@ async def test_everybody_joins_at_once_at_both(two_benches: Benches) -> None:
 
 
 async def test_the_same_turn_taken_at_both_at_once(two_benches: Benches) -> None:
-    """One roll is stored; the other request finds out that the turn is over."""
+    """One roll is stored; the other request finds that the turn is over."""
     one, other = two_benches
     await one.begin()
     await other.live()
@@ -74,7 +74,7 @@ async def test_the_same_turn_taken_at_both_at_once(two_benches: Benches) -> None
 
 
 async def test_a_refusal_is_never_out_of_date(two_benches: Benches) -> None:
-    """Before saying no, the process looks whether the other one went on."""
+    """Before it refuses, a process checks whether the other one has stored something."""
     one, other = two_benches
     await one.begin()
     await other.live()
@@ -82,7 +82,7 @@ async def test_a_refusal_is_never_out_of_date(two_benches: Benches) -> None:
     assert await other.say("ben", "roll") == []
 
 
-async def test_a_look_is_never_out_of_date(two_benches: Benches) -> None:
+async def test_a_query_is_never_out_of_date(two_benches: Benches) -> None:
     """Board, status and help show what the other process stored."""
     one, other = two_benches
     await one.begin()
@@ -97,8 +97,8 @@ async def test_a_look_is_never_out_of_date(two_benches: Benches) -> None:
     assert "anna" in spelled((await other.say("anna", "help"))[0])
 
 
-async def test_a_stale_button_shows_the_choices_that_the_other_process_knows(two_benches: Benches) -> None:
-    """Kindly and up to date, though this process has not heard of the last moves."""
+async def test_a_stale_button_is_answered_with_the_other_process_s_state(two_benches: Benches) -> None:
+    """The choices are current although this process hasn't heard of the last moves."""
     one, other = two_benches
     await one.begin()
     await other.live()
@@ -112,7 +112,7 @@ async def test_a_stale_button_shows_the_choices_that_the_other_process_knows(two
 
 
 async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
-    """One process ends the game and opens the next; the other plays at that one, not at its memory of the last."""
+    """One process ends the game and opens the next; the other plays at the new table, not at its cached one."""
     one, other = two_benches
     for line, name in (("board", "anna"), ("status", "ben"), ("join", "dora"), ("new sprint", "anna")):
         await one.begin()
@@ -123,7 +123,7 @@ async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
         replies = await other.say(name, line)
         newest = (await one.live()).id
         assert newest != old
-        assert "is over" not in "".join(reply.text for reply in replies)
+        assert texts.TABLE_OVER not in "".join(reply.text for reply in replies)
         assert (await other.live()).id == newest
         if line == "join":
             assert (await one.standing()).table.seats == ("person", "person")
@@ -131,15 +131,15 @@ async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
         await one.say("ben", "status")
 
 
-async def test_a_room_is_not_told_twice(two_benches: Benches) -> None:
-    """What one process has shown to the room is no news when the other one goes on."""
+async def test_a_room_gets_no_news_twice(two_benches: Benches) -> None:
+    """What one process has shown to the room is not announced by the other."""
     one, other = two_benches
     await one.begin()
     await other.live()
     await one.say("anna", "roll")
     posted = len(one.chat.posts)
     while await other.store.rooms_behind():
-        pass  # the mark is stored a moment later
+        pass  # what was shown is marked a moment later
     await other.say("ben", "roll")
     [news] = one.chat.posts[posted:]
     assert "anna rolls" not in spelled(news[1])
@@ -148,7 +148,7 @@ async def test_a_room_is_not_told_twice(two_benches: Benches) -> None:
 
 @pytest.fixture
 async def two_on_postgres(postgres_url: str) -> AsyncIterator[Benches]:
-    """Two processes, each with its own line to the same platform."""
+    """Two processes, each with its own connection to the same platform."""
     stores = [await open_store(postgres_url) for _ in range(2)]
     one = Bench(stores[0])
     yield one, Bench(stores[1], clock=one.clock, chat=RecordingChat())
@@ -156,8 +156,8 @@ async def two_on_postgres(postgres_url: str) -> AsyncIterator[Benches]:
         await store.close()
 
 
-async def test_what_another_process_is_about_to_tell(two_on_postgres: Benches) -> None:
-    """While one process is telling the room of its move, the other one's move waits its turn: each is told once."""
+async def test_a_process_waits_while_another_one_announces(two_on_postgres: Benches) -> None:
+    """While one process announces its move, the other one's move waits; each is announced once."""
     one, other = two_on_postgres
     await one.begin()
     await other.live()
@@ -181,8 +181,8 @@ async def test_what_another_process_is_about_to_tell(two_on_postgres: Benches) -
     assert await other.store.rooms_behind() == ()
 
 
-async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> None:
-    """One that died before it told the room: the next move elsewhere tells that too, once it has had its time."""
+async def test_a_process_that_dies_before_it_announces(two_on_postgres: Benches) -> None:
+    """The next move elsewhere announces that move too, once its time has run out."""
     one, other = two_on_postgres
     await one.begin()
     await other.live()
@@ -209,12 +209,12 @@ async def test_what_a_process_never_came_to_tell(two_on_postgres: Benches) -> No
 
 
 async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it stored seems to happen in an hour; the others wait no longer for it than for anybody."""
+    """What it stored seems to happen in an hour; the others wait no longer for it than usual."""
     monkeypatch.setattr("bot.live.rooms.ANNOUNCE_SECONDS", 0.2)
     one, other = two_on_postgres
     await one.begin()
     await other.live()
-    other.service.rooms._clock = MovedClock()  # which stays where it is
+    other.service.rooms._clock = MovedClock()  # stands still
     one.clock.advance(3600)
     one.chat.away = {ROOM}
     await one.say("anna", "roll")
@@ -222,8 +222,8 @@ async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypa
     assert "anna rolls" in other.chat.texts()[-1]
 
 
-async def test_a_room_that_two_processes_are_called_for(two_on_postgres: Benches, postgres_url: str) -> None:
-    """Both are connected to a platform that the mover's process does not have: the room hears it from one of them."""
+async def test_two_processes_notified_for_the_same_room(two_on_postgres: Benches, postgres_url: str) -> None:
+    """Both serve a platform that the mover's process doesn't: the room gets the news from one of them."""
     one, other = two_on_postgres
     third = Bench(await open_store(postgres_url))
     chats = (RecordingChat(), RecordingChat())
@@ -257,8 +257,8 @@ async def test_a_room_that_two_processes_are_called_for(two_on_postgres: Benches
         await third.store.close()
 
 
-async def test_news_are_brought_while_the_other_process_has_stored_more(two_benches: Benches) -> None:
-    """A process that reads what a room missed finds more than it knows of; it tells what it knows."""
+async def test_catching_up_while_the_other_process_stores_more(two_benches: Benches) -> None:
+    """A process that reads what a room missed finds more than it knows of; it announces what it knows."""
     one, other = two_benches
     await one.begin()
     one.chat.away = {ROOM}
@@ -267,14 +267,14 @@ async def test_news_are_brought_while_the_other_process_has_stored_more(two_benc
     await one.say("ben", "roll")
     one.chat.away = set()
     posts = len(one.chat.posts)
-    one.clock.advance(ANNOUNCE_SECONDS)  # it has had its time to tell them itself
+    one.clock.advance(ANNOUNCE_SECONDS)  # its time to announce them itself is over
     await other.service.rooms.catch_up(other.service.tables.find)
     [(_, news)] = one.chat.posts[posts:]
     assert "anna rolls" in spelled(news)
     assert "ben rolls" not in spelled(news)
 
 
-async def test_a_table_where_others_are_always_quicker(two_benches: Benches) -> None:
+async def test_other_moves_always_get_in_first(two_benches: Benches) -> None:
     """After a few attempts the person is asked to try again, and nothing is half done."""
     one, other = two_benches
     await one.seat("anna")
@@ -295,7 +295,7 @@ async def test_a_table_where_others_are_always_quicker(two_benches: Benches) -> 
 
 
 async def test_one_room_gets_one_table(two_benches: tuple[Bench, Bench]) -> None:
-    """Two processes that open a table in the same room at the same moment: one does, the other says so."""
+    """Two processes open a table in the same room at the same moment: one does, the other refuses."""
     one, other = two_benches
     replies = await asyncio.gather(one.say("anna", "new sprint"), other.say("ben", "new rugby"))
     refused = [spelled(reply) for each in replies for reply in each]
@@ -305,11 +305,11 @@ async def test_one_room_gets_one_table(two_benches: tuple[Bench, Bench]) -> None
     assert (await one.live()).id == (await other.live()).id
 
 
-async def test_processes_that_have_one_platform_each(two_benches: Benches) -> None:
-    """A table in rooms of both: whoever moves, each process tells the room that it can reach."""
+async def test_processes_with_one_platform_each(two_benches: Benches) -> None:
+    """For a table in rooms of both, each process posts to the room that it can reach, whoever moves."""
     one, other = two_benches
     if not isinstance(one.store, PostgresStore):
-        pytest.skip("processes on one SQLite file cannot call each other")
+        pytest.skip("processes on one SQLite file can't notify each other")
     elsewhere = RecordingChat()
     one.service = GameService(one.store, {"test": one.chat}, clock=SystemClock())
     other.service = GameService(other.store, {"other": elsewhere}, clock=SystemClock())

@@ -26,7 +26,7 @@ from tests.storage.examples import opening
 
 @pytest.fixture(autouse=True)
 def _nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An empty folder, and none of the developer's own settings but the database."""
+    """An empty folder, and none of the developer's own settings except the database."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
@@ -34,7 +34,7 @@ def _nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _filled(url: str) -> dict[str, str]:
-    """A table that is over, one at which people discuss, and one that waits for players."""
+    """A finished table, one in the middle of a discussion, and one waiting for players."""
     store = await open_store(url)
     bench = Bench(store)
     await bench.begin()
@@ -75,8 +75,8 @@ def change(file: Path, sql: str, *values: Any) -> None:
 # --- backup and restore --------------------------------------------------------------------------------------------
 
 
-def test_there_and_back(tmp_path: Path, filled: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A backup is put back after the database was lost, and every table of it is looked at."""
+def test_backup_and_restore(tmp_path: Path, filled: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A backup is restored after the database was lost, and every table in it is checked."""
     assert main(["backup", "copy.db"]) == 0
     assert "copy.db" in capsys.readouterr().out
     (tmp_path / "tables.db").unlink()
@@ -85,8 +85,8 @@ def test_there_and_back(tmp_path: Path, filled: dict[str, str], capsys: pytest.C
     assert main(["export", filled["over"]]) == 0
 
 
-def test_a_restore_replaces_nothing_unasked(tmp_path: Path, filled: dict[str, str], capsys: Any) -> None:
-    """With `--replace` it does; the sentence without it leaves everything as it was."""
+def test_restore_overwrites_only_if_told_to(tmp_path: Path, filled: dict[str, str], capsys: Any) -> None:
+    """Without `--replace`, everything stays as it was."""
     assert main(["backup", "copy.db"]) == 0
     before = (tmp_path / "tables.db").read_bytes()
     assert main(["restore", "copy.db"]) == 2
@@ -97,8 +97,8 @@ def test_a_restore_replaces_nothing_unasked(tmp_path: Path, filled: dict[str, st
     assert "Name another one" in capsys.readouterr().err
 
 
-def test_another_file(tmp_path: Path, filled: dict[str, str], capsys: Any) -> None:
-    """`--db` names it, as everywhere."""
+def test_choosing_another_file(tmp_path: Path, filled: dict[str, str], capsys: Any) -> None:
+    """`--db` names it, as for other commands."""
     assert main(["backup", "copy.db"]) == 0
     assert main(["restore", "copy.db", "--db", "elsewhere.db"]) == 0
     assert main(["check", "--db", "elsewhere.db"]) == 0
@@ -110,8 +110,8 @@ def test_another_file(tmp_path: Path, filled: dict[str, str], capsys: Any) -> No
 # --- check ---------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_wrong(filled: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Over, running or waiting: what nobody touched passes."""
+def test_check_passes_unchanged_tables(filled: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Finished, running or waiting."""
     assert main(["check"]) == 0
     assert ": all unchanged." in capsys.readouterr().out
 
@@ -128,10 +128,10 @@ CHANGES = {
 
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("which", ["over", "running"])
-def test_a_changed_past(
+def test_check_finds_any_change(
     tmp_path: Path, filled: dict[str, str], capsys: pytest.CaptureFixture[str], what: str, which: str
 ) -> None:
-    """Whatever was changed, the table and the event are named, and the exit code says that something is wrong."""
+    """The table and the event are named, and the exit code says that something is wrong."""
     sql, event = CHANGES[what]
     change(tmp_path / "tables.db", sql, filled[which])
     assert main(["check"]) == 1
@@ -144,7 +144,7 @@ def test_a_changed_past(
 def test_a_forger_who_knows_the_hashes(
     tmp_path: Path, filled: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A roll of the dice is changed and every hash made anew: it does not follow from the seed."""
+    """A die is changed and every hash recomputed: the roll doesn't follow from the seed."""
     connection = sqlite3.connect(tmp_path / "tables.db")
     table = filled["running"]
     with connection:
@@ -171,8 +171,8 @@ def test_a_forger_who_knows_the_hashes(
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_of_every_kind(key: str) -> None:
-    """What is right is not called wrong, sealed events included; without its last event the rest still is right."""
+def test_check_on_every_game(key: str) -> None:
+    """Unchanged games pass, sealed events included, and also without their last event; a missing event is found."""
     game, seed = GAMES[key], bytes(range(32))
     draft = play(game, game.seats.start, defaults(game), seed)
     record, rows = TableRecord(draft.table, key, seed, 0.0), draft.written(None)
@@ -184,7 +184,7 @@ def test_a_game_of_every_kind(key: str) -> None:
 
 
 async def test_on_postgres(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same check; it needs no tool of SQLite's."""
+    """The same check, without SQLite's tools."""
     tables = await _filled(postgres_url)
     connection = await asyncpg.connect(postgres_url)
     await connection.execute("UPDATE events SET payload = '{}' WHERE table_id = $1 AND sequence = 2", tables["over"])
@@ -196,8 +196,8 @@ async def test_on_postgres(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -
     assert report.tables == 3
 
 
-async def test_more_tables_than_the_store_tells_at_once(store: Store) -> None:
-    """None is left out; each is wrong here, because these events are made up."""
+async def test_check_with_more_tables_than_the_store_lists_at_once(store: Store) -> None:
+    """None is left out; each one fails here, because these events are made up."""
     names = {f"{first}{second}{number}" for first in "2z" for second in "3y" for number in range(60)} | {"Ä"}
     for name in sorted(names):
         await store.append(opening(name))

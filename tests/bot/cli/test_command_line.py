@@ -1,4 +1,4 @@
-"""The command `scrum-table`: simulate, export, replay, verify, and its faults."""
+"""The command `scrum-table`: simulate, export, replay, verify, and its error messages."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ def _nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Ran:
-    """What a command printed, and how it ended."""
+    """Runs a command and keeps its output and exit code."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
         self.code = main(words)
@@ -34,7 +34,7 @@ class Ran:
 
 
 def fault(ran: Ran, code: int = 2) -> str:
-    """The one line of a command that could not be carried out."""
+    """The one-line message of a command that failed."""
     assert (ran.code, ran.out) == (code, "")
     assert ran.err.startswith("scrum-table: ")
     assert ran.err.count("\n") == 1
@@ -52,7 +52,7 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]
 
 
 def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    """And another seed others; every figure that was promised is there."""
+    """A different seed gives different ones; every documented figure is there."""
     first = simulated(capsys, "--games", "5", "--seats", "3", "--seed", "1")
     assert set(first) >= KEYS
     assert first == simulated(capsys, "--games", "5", "--seats", "3", "--seed", "1")
@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_game_finishes_and_a_sensible_team_often_wins(capsys: pytest.CaptureFixture[str], seats: int) -> None:
-    """Two to six players: between 40% and 85% of the sprints are won."""
+    """With two to six players, between 40% and 85% of the sprints are won."""
     found = simulated(capsys, "--games", "60", "--seats", str(seats), "--seed", "table")
     assert found["finished"] == found["games"] == 60
     assert 0.40 <= found["wins"] / found["games"] <= 0.85
@@ -71,14 +71,14 @@ def test_every_game_finishes_and_a_sensible_team_often_wins(capsys: pytest.Captu
 
 
 def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without --json, a line a figure; the seed is there, so that the run can be repeated."""
+    """Without --json, one line per figure; the seed is included, so that the run can be repeated."""
     ran = Ran(capsys, "simulate", "sprint", "--games", "2", "--option", "hours=100", "--option", "board=long")
     names = {line.split(":")[0] for line in ran.out.splitlines()}
     assert names >= KEYS | {"seed", "seats"}
 
 
 def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Each game as a file; exit 0 for a good one, 1 with the number of the event for a changed one."""
+    """Each game as a file; exit code 0 for a good one, 1 with the number of the event for a changed one."""
     simulated(capsys, "--games", "3", "--seed", "1", "--export", "games/deep")
     files = sorted((tmp_path / "games" / "deep").iterdir())
     assert len(files) == 3
@@ -106,7 +106,7 @@ def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_
         (("--games", "1", "--export", "file/below"), "file"),
     ],
 )
-def test_a_simulation_that_cannot_be(
+def test_an_impossible_simulation(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], said: str
 ) -> None:
     """One sentence and exit code 2."""
@@ -118,7 +118,7 @@ def test_a_simulation_that_cannot_be(
 
 
 async def two_tables(file: Path) -> tuple[str, str, str]:
-    """A table that is over and one that is being voted at; the second one's seed."""
+    """A finished table and one with a vote in progress; also the second one's seed."""
     store = await open_store(f"sqlite:///{file}")
     bench = Bench(store)
     await bench.begin()
@@ -134,14 +134,12 @@ async def two_tables(file: Path) -> tuple[str, str, str]:
 
 
 def common(one: str, other: str) -> str:
-    """The longest beginning of one id that the other does not share."""
+    """The shortest prefix of one id that the other doesn't share."""
     return next(one[:length] for length in range(1, 13) if not other.startswith(one[:length]))
 
 
-def test_a_table_is_exported_by_its_id_or_the_beginning_of_it(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """To the screen or into a file; what comes out can be verified and replayed."""
+def test_export_by_id_or_prefix(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """To the screen or into a file; the result can be verified and replayed."""
     over, running, _ = asyncio.run(two_tables(tmp_path / "tables.db"))
     shown = Ran(capsys, "export", common(over, running), "--db", "tables.db")
     assert (shown.code, json.loads(shown.out)["table"]) == (0, over)
@@ -156,7 +154,7 @@ def test_a_table_is_exported_by_its_id_or_the_beginning_of_it(
 
 
 def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """It is exported without its seed, and neither verify nor replay pretends to know more."""
+    """It is exported without its seed, and can be neither verified nor replayed."""
     _, running, seed = asyncio.run(two_tables(tmp_path / "tables.db"))
     exported = Ran(capsys, "export", running, "--db", "tables.db", "-o", "game.json")
     assert exported.code == 0
@@ -170,8 +168,8 @@ def test_a_running_table_keeps_its_secrets(capsys: pytest.CaptureFixture[str], t
     assert seed not in replayed.out + replayed.err + verified.out + verified.err
 
 
-def test_a_table_that_cannot_be_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Unknown, or several that begin so: they are listed."""
+def test_an_unknown_or_ambiguous_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """If several match, they are listed."""
     over, running, _ = asyncio.run(two_tables(tmp_path / "tables.db"))
     assert "No table matches “zzz1”." in fault(Ran(capsys, "export", "zzz1", "--db", "tables.db"))
     several = fault(Ran(capsys, "export", "", "--db", "tables.db"))
@@ -182,8 +180,8 @@ def test_a_table_that_cannot_be_told(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
-    """Missing, a folder, no text, no game: one sentence with the name of the file."""
+def test_a_file_that_is_not_a_game(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    """Missing, a folder, not text, not a game: one sentence with the name of the file."""
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "text").write_text("Dear diary")
     (tmp_path / "folder").mkdir()
@@ -208,7 +206,7 @@ def test_a_file_that_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     ],
 )
 def test_a_bad_database_url(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    """The sentence says what it must be like, and does not repeat the password."""
+    """The sentence says what it should look like, and doesn't repeat the password."""
     monkeypatch.setenv("DATABASE_URL", url)
     nobody_answers = "localhost:1/" in url  # the address itself is fine, and may work later
     said = fault(Ran(capsys, "export", "x"), AWAY if nobody_answers else 2)
@@ -216,8 +214,8 @@ def test_a_bad_database_url(capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert "hunter2" not in said
 
 
-def test_a_database_that_does_not_answer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The exit code says that trying again may help; the password is not repeated either."""
+def test_an_unreachable_database(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exit code says that a retry may help; the password isn't shown either."""
     monkeypatch.setenv("DATABASE_URL", "postgresql://scrum:hunter2@localhost:1/scrum")
     said = fault(Ran(capsys, "export", "x"), AWAY)
     assert "DATABASE_URL" in said
@@ -225,7 +223,7 @@ def test_a_database_that_does_not_answer(capsys: pytest.CaptureFixture[str], mon
 
 
 def test_a_database_of_a_newer_version(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """It is left alone, and the sentence says what to do."""
+    """It isn't touched, and the sentence says what to do."""
     asyncio.run(two_tables(tmp_path / "tables.db"))
     with sqlite3.connect(tmp_path / "tables.db") as connection:
         connection.execute("PRAGMA user_version = 999")
@@ -233,8 +231,8 @@ def test_a_database_of_a_newer_version(capsys: pytest.CaptureFixture[str], tmp_p
     assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"), AWAY)
 
 
-def test_a_database_that_is_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A folder, a text: the file is named."""
+def test_a_file_that_is_not_a_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A folder or a text file: the sentence names it."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "text").write_text("Dear diary\n" * 100)
     for name in ("folder", "text"):
@@ -256,7 +254,7 @@ def test_help_of_every_command(capsys: pytest.CaptureFixture[str], words: tuple[
 
 
 def test_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """argparse lists those that there are."""
+    """argparse lists the available ones."""
     with pytest.raises(SystemExit) as exited:
         main(["fly"])
     assert exited.value.code == 2
@@ -274,7 +272,7 @@ def test_the_installed_command(tmp_path: Path) -> None:
 
 
 def test_the_console_without_configuration(tmp_path: Path) -> None:
-    """Piped, it reads its lines and keeps the table in the user's data folder."""
+    """Piped, it reads its lines and stores the table in the user's data folder."""
     done = scrum_table(tmp_path, "console", lines=["anna: new sprint"])
     assert (done.returncode, done.stderr) == (0, "")
     assert "1. anna (host)" in done.stdout

@@ -34,7 +34,7 @@ def faulty(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
 
 
 def test_draw(file: Path, tmp_path: Path) -> None:
-    """The last moment of a game as PNG, SVG and text, with the names that are given."""
+    """The last board of a game as PNG, SVG and text, with the given names."""
     out = {ending: tmp_path / f"board.{ending}" for ending in ("png", "svg", "txt")}
     assert run("draw", file, "--png", out["png"]) == 0
     assert run("draw", file, "--svg", out["svg"], "--names", "Zoë,<&>", "--dark") == 0
@@ -46,7 +46,7 @@ def test_draw(file: Path, tmp_path: Path) -> None:
     assert "A Zoë" in out["txt"].read_text("utf-8")
 
 
-def test_a_moment(file: Path, tmp_path: Path) -> None:
+def test_choosing_what_to_draw(file: Path, tmp_path: Path) -> None:
     """`--at` goes back in time, `--chart` shows the chart, `--seat` what one seat sees."""
     out = tmp_path / "board.txt"
     run("draw", file, "--at", "5", "--text", out)
@@ -55,8 +55,8 @@ def test_a_moment(file: Path, tmp_path: Path) -> None:
     assert out.read_text("utf-8").startswith("Sprint burndown")
 
 
-def test_faults_of_draw(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each is a sentence that says what to do."""
+def test_errors_of_draw(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each is a sentence that says what is wrong."""
     out = tmp_path / "board.txt"
     assert "There is no event 9999" in faulty(capsys, "draw", file, "--at", "9999", "--text", out)
     assert "There is no event 0" in faulty(capsys, "draw", file, "--at", "0", "--text", out)
@@ -69,7 +69,7 @@ def test_faults_of_draw(file: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("ending", ["gif", "apng"])
 def test_film(file: Path, tmp_path: Path, ending: str) -> None:
-    """A whole game as an animation: many frames, all of one size, the last one the longest."""
+    """A whole game as an animation: many frames of one size, the last one shown longest."""
     out = tmp_path / f"game.{ending}"
     assert run("film", file, out) == 0
     with Image.open(out) as found:
@@ -80,7 +80,7 @@ def test_film(file: Path, tmp_path: Path, ending: str) -> None:
 
 
 def test_frames(file: Path) -> None:
-    """One a turn, each different from the one before; the same game gives the same film."""
+    """Each differs from the one before; the same game gives the same film."""
     game = read(file.read_text("utf-8"))
     found = list(frames(game))
     assert all(one != other for one, other in pairwise(found))
@@ -89,8 +89,8 @@ def test_frames(file: Path) -> None:
     assert next(frames(game, dark=True)) != found[0]
 
 
-def test_faults_of_film(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A name that is no film, a game with nothing to show."""
+def test_errors_of_film(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong file extension, a game with nothing to show."""
     assert ".gif or .apng" in faulty(capsys, "film", file, tmp_path / "game.mp4")
     with pytest.raises(BrokenExport, match="nothing to show"):
         film([], tmp_path / "game.gif")

@@ -46,7 +46,7 @@ async def test_a_room_that_joins_later_sees_the_board_and_not_the_whole_past(ben
     code = await both.link()
     assert await both.there("zoe", f"join {code}") == []
     assert both.other.last.drawing is not None
-    assert not any("sits down" in spelled(reply) for _, reply in both.other.posts)
+    assert not any("takes a seat" in spelled(reply) for _, reply in both.other.posts)
     await both.step()
     assert spelled(both.other.last) == spelled(both.chat.last)
 

@@ -43,7 +43,7 @@ async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Ben
     await bench.say("ben", "leave")
     await bench.say("anna", "start")
     assert [reply.amends for _, reply in bench.chat.posts] == [False, True, True, True, False]
-    assert not any("sits down" in text for text in bench.chat.texts())  # the list of seats tells it
+    assert not any("takes a seat" in text for text in bench.chat.texts())  # the list of seats shows it
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
     assert (bench.chat.last.amends, "anna takes a seat." in bench.chat.texts()[-1]) == (False, True)

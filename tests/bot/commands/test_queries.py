@@ -143,7 +143,7 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     page = await private(bench, "dora", "help")
     watching = page.text
     assert page.choices == ()
-    assert "Now you can" not in watching
+    assert "Right now you can" not in watching
     assert "You’re welcome to watch" in watching
     assert "`/scrum join [code]`" in watching
     assert "`/scrum leave`" not in watching

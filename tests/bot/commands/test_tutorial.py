@@ -29,8 +29,8 @@ async def test_a_few_turns_of_each_game(bench: Bench, game: str) -> None:
     for lesson in GAMES[game].lessons:
         if not lesson.after:
             assert lesson.text in told
-    assert "Fingerprint" not in told  # nor who sits down: a newcomer reads what matters
-    assert "sits down" not in told
+    assert "Fingerprint" not in told  # a newcomer reads only what matters
+    assert "takes a seat" not in told
     assert replies[-1].drawing is not None
     for _ in range(4):
         replies = await first_choice(bench, replies[-1])
