@@ -264,7 +264,7 @@ def _seeds_from(seed: bytes) -> Callable[[], bytes]:
     return chain([seed], islice(seeds(seed, sys.maxsize), 1, None)).__next__
 
 
-# --- tables ---------------------------------------------------------------------------------------------------------
+# --- tables --------------------------------------------------------------------------------------------------------
 
 
 def _export(settings: Settings, table: str, output: Path | None) -> int:

@@ -92,7 +92,7 @@ def check_deck(args: argparse.Namespace) -> int:
     return 1 if report.problems else 0
 
 
-# --- Scrum, line by line ---------------------------------------------------------------------------------------------
+# --- Scrum, line by line -------------------------------------------------------------------------------------------
 
 
 def rugby_lines(args: argparse.Namespace) -> int:

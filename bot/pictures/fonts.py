@@ -113,7 +113,7 @@ def _rank(name: str) -> int:
     return next((rank for rank, form in enumerate(_PLAIN) if form.search(name)), len(_PLAIN))
 
 
-# --- reading font files: OpenType, a directory of tables, all numbers big-endian -------------------------------------
+# --- reading font files: OpenType, a directory of tables, all numbers big-endian -----------------------------------
 
 
 def _read(path: Path) -> Font:

@@ -23,7 +23,7 @@ from bot.table.pace import LIVE
 from games.api import Phrase
 from games.chance import Chance
 from tests.adapters.slack.parts import Desk, Someone, texts
-from tests.bot.parts import MovedClock
+from tests.bot.harness import ManualClock
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_people import Visitor
 from tests.peers.discord_state import Message
@@ -42,7 +42,7 @@ class TwoPlatforms:
         self.discord = discord
         self.slack = slack
         self.store = store
-        self.clock = MovedClock()
+        self.clock = ManualClock()
         self.channel = discord.channel()
         self.names = (anna, zoe)
         self._seeds = (hashlib.sha256(f"7 {number}".encode()).digest() for number in count())

@@ -1,4 +1,4 @@
-"""Every benchmark, each figure beside a baseline of the same run; exit 1 if a goal was missed.
+"""Runs the benchmarks, each figure with a baseline from the same run; exit code 1 if a goal was missed.
 
 `python -m tests.benchmarks [name …]` runs all or some of them.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 BENCHMARKS = (
     "requests",
-    "watching",
+    "instrumentation",
     "replicas",
     "folding",
     "discord",
@@ -25,9 +25,9 @@ BENCHMARKS = (
 def main() -> int:
     missed = 0
     for name in sys.argv[1:] or BENCHMARKS:
-        # imported one by one: what the next ones need would lie in the memory of this one and slow it down
+        # imported one by one: what later ones import would take up memory and slow this one down
         measure = import_module(f"tests.benchmarks.{name}").measure
-        # beside the repository's own files: /tmp may be memory, where durability costs nothing
+        # in the repository's folder: /tmp may be a RAM disk, where durability costs nothing
         with tempfile.TemporaryDirectory(dir=Path.cwd(), prefix=".bench-") as folder:
             for figure in measure(Path(folder)):
                 print(f"{name:12} {figure}", flush=True)

@@ -1,4 +1,4 @@
-"""From a slash command to the first answer and to the board, beside an empty handler of discord.py on the same peer."""
+"""From a slash command to the first answer and to the board, compared with an empty handler of discord.py."""
 
 import asyncio
 import statistics
@@ -27,7 +27,7 @@ TABLES = 50
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Seconds from a roll to its first answer and to its message; `picture`: not the text board instead of one."""
+    """Seconds from a roll to its first answer and to its message, and whether that had a picture."""
 
     first: float
     board: float
@@ -35,7 +35,7 @@ class Timed:
 
 
 class EmptyHandler(discord.Client):
-    """What the library itself costs: a command that answers with a word."""
+    """The cost of the library itself: a command that answers with one word."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents.none(), guild_ready_timeout=0.1)
@@ -82,8 +82,8 @@ async def empty_handler(peer: DiscordPeer) -> list[float]:
     return times
 
 
-async def lay(peer: DiscordPeer) -> Visitor:
-    """A table at which one person plays with an automatic one."""
+async def open_table(peer: DiscordPeer) -> Visitor:
+    """A table where one person plays with an automatic player."""
     anna = Visitor(peer, 101, "anna", peer.channel())
     await anna.command("new", game="sprint")
     await to_a_roll(peer, anna)
@@ -91,7 +91,7 @@ async def lay(peer: DiscordPeer) -> Visitor:
 
 
 async def to_a_roll(peer: DiscordPeer, anna: Visitor) -> None:
-    """Whatever else has to be done first is done, unmeasured."""
+    """Do whatever else has to be done first, unmeasured."""
     while True:
         last, count = anna.channel.last, len(anna.channel.shown)
         edits, labels = last.edits, last.labels
@@ -114,7 +114,7 @@ async def roll(peer: DiscordPeer, anna: Visitor) -> Timed:
 
 
 async def one_table(peer: DiscordPeer) -> list[Timed]:
-    anna = await lay(peer)
+    anna = await open_table(peer)
     times = []
     for _ in range(ROUNDS):
         await to_a_roll(peer, anna)
@@ -123,8 +123,8 @@ async def one_table(peer: DiscordPeer) -> list[Timed]:
 
 
 async def many_tables(peer: DiscordPeer) -> list[Timed]:
-    """All of them roll in the same moment, several times."""
-    people = [await lay(peer) for _ in range(TABLES)]
+    """All of them roll at the same moment, several times."""
+    people = [await open_table(peer) for _ in range(TABLES)]
     times: list[Timed] = []
     for _ in range(3):
         for anna in people:
@@ -159,7 +159,7 @@ async def _measure(folder: Path) -> list[Figure]:
     assert not peer.wrong, peer.wrong[0]
     pictures = [each.board for each in crowd if each.picture]
     return [
-        _figure("an empty handler of discord.py: first answer, median", statistics.median(empty)),
+        _figure("empty handler of discord.py: first answer, median", statistics.median(empty)),
         _figure("/scrum roll: first answer, median", statistics.median(each.first for each in ours)),
         _figure("/scrum roll: the board, median", statistics.median(each.board for each in ours)),
         _figure("/scrum roll: the board, slowest", max(each.board for each in ours)),
@@ -167,7 +167,7 @@ async def _measure(folder: Path) -> list[Figure]:
         _figure(f"{TABLES} tables at once: first answer, median", statistics.median(each.first for each in crowd)),
         _figure(f"{TABLES} tables at once: first answer, slowest", max(each.first for each in crowd), at_most=1000),
         _figure(f"{TABLES} tables at once: a board, slowest", max(each.board for each in crowd)),
-        # a room does not wait longer than pages.LONGEST for its picture: the others got the text board
+        # a room doesn't wait longer than pages.LONGEST for its picture: the rest got the text board
         Figure(f"{TABLES} tables at once: boards with a picture", 100 * len(pictures) / len(crowd), "%"),
         _figure(f"{TABLES} tables at once: a picture, median", statistics.median(pictures or [0.0])),
     ]

@@ -1,11 +1,11 @@
-"""How a measurement is printed."""
+"""How measurements are printed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A value, its goal if it has one, and the words around it."""
+    """A measured value with its description, and its goal if it has one."""
 
     what: str
     value: float

@@ -1,4 +1,4 @@
-"""Folding a stored game into its state, beside parsing the same bytes."""
+"""Folding a stored game into its state, compared with parsing the same JSON."""
 
 import json
 import time
@@ -15,7 +15,7 @@ ROUNDS = 40
 
 
 def per_round(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The best of several: the others were disturbed by something."""
+    """The best of several rounds, because other programs disturb the rest."""
     best = float("inf")
     for _ in range(rounds):
         begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The memory of one process with ten thousand tables in it, each in the middle of a game."""
+"""The memory of one process with ten thousand tables, each in the middle of a game."""
 
 import asyncio
 import os
@@ -20,11 +20,11 @@ from tests.benchmarks.figures import Figure
 TABLES = 10_000
 SEATS = 4
 MOVES = 40
-GAMES_PLAYED = 200  # different ones, dealt to the tables in turn
+GAMES_PLAYED = 200  # different ones, reused by the tables in turn
 
 
 def half_a_game(seed: bytes) -> Draft:
-    """A table after so many moves of four people."""
+    """A table with four people after MOVES moves."""
     game = GAMES["sprint"]
     options = defaults(game)
     draft = Draft("bench", None, seed, 0.0)
@@ -39,7 +39,7 @@ def half_a_game(seed: bytes) -> Draft:
 
 
 def at_table(number: int, draft: Draft) -> Append:
-    """The game as if it were played at a table of its own."""
+    """The game as if it had been played at a table of its own."""
     table = f"bench-{number}"
     people = tuple(Seating(f"bench:{number}:{seat}", f"Person {number} {seat}", seat) for seat in range(SEATS))
     record = TableRecord(table, "sprint", draft.seed, 0.0)
@@ -56,7 +56,7 @@ async def fill(file: Path) -> None:
 
 
 async def load(file: Path) -> None:
-    """In a process of its own: its memory is what is measured."""
+    """Runs in its own process, whose memory is measured."""
     store = await SqliteStore.open(file)
     service = GameService(store, {})
     before = resident()
@@ -83,7 +83,7 @@ def measure(folder: Path) -> list[Figure]:
     return [
         Figure("memory of an empty service", before, "MB"),
         Figure(f"memory with {TABLES} live tables", after, "MB", at_most=300),
-        Figure("a live table", 1000 * (after - before) / TABLES, "kB"),
+        Figure("memory per live table", 1000 * (after - before) / TABLES, "kB"),
     ]
 
 

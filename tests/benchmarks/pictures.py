@@ -1,4 +1,4 @@
-"""Milliseconds per picture, beside an empty SVG of the same size, and what the cache is worth."""
+"""Milliseconds per picture, compared with an empty SVG of the same size, and the effect of the cache."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ ROUNDS = 10
 
 
 def a_middle(game: AnyGame) -> Any:
-    """A state from the middle of a game with as many players as people usually are."""
+    """A state from the middle of a game with a usual number of players."""
     states = play(game, 1, min(4, game.seats[-1]), defaults(game), sense=0.0 if game.thinks else 0.9).states
     return states[len(states) // 2]
 
@@ -33,10 +33,10 @@ def empty_like(svg: str) -> str:
     return svg[: svg.index(">") + 1] + "</svg>"
 
 
-async def kept(draw: Callable[[], Drawing]) -> tuple[float, float, float]:
-    """Seconds for a picture through the service's own way: made, found for the same drawing, and for one like it."""
+async def cached(draw: Callable[[], Drawing]) -> tuple[float, float, float]:
+    """Seconds for a picture through the service: rendered, cached for the same drawing, and for an equal one."""
     pictures = Pictures()
-    await pictures.png(Drawing(str, str, dot))  # the process is up
+    await pictures.png(Drawing(str, str, dot))  # starts the process
     begin = time.perf_counter()
     drawing = draw()
     assert await pictures.png(drawing)
@@ -67,13 +67,13 @@ def measure(folder: Path) -> list[Figure]:
         drawing = per_round(lambda draw=draw: draw().svg())  # type: ignore[misc]
         empty = per_round(lambda svg=svg: rasterise(empty_like(svg)), ROUNDS)  # type: ignore[misc]
         full = per_round(lambda svg=svg: rasterise(svg), ROUNDS)  # type: ignore[misc]
-        made, same, alike = asyncio.run(kept(draw))
+        made, same, alike = asyncio.run(cached(draw))
         figures += [
             Figure(f"{game.key}: SVG of a board ({len(svg) // 1000} kB)", 1000 * drawing, "ms"),
             Figure(f"{game.key}: PNG of an empty SVG of its size", 1000 * empty, "ms"),
             Figure(f"{game.key}: PNG of the board", 1000 * full, "ms"),
             Figure(f"{game.key}: board / empty", full / empty, ""),
-            Figure(f"{game.key}: kept, times quicker than made", made / same, "", at_least=100),
-            Figure(f"{game.key}: drawn again and kept, times quicker", made / alike, ""),
+            Figure(f"{game.key}: from the cache, times faster than rendering", made / same, "", at_least=100),
+            Figure(f"{game.key}: drawn again and cached, times faster", made / alike, ""),
         ]
     return figures

@@ -1,6 +1,6 @@
-"""Durable requests per second through one process and through two on PostgreSQL, beside its bare commits.
+"""Durable requests per second through one process and through two on PostgreSQL, compared with its bare commits.
 
-Each process plays at its own tables, as tables of different rooms do: what is measured is what a second replica adds.
+Each process plays at its own tables, as for different rooms: this measures what a second replica adds.
 """
 
 import asyncio
@@ -25,17 +25,17 @@ from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import Driver, LastBoards
 
-TABLES = 64  # together, however many processes there are
+TABLES = 64  # in total, however many processes there are
 SECONDS = 6.0
-CONNECTIONS = 10  # as many as one process of ours has
+CONNECTIONS = 10  # like one process of ours
 
 COMMIT = "INSERT INTO bare (writer, sequence, payload, hash) VALUES ($1, $2, $3, $4)"
 
 
 @contextlib.contextmanager
 def server() -> Iterator[Any]:
-    """A PostgreSQL of its own, set up as it comes: every commit is on the disk."""
-    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")  # then /tmp will do
+    """A separate PostgreSQL with default settings: every commit is on disk."""
+    warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")  # it uses /tmp then
     with tempfile.TemporaryDirectory(prefix="scrum-bench-") as folder:
         started = get_server(Path(folder) / "data")
         try:
@@ -44,10 +44,10 @@ def server() -> Iterator[Any]:
             started.cleanup()
 
 
-async def bare_commits(url: str, *, telling: bool = False) -> float:
+async def bare_commits(url: str, *, notify: bool = False) -> float:
     """Commits per second of one row each, from as many connections as one process has.
 
-    `telling`: with a NOTIFY in each, as the store does it. PostgreSQL lets such commits through one at a time.
+    `notify`: with a NOTIFY in each, as the store does. PostgreSQL serialises such commits.
     """
     pool = await asyncpg.create_pool(url, min_size=CONNECTIONS, max_size=CONNECTIONS)
     await pool.execute("DROP TABLE IF EXISTS bare")
@@ -61,7 +61,7 @@ async def bare_commits(url: str, *, telling: bool = False) -> float:
             for sequence in itertools.count(1):
                 async with connection.transaction():
                     await connection.execute(COMMIT, writer, sequence, "x" * 150, "h" * 64)
-                    if telling:
+                    if notify:
                         await connection.execute("SELECT pg_notify('bare', $1)", str(writer))
                 if time.perf_counter() - begin > SECONDS / 2:
                     return sequence
@@ -73,11 +73,11 @@ async def bare_commits(url: str, *, telling: bool = False) -> float:
     return sum(written) / spent
 
 
-# --- a process that plays --------------------------------------------------------------------------------------------
+# --- a process that plays ------------------------------------------------------------------------------------------
 
 
 async def play(url: str, first: int, tables: int) -> None:
-    """Says that it is ready, plays when it is told to, and prints how long it played and what each request took."""
+    """Report ready, play when told to, and print how long it played and how long each request took."""
     store = await open_store(url)
     chat = LastBoards()
     service = GameService(store, {"bench": chat})
@@ -95,11 +95,11 @@ async def play(url: str, first: int, tables: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the processes did together."""
+    """The processes' results together."""
 
-    rate: float  # requests a second
+    rate: float  # requests per second
     slowest: float  # milliseconds, the 99th percentile
-    work: float  # milliseconds of processor time that a request took us, however busy the machine is
+    work: float  # milliseconds of our CPU time per request
 
 
 async def through(url: str, processes: int) -> Played:
@@ -132,27 +132,27 @@ async def through(url: str, processes: int) -> Played:
 
 
 def measure(folder: Path) -> list[Figure]:
-    del folder  # PostgreSQL runs as another user where this runs as root, and may not write there
+    del folder  # if this runs as root, PostgreSQL runs as another user who may not write there
     with server() as postgres:
         url = str(postgres.get_uri())
         before = asyncio.run(bare_commits(url))
         one = asyncio.run(through(url, 1))
         two = asyncio.run(through(url, 2))
-        telling = asyncio.run(bare_commits(url, telling=True))
+        notifying = asyncio.run(bare_commits(url, notify=True))
         after = asyncio.run(bare_commits(url))
     bare = (before + after) / 2
     return [
-        Figure(f"bare PostgreSQL commits, {CONNECTIONS} connections", bare, "a second"),
-        Figure("the same with a NOTIFY in each", telling, "a second"),
-        Figure(f"durable requests, one process, {TABLES} tables", one.rate, "a second"),
-        Figure(f"durable requests, two processes, {TABLES} tables", two.rate, "a second"),
+        Figure(f"bare PostgreSQL commits, {CONNECTIONS} connections", bare, "per second"),
+        Figure("the same with a NOTIFY in each", notifying, "per second"),
+        Figure(f"durable requests, one process, {TABLES} tables", one.rate, "per second"),
+        Figure(f"durable requests, two processes, {TABLES} tables", two.rate, "per second"),
         Figure("one process / bare commits", one.rate / bare),
         Figure("two processes / bare commits", two.rate / bare),
         Figure("two processes / one process", two.rate / one.rate),
         Figure("99th percentile of a request, one process", one.slowest, "ms"),
         Figure("99th percentile of a request, two processes", two.slowest, "ms"),
-        Figure("processor time of ours for a request, one process", one.work, "ms"),
-        Figure("processor time of ours for a request, two processes", two.work, "ms"),
+        Figure("our CPU time per request, one process", one.work, "ms"),
+        Figure("our CPU time per request, two processes", two.work, "ms"),
     ]
 
 

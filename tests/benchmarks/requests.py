@@ -1,4 +1,4 @@
-"""Durable requests per second through the whole service, beside bare commits of the same SQLite."""
+"""Durable requests per second through the whole service, compared with bare commits of the same SQLite."""
 
 import asyncio
 import itertools
@@ -11,14 +11,14 @@ from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
-from tests.bot.driver import LatestNews
+from tests.bot.player_process import LastMessages
 
 TABLES = 64
 SECONDS = 6.0
 
 
-class LastBoards(LatestNews):
-    """A platform without pictures: it takes everything and needs the text board."""
+class LastBoards(LastMessages):
+    """A platform without pictures: it accepts everything and uses the text board."""
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         assert reply.drawing is None or reply.drawing.text
@@ -43,7 +43,7 @@ def bare_commits(folder: Path) -> float:
 
 
 class Driver:
-    """Two people at a table who press whatever is offered; when a game is over they begin the next."""
+    """Two people at a table who press any button; when a game is over they start the next."""
 
     def __init__(self, service: GameService, chat: LastBoards, number: int) -> None:
         self._service = service
@@ -74,7 +74,7 @@ class Driver:
 
 
 async def through_the_service(folder: Path) -> tuple[float, float]:
-    """Requests per second, each one stored, and the 99th percentile of their time in milliseconds."""
+    """Requests per second, each one stored, and the 99th percentile of their duration in milliseconds."""
     store = await SqliteStore.open(folder / "service.sqlite3")
     chat = LastBoards()
     service = GameService(store, {"bench": chat})
@@ -94,8 +94,8 @@ def measure(folder: Path) -> list[Figure]:
     after = bare_commits(folder)
     bare = (before + after) / 2
     return [
-        Figure("bare sqlite3 commits", bare, "a second"),
-        Figure(f"durable requests, {TABLES} tables", rate, "a second"),
+        Figure("bare sqlite3 commits", bare, "per second"),
+        Figure(f"durable requests, {TABLES} tables", rate, "per second"),
         Figure("durable requests / bare commits", rate / bare, "", at_least=0.4),
         Figure("99th percentile of a request", slowest, "ms"),
     ]

@@ -1,4 +1,4 @@
-"""Scrum: how fast turns are counted and positions searched, compiled and plain, beside counting done the plain way."""
+"""Scrum: how fast turns are counted and positions searched, compiled and plain, compared with naive code."""
 
 import time
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from tests.games.rugby import reference
 from tests.games.rugby.build import game_from
 from tests.games.rugby.positions import BEGINNING, reached
 
-PUBLISHED = 240_000  # successor positions a second that the published engine makes on such a machine
+PUBLISHED = 240_000  # successor positions per second of the published engine on such a machine
 SECONDS = 1.0
 
 
 def per_second(work: Callable[[], int]) -> float:
-    """The best of three: the others were disturbed by something."""
+    """The best of three, because other programs disturb the rest."""
     best = 0.0
     for _ in range(3):
         begin = time.perf_counter()
@@ -49,24 +49,24 @@ def measure(folder: Path) -> list[Figure]:
     places = [reference.read(position_text(position)) for position in positions]
     baseline = per_second(lambda: sum(1 for place in places for _ in reference.turns(place)))
     figures = [
-        Figure("rugby: turns a second, plainly written reference", baseline, "/s"),
+        Figure("rugby: turns per second, plainly written reference", baseline, "/s"),
         Figure(
-            "rugby: turns a second, plain",
+            "rugby: turns per second, plain",
             per_second(lambda: _count(plain, positions)),
             "/s",
             at_least=baseline,
         ),
-        Figure("rugby: nodes a second, plain", per_second(lambda: _searched(plain, positions)), "/s"),
+        Figure("rugby: nodes per second, plain", per_second(lambda: _searched(plain, positions)), "/s"),
     ]
     if find_spec("numba") is None:
         return figures
     compiled = search.machine()
-    turns.count(BEGINNING, 1, compiled)  # compiling is not what is measured
+    turns.count(BEGINNING, 1, compiled)  # compile before measuring
     search.think(task_of(game_from(BEGINNING)), 1_000, engine=compiled)
     figures += [
-        Figure("rugby: turns a second, compiled", per_second(lambda: _count(compiled, positions)), "/s"),
+        Figure("rugby: turns per second, compiled", per_second(lambda: _count(compiled, positions)), "/s"),
         Figure(
-            "rugby: nodes a second, compiled (published engine: 240,000)",
+            "rugby: nodes per second, compiled (published engine: 240,000)",
             per_second(lambda: _searched(compiled, positions)),
             "/s",
             at_least=PUBLISHED,

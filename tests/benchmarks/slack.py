@@ -1,4 +1,4 @@
-"""From a slash command to its acknowledgement and to the message, beside an empty Bolt listener on the same peer."""
+"""From a slash command to its acknowledgement and to the message, compared with an empty Bolt listener."""
 
 import asyncio
 import statistics
@@ -45,7 +45,7 @@ def command(slack: Slack, words: str, channel: str) -> Payload:
 
 @asynccontextmanager
 async def empty_listener(slack: Slack) -> AsyncIterator[None]:
-    """Bolt with a listener that acknowledges and posts one line, and nothing else of ours."""
+    """Bolt with a listener that acknowledges and posts one line, and none of our code."""
     async with aiohttp.ClientSession() as session:
         client = AsyncWebClient(base_url=f"{slack.url}api/", session=session, logger=library_log)
 
@@ -83,18 +83,18 @@ async def whole_program(slack: Slack, folder: Path) -> AsyncIterator[None]:
 
 
 async def next_message(slack: Slack) -> float:
-    """When it came; Bolt looks only every ten milliseconds whether we acknowledged, so it may come before that."""
+    """When it arrived; Bolt polls for our acknowledgement every ten milliseconds, so this may come first."""
     before = len(slack.messages)
     await slack.until(lambda: len(slack.messages) > before)
     return time.perf_counter()
 
 
 async def timed(slack: Slack, send: Callable[[int], Payload]) -> tuple[float, float]:
-    """The medians until the acknowledgement and until the message, in milliseconds."""
+    """The medians to the acknowledgement and to the message, in milliseconds."""
     acknowledged, shown = [], []
     for number in range(COMMANDS):
         message = asyncio.create_task(next_message(slack))
-        await asyncio.sleep(0)  # it waits from now on
+        await asyncio.sleep(0)  # let it start waiting
         begin = time.perf_counter()
         await slack.deliver("slash_commands", send(number))
         acknowledged.append(time.perf_counter() - begin)
@@ -122,6 +122,6 @@ def measure(folder: Path) -> list[Figure]:
         Figure("empty Bolt listener: command to a line in the channel", empty[1], "ms"),
         Figure("ours: `/scrum new` to the table in the channel", ours[1], "ms"),
         Figure("ours / empty, to the message", ours[1] / empty[1], ""),
-        Figure("a bare sqlite3 commit, which ours contains", commit, "ms"),
+        Figure("a bare sqlite3 commit, included in ours", commit, "ms"),
         Figure("ours / (empty + commit), to the message", ours[1] / (empty[1] + commit), "", at_most=5),
     ]

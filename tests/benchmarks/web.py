@@ -1,4 +1,4 @@
-"""From a press in one browser to the new page in another, beside an empty aiohttp WebSocket; and 500 who watch."""
+"""From a press in one browser to the page in another, compared with an empty aiohttp WebSocket; and 500 watchers."""
 
 import asyncio
 import json
@@ -23,16 +23,16 @@ from tests.benchmarks.requests import bare_commits
 
 PRESSES = 100
 WATCHERS = 500
-MOVES = 15  # that they watch
+MOVES = 15  # that are watched
 
 _numbers = count(1)
 
 
-# --- an empty server -------------------------------------------------------------------------------------------------
+# --- an empty server -----------------------------------------------------------------------------------------------
 
 
 async def empty_server() -> None:
-    """In a process of its own: whatever comes is sent to everybody, or as many bytes as it asks for."""
+    """Runs in its own process: sends whatever arrives to all clients, or as many bytes as requested."""
     sockets: set[web.WebSocketResponse] = set()
 
     async def connect(request: web.Request) -> web.WebSocketResponse:
@@ -56,7 +56,7 @@ async def empty_server() -> None:
 
 @asynccontextmanager
 async def process(*command: str) -> AsyncIterator[tuple[str, int]]:
-    """A server, its address and its process id."""
+    """Start a server; its address and its process id."""
     started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     assert started.stdout is not None
     try:
@@ -68,11 +68,11 @@ async def process(*command: str) -> AsyncIterator[tuple[str, int]]:
         await started.wait()
 
 
-# --- browsers --------------------------------------------------------------------------------------------------------
+# --- browsers ------------------------------------------------------------------------------------------------------
 
 
 class Watching:
-    """A connection that only counts: how far it has got."""
+    """A connection that only tracks how far it has got."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -80,7 +80,7 @@ class Watching:
         self._got = 0
 
     async def until(self, sequence: int) -> float:
-        """When a page that far, or further, has come."""
+        """Wait for the page of this event or a later one; when it arrived."""
         while self._got < sequence:
             data: str = await self.socket.receive_str()
             if '"type":"page"' in data[:20]:
@@ -92,7 +92,7 @@ class Watching:
 
 
 class Player(Watching):
-    """One that plays; everything that it gets is read."""
+    """A connection that plays, and parses everything it gets."""
 
     page: dict[str, Any]
 
@@ -149,8 +149,8 @@ class Table:
         await asyncio.gather(*(each.until(sequence) for each in self.players))
 
     async def turn(self) -> tuple[Player, Player, int] | None:
-        """Who can press now, who will see it, and how far the table is; None when the game is over."""
-        await asyncio.sleep(1.2 / RATE)  # never more than the server allows
+        """Who can press now, who will see it, and the table's sequence; None when the game is over."""
+        await asyncio.sleep(1.2 / RATE)  # never faster than the server allows
         for one, other in (self.players, self.players[::-1]):
             if one.page["awaited"]:
                 return one, other, one.page["sequence"]
@@ -173,11 +173,11 @@ async def opened(stack: AsyncExitStack, url: str) -> Table:
     return table
 
 
-# --- measuring -------------------------------------------------------------------------------------------------------
+# --- measuring -----------------------------------------------------------------------------------------------------
 
 
 async def echo(url: str) -> float:
-    """The median from sending to the same message at a second client, in milliseconds."""
+    """Median milliseconds from sending a message to a second client receiving it."""
     spent = []
     async with (
         aiohttp.ClientSession(url) as session,
@@ -194,7 +194,7 @@ async def echo(url: str) -> float:
 
 
 async def presses(stack: AsyncExitStack, url: str) -> float:
-    """The median from a press to the new page at the other player, in milliseconds."""
+    """Median milliseconds from a press to the new page at the other player."""
     spent: list[float] = []
     table = await opened(stack, url)
     while len(spent) < PRESSES:
@@ -214,7 +214,7 @@ async def presses(stack: AsyncExitStack, url: str) -> float:
 
 
 async def everybody(url: str, size: int) -> float:
-    """The median until the last of so many clients has got so many bytes from the empty server, in milliseconds."""
+    """Median milliseconds until the last watcher has got this many bytes from the empty server."""
     async with aiohttp.ClientSession(url, connector=aiohttp.TCPConnector(limit=0)) as session:
         sockets = [await session.ws_connect("/socket", max_msg_size=0) for _ in range(WATCHERS)]
         spent = []
@@ -227,7 +227,7 @@ async def everybody(url: str, size: int) -> float:
 
 
 async def watched(table: Table, pid: int) -> tuple[float, int, float]:
-    """The median from a press until the last watcher has the page, its bytes, and kilobytes of memory a watcher."""
+    """Median milliseconds from a press until the last watcher has the page, its size, and kilobytes per watcher."""
     before = resident(pid)
     watchers = await table.watchers()
     sequence = table.players[0].page["sequence"]
@@ -235,7 +235,7 @@ async def watched(table: Table, pid: int) -> tuple[float, int, float]:
     spent = []
     for _ in range(MOVES):
         turn = await table.turn()
-        assert turn, "no game is over that soon"
+        assert turn, "the game ended too soon"
         one, other, sequence = turn
         begin = time.perf_counter()
         await one.press()
@@ -263,13 +263,13 @@ async def both(folder: Path) -> list[Figure]:
     commit = 1000 / bare_commits(folder)
     return [
         Figure("empty aiohttp WebSocket: message to a second client", bare, "ms"),
-        Figure("a bare sqlite3 commit, which ours contains", commit, "ms"),
+        Figure("a bare sqlite3 commit, included in ours", commit, "ms"),
         Figure("ours: press to the new page at a second player", pressed, "ms"),
         Figure("ours / (empty + commit)", pressed / (bare + commit), ""),
         Figure(f"empty: {size / 1000:.0f} kB to the last of {WATCHERS}", bare_last, "ms"),
         Figure(f"ours: press to the new page at the last of {WATCHERS}", until_last, "ms"),
         Figure("ours / empty, to the last watcher", until_last / bare_last, "", at_most=10),
-        Figure("memory of the server, a watcher", memory, "kB", at_most=100),
+        Figure("memory of the server per watcher", memory, "kB", at_most=100),
     ]
 
 

@@ -1,11 +1,11 @@
-"""A service on a real SQLite file, for tests to which the kind of database does not matter."""
+"""Services for tests: one on a SQLite file, or two on one database of either kind."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.ports import Store
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 
 
 @pytest.fixture
@@ -17,6 +17,6 @@ async def bench(sqlite_store: Store) -> AsyncIterator[Bench]:
 
 @pytest.fixture
 def two_benches(store: Store, other_store: Store) -> tuple[Bench, Bench]:
-    """Two services on one database, on both kinds of it, as two processes would be."""
+    """Two services on one database, like two processes; each test runs on SQLite and PostgreSQL."""
     first = Bench(store)
-    return first, first.beside(other_store)
+    return first, first.another_process(other_store)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages import DONE, Person, Request, Typed
 from games.sprint.model import Fork
-from tests.bot.parts import Bench, can_play_tool, in_discussion, spelled
+from tests.bot.harness import Bench, can_play_tool, in_discussion, spelled
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from bot import texts
 from bot.messages import Reply
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 
 def told_as_it_stands(replies: list[Reply]) -> bool:
@@ -75,7 +75,7 @@ async def test_delivered_again_after_a_restart(bench: Bench, line: str) -> None:
         await bench.begin()
     await bench.say("anna", line, delivery="d1")
     before = await bench.snapshot()
-    assert told_as_it_stands(await bench.beside().say("anna", line, delivery="d1"))
+    assert told_as_it_stands(await bench.another_process().say("anna", line, delivery="d1"))
     assert await bench.snapshot() == before
 
 

@@ -13,7 +13,7 @@ from bot import texts
 from bot.table.catalogue import command_words
 from bot.table.export import export, read, steps, write
 from storage import open_store
-from tests.bot.parts import THREE, Bench, can_play_tool, in_discussion, spelled
+from tests.bot.harness import THREE, Bench, can_play_tool, in_discussion, spelled
 
 # words that mean something, and some that only look like it
 WORDS = [

@@ -7,7 +7,7 @@ import pytest
 from bot import texts
 from bot.front import ServiceFront
 from bot.messages import Pressed, Request, Response, Said, Typed
-from tests.bot.parts import ROOM, Bench, LeavingStore, new_id, person
+from tests.bot.harness import ROOM, Bench, FlakyStore, new_id, person
 
 
 async def handled(bench: Bench, name: str, said: Said, delivery: str = "") -> Response:
@@ -47,7 +47,7 @@ async def test_refused(bench: Bench) -> None:
 @pytest.mark.parametrize(("cut", "cause"), [("append", "database"), ("events", "bug")])
 async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A failure of ours, with whether the database caused it."""
-    wire = LeavingStore(sqlite_store)
+    wire = FlakyStore(sqlite_store)
     bench = Bench(wire)
     await bench.begin("anna", "ben")
     if cause == "database":

@@ -10,8 +10,8 @@ from bot import texts
 from bot.messages import Page, Reply
 from bot.table.export import read, verify
 from games.inheritance import read_prompts
-from tests.bot.parts import ROOM, Bench, person, spelled
-from tests.bot.retro import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
+from tests.bot.harness import ROOM, Bench, person, spelled
+from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
 
 ELSEWHERE = "test:elsewhere"
 
@@ -102,7 +102,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
             await done(bench, who, before.format(name=who))
         pages = await everything(bench)
         shown = bench.chat.last
-        bench = bench.beside()
+        bench = bench.another_process()
         assert await everything(bench) == pages
         if before != after:  # a button that was there before the restart
             assert await bench.press("anna", offered(shown, "Ready")) == []

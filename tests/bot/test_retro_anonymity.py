@@ -25,8 +25,8 @@ from games import GAMES
 from games.graphics.drawing import Drawing
 from games.retro.events import NoteWritten
 from storage import open_store
-from tests.bot.parts import ROOM, Bench, person, spelled
-from tests.bot.retro import FIVE, NOTES, close_it, done, gather_round, write_notes
+from tests.bot.harness import ROOM, Bench, person, spelled
+from tests.bot.retro_harness import FIVE, NOTES, close_it, done, gather_round, write_notes
 
 RETRO = GAMES["retro"]
 CARD = "impediment The Long Build: it takes an hour"

@@ -8,7 +8,7 @@ import pytest
 from bot.messages import Reply
 from bot.table.export import export, write
 from bot.table.journal import Draft
-from tests.bot.parts import THREE, Bench, can_play_tool, in_discussion
+from tests.bot.harness import THREE, Bench, can_play_tool, in_discussion
 
 
 def everything(reply: Reply) -> str:
@@ -64,7 +64,7 @@ async def test_nobody_can_see_how_others_voted(bench: Bench) -> None:
     await bench.play_until(in_discussion)
     shown = []
     for answer in ("yes", "no"):
-        other = bench.beside()  # decides on the same table, and is discarded
+        other = bench.another_process()  # decides on the same table, and is discarded
         live = await other.live()
         draft = Draft(live.id, live.standing, live.seed, 0.0)
         draft.play(0, live.standing.game.read(live.standing.state, 0, "vote", {"answer": answer}))

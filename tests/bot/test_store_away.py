@@ -9,7 +9,7 @@ from bot import texts
 from bot.ports import Store
 from storage import open_store
 from storage.sqlite.store import SqliteStore
-from tests.bot.parts import Bench, LeavingStore, in_discussion
+from tests.bot.harness import Bench, FlakyStore, in_discussion
 
 EVERYTHING = frozenset(
     {"append", "table", "events", "find_tables", "handled", "room", "mark_shown", "rooms_behind", "lease_timers"}
@@ -17,12 +17,12 @@ EVERYTHING = frozenset(
 
 
 @pytest.fixture
-def gate(sqlite_store: Store) -> LeavingStore:
-    return LeavingStore(sqlite_store)
+def gate(sqlite_store: Store) -> FlakyStore:
+    return FlakyStore(sqlite_store)
 
 
 @pytest.mark.parametrize("line", ["roll", "leave", "end", "board", "status", "log", "verify", "new sprint"])
-async def test_a_request_while_the_database_is_away(gate: LeavingStore, line: str) -> None:
+async def test_a_request_while_the_database_is_away(gate: FlakyStore, line: str) -> None:
     """One private sentence; the same request works once the database is back."""
     bench = Bench(gate)
     await bench.begin()
@@ -37,11 +37,11 @@ async def test_a_request_while_the_database_is_away(gate: LeavingStore, line: st
     assert (await bench.standing()).sequence == len(await bench.events())
 
 
-async def test_after_a_restart_with_the_database_away(gate: LeavingStore) -> None:
+async def test_after_a_restart_with_the_database_away(gate: FlakyStore) -> None:
     """A table that isn't in memory can't be replayed yet; a moment later it can."""
     bench = Bench(gate)
     await bench.begin()
-    after = bench.beside()
+    after = bench.another_process()
     gate.cut = EVERYTHING
     [reply] = await after.say("anna", "roll")
     assert reply.text == texts.DATABASE_AWAY
@@ -49,7 +49,7 @@ async def test_after_a_restart_with_the_database_away(gate: LeavingStore) -> Non
     assert await after.say("anna", "roll") == []
 
 
-async def test_a_failed_mark_of_what_was_shown_costs_nothing(gate: LeavingStore) -> None:
+async def test_a_failed_mark_of_what_was_shown_costs_nothing(gate: FlakyStore) -> None:
     """The room has seen it; at worst it sees it again after a restart."""
     bench = Bench(gate)
     await bench.begin()
@@ -58,17 +58,17 @@ async def test_a_failed_mark_of_what_was_shown_costs_nothing(gate: LeavingStore)
     assert "anna rolls" in bench.chat.texts()[-1]
 
 
-async def test_a_stored_move_is_not_reported_as_failed(gate: LeavingStore) -> None:
+async def test_a_stored_move_is_not_reported_as_failed(gate: FlakyStore) -> None:
     """The database went away after the move was stored: the room gets the news later."""
     bench = Bench(gate)
     await bench.begin()
-    after = bench.beside()
+    after = bench.another_process()
     await after.live()
     await bench.say("anna", "roll")
     bench.chat.away = {"test:lounge"}
     await bench.say("ben", "roll")
     bench.chat.away = set()
-    third = bench.beside()
+    third = bench.another_process()
     await third.live()  # it has to read what the room missed
     posts = len(bench.chat.posts)
     gate.cut = frozenset({"events"})
@@ -80,7 +80,7 @@ async def test_a_stored_move_is_not_reported_as_failed(gate: LeavingStore) -> No
     assert text.index("ben rolls") < text.index("cleo rolls")
 
 
-async def test_timers_wait_for_the_database(gate: LeavingStore) -> None:
+async def test_timers_wait_for_the_database(gate: FlakyStore) -> None:
     """A deadline that couldn't be stored fires again when its lease ends."""
     bench = Bench(gate)
     await bench.begin()

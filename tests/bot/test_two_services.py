@@ -14,7 +14,7 @@ from bot.ports import Append
 from bot.service import GameService
 from storage import open_store
 from storage.postgres.store import PostgresStore
-from tests.bot.parts import ROOM, THREE, Bench, LeavingStore, MovedClock, RecordingChat, spelled
+from tests.bot.harness import ROOM, THREE, Bench, FlakyStore, ManualClock, RecordingChat, spelled
 
 Benches = tuple[Bench, Bench]
 
@@ -214,7 +214,7 @@ async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypa
     one, other = two_on_postgres
     await one.begin()
     await other.live()
-    other.service.rooms._clock = MovedClock()  # stands still
+    other.service.rooms._clock = ManualClock()  # stands still
     one.clock.advance(3600)
     one.chat.away = {ROOM}
     await one.say("anna", "roll")
@@ -278,8 +278,8 @@ async def test_other_moves_always_get_in_first(two_benches: Benches) -> None:
     """After a few attempts the person is asked to try again, and nothing is half done."""
     one, other = two_benches
     await one.seat("anna")
-    gate = LeavingStore(other.store)
-    unlucky = other.beside(gate)
+    gate = FlakyStore(other.store)
+    unlucky = other.another_process(gate)
     await unlucky.live()
     restless = cycle(["join", "leave"])
 

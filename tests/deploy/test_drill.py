@@ -7,7 +7,7 @@ from typing import Any
 
 from storage import open_store
 from tests.adapters.console.parts import scrum_table
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 from tests.deploy.parts import ROOT
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.messages import Reply, Request
 from bot.ports import Append, RoomUnreachable, Store, StoreUnavailable
-from tests.bot.parts import RecordingChat
+from tests.bot.harness import RecordingChat
 
 Strike = Callable[[], Awaitable[None]]
 

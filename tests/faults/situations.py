@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.live.timers import LEASE_SECONDS
 from bot.messages import Request, Typed
-from tests.bot.parts import ROOM, Bench, can_play_tool, in_discussion, person, spelled
+from tests.bot.harness import ROOM, Bench, can_play_tool, in_discussion, person, spelled
 
 ELSEWHERE = "test:cafe"
 DELIVERY = "the delivery"

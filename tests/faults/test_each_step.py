@@ -11,7 +11,7 @@ import pytest
 from bot import texts
 from bot.ports import Store
 from storage import open_store
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 from tests.faults.parts import (
     Died,
     Fault,
@@ -82,7 +82,7 @@ async def test_a_fault(sqlite_store: Store, kind: str, step: str, nth: int) -> N
     if step in STARTED_AGAIN:
         await bench.service.close()
         chat.fault = Fault("")
-        bench = bench.beside(sqlite_store)
+        bench = bench.another_process(sqlite_store)
         await bench.service.start()
     if not acknowledged:
         assert (await deliver(bench) or "") not in SORRY

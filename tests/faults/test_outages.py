@@ -13,7 +13,7 @@ from bot.ports import Store
 from bot.table.journal import fold
 from bot.table.pace import Pace
 from storage import open_store
-from tests.bot.parts import ROOM, Bench, LeavingStore, in_discussion
+from tests.bot.harness import ROOM, Bench, FlakyStore, in_discussion
 from tests.bot.test_store_away import EVERYTHING
 
 HOUR = 3600.0
@@ -23,7 +23,7 @@ MINUTE = 60.0
 async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
     """Everybody gets the sentence; when it is back the same requests work, and the clock that ran out meanwhile is
     heard, without anybody starting anything again."""
-    gate = LeavingStore(sqlite_store)
+    gate = FlakyStore(sqlite_store)
     bench = Bench(gate)
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -76,7 +76,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
     again = await open_store(f"sqlite:///{file}")
     standing = fold(await again.events((await again.find_tables())[0].id))
     assert standing is not None
-    assert standing == await bench.beside(again).standing()
+    assert standing == await bench.another_process(again).standing()
     await again.close()
 
 
@@ -92,7 +92,7 @@ async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> N
         pass
     closed = (await bench.kinds()).count("discussion_closed")
     assert closed == (1 if jump > 0 else 0)
-    after = bench.beside()  # somebody starts the program again because the clock was wrong
+    after = bench.another_process()  # somebody starts the program again because the clock was wrong
     for _ in range(80):
         await after.wait(MINUTE)
     kinds = await after.kinds()
@@ -112,7 +112,7 @@ async def test_the_clock_jumps_back_while_a_timer_is_leased(sqlite_store: Store)
     bench.clock.advance(5 * MINUTE)
     assert len(await sqlite_store.lease_timers(bench.clock.now(), 30.0)) == 1
     bench.clock.advance(-HOUR)
-    after = bench.beside()
+    after = bench.another_process()
     await after.wait(0)
     assert "discussion_closed" not in await after.kinds()
     await after.wait(HOUR + 30)

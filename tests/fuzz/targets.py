@@ -1,4 +1,4 @@
-"""The properties of this folder, each by a name of its own: every test that is tried with `fuzzed`."""
+"""The properties in this folder by name: every test that uses `fuzzed`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,14 +15,14 @@ MODULES = ("files", "words", "web", "slack", "discord")
 class Target:
     name: str  # files.changed_games[sprint]
     test: Callable[..., None]
-    given: dict[str, Any]  # what the test is parametrised with
+    given: dict[str, Any]  # the test's parameters
 
     @property
     def file_name(self) -> str:
         return re.sub(r"\W+", "-", self.name).strip("-")
 
     def run(self, folder: Path) -> None:
-        """The test, as pytest would call it."""
+        """Call the test as pytest would."""
         fixtures = {"tmp_path": folder} if "tmp_path" in signature(self.test).parameters else {}
         self.test(**self.given, **fixtures)
 
@@ -47,5 +47,5 @@ def _of(module: str) -> Iterator[Target]:
 
 
 def _is_property(test: Any) -> bool:
-    """It is one, or it has one inside, for which it prepares something."""
+    """Whether it is a property, or prepares something and contains one."""
     return hasattr(test, "hypothesis") or "fuzzed" in test.__code__.co_names

@@ -1,4 +1,4 @@
-"""What Discord hands over of what people did, changed in a few places: the house goes on."""
+"""Interactions from Discord, changed in a few places: the bot keeps working."""
 
 import asyncio
 import tempfile
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from storage import open_store
 from tests.adapters.discord.house import House
-from tests.fuzz.parts import fuzzed, reworded
+from tests.fuzz.strategies import fuzzed, reworded
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_people import COMMAND, COMPLETION, COMPONENT, FORM, Visitor
 
-NUMBERS = frozenset({"id"})  # Discord's own, not people's: the library takes them for numbers
+NUMBERS = frozenset({"id"})  # Discord's ids, not people's: the library expects numbers
 
 
 @contextmanager
@@ -57,14 +57,14 @@ def seen(visitor: Visitor, house: House) -> list[tuple[int, dict[str, Any]]]:
 
 
 def test_interactions() -> None:
-    """Whatever is in them, the next command is answered, and the game is as it should be."""
+    """Whatever they contain, the next command is answered, and the game is in a valid state."""
     with a_house() as (runner, house, (anna, ben)):
         known = seen(anna, house)
         source = house.channel.last
 
         async def send(kind: int, data: Any) -> None:
             await anna.send(kind, data, source if kind in {COMPONENT, FORM} else None)
-            # a gateway delivers in order: when this is answered, the other has been looked at
+            # a gateway delivers in order: when this is answered, the one before has been handled
             asked = await ben.command("status")
             assert asked.private
 

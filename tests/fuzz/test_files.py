@@ -1,4 +1,4 @@
-"""Files and texts from outside, changed in a few places: they are still right, or a sentence says what is not."""
+"""Files and texts from outside, changed in a few places: they are still valid, or a sentence says what is wrong."""
 
 import io
 import json
@@ -26,9 +26,9 @@ from games.rugby import cli
 from games.rugby.notation import Unreadable, position_text, read_position, read_turn
 from games.scrumkin import deck_files
 from games.scrumkin.deck import Pile, read_deck
-from tests.fuzz.parts import SHARP, changed, fuzzed, words
+from tests.fuzz.strategies import SHARP, changed, fuzzed, words
 
-MAX_MOVES = 150  # of a game that is changed afterwards
+MAX_MOVES = 150  # of a game before it is changed
 
 # --- exported games ------------------------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def exported() -> list[Any]:
 
 
 def finished(game: AnyGame) -> Draft:
-    """Played by people who do anything that is allowed."""
+    """Played by people who make any legal move."""
     seed, seats = bytes(32), game.seats.start
     draft = Draft("changed", None, seed, 0.0)
     draft.record([tables.TableOpened(game.key, read_options(game, ""), {})])
@@ -88,7 +88,7 @@ def test_changed_games(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=list(GAMES))
 def test_changed_events(number: int) -> None:
-    """The same where the change is in one event, near the beginning, and the rest is as it was."""
+    """The same with one change in one event near the start."""
     game = exported()[number]
 
     @fuzzed(80)
@@ -101,7 +101,7 @@ def test_changed_events(number: int) -> None:
 
 
 def forged(data: Any) -> str:
-    """The same game with hashes that fit: whoever changes a file can do that too."""
+    """The same game with matching hashes, as a forger would write it."""
     before = first_hash(str(data["table"]))
     rows = []
     for row in data["events"]:
@@ -112,7 +112,7 @@ def forged(data: Any) -> str:
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=list(GAMES))
 def test_forged_games(number: int) -> None:
-    """A changed event among hashes that fit: it is found where a draw is wrong, or makes no sense, or nothing is."""
+    """A changed event among matching hashes: there is a verdict, and no exception."""
     game = exported()[number]
     assert verify(read(forged(game))).fault == ""
 
@@ -121,7 +121,7 @@ def test_forged_games(number: int) -> None:
     def any_change(at: int, data: st.DataObject) -> None:
         row = game["events"][at]
         event = {**row, "payload": data.draw(changed([row["payload"]]))}
-        with suppress(ValidationError, UnicodeEncodeError):  # what has no hash
+        with suppress(ValidationError, UnicodeEncodeError):  # can't be hashed
             tried(forged({**game, "events": [*game["events"][:at], event, *game["events"][at + 1 :]]}))
 
     any_change()
@@ -129,7 +129,7 @@ def test_forged_games(number: int) -> None:
 
 @fuzzed(100)
 @given(st.one_of(st.text(max_size=200), st.sampled_from(["[" * 5000, '{"a":' * 3000, "9" * 5000, "\ufeff{}"])))
-def test_no_games_at_all(text: str) -> None:
+def test_texts_that_are_not_games(text: str) -> None:
     """Whatever the text is."""
     tried(text)
 
@@ -153,7 +153,7 @@ PIECES = [
 @fuzzed(200)
 @given(st.one_of(st.text(max_size=80), st.lists(st.one_of(st.sampled_from(PIECES), words), max_size=9).map("\n".join)))
 def test_decks_as_text(source: str) -> None:
-    """Cards or problems, never a fault of ours."""
+    """Cards or problems, never an exception."""
     pile = Pile()
     read_deck(source, "deck.toml", pile)
     pile.check()
@@ -206,7 +206,7 @@ def test_decks_as_spreadsheets(tmp_path: Path) -> None:
 @fuzzed(100)
 @given(st.one_of(words, st.sampled_from([*SHARP, "a/../b", "/dev/null", "C:\\x", ".", ".."])))
 def test_names_of_decks(name: str) -> None:
-    """A name leads to a file in the folder or to a sentence; it leads nowhere else."""
+    """A name leads to a file in the folder or to a sentence, and nowhere else."""
     folder = deck_files.DeckFolder(Path(__file__).parent)
     with pytest.raises(ValueError, match=r"."):
         folder.load(name)
@@ -214,7 +214,7 @@ def test_names_of_decks(name: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_options(game: Any) -> None:
-    """Options are understood or refused with a sentence."""
+    """Options are parsed, or refused with a sentence."""
     names = [option.name for option in game.options] or [""]
 
     @fuzzed(100)
@@ -234,7 +234,7 @@ FIRST = "2r2/r3r/2r2/1r3/r1r2/5/bob2/1b3/2b2/b3b/2b2/5 b 1"
 @fuzzed(300)
 @given(st.one_of(st.text(max_size=40), changed([FIRST, FIRST.replace(" b ", " r ")]).map(str)))
 def test_positions(text: str) -> None:
-    """A position that can be read is written the same again; else a sentence."""
+    """A position that can be parsed is written back the same; else a sentence."""
     with suppress(Unreadable):
         position = read_position(text)
         assert read_position(position_text(position)) == position
@@ -256,14 +256,14 @@ def test_turns(text: str) -> None:
     )
 )
 def test_the_engine(line: str) -> None:
-    """A line in, a line out: an answer or what is wrong with the question."""
+    """One line in, one line out: an answer or what is wrong with the question."""
     assert all(isinstance(json.loads(answer), dict) for answer in cli.perft([line]))
     with suppress(cli.BadLine):
         assert cli.read_request(line).seconds > 0
 
 
 def test_the_examples_are_right() -> None:
-    """What is changed above was in order before."""
+    """What is changed above was valid before."""
     assert [read(json.dumps(game)).game for game in exported()] == list(GAMES)
     assert all(verify(read(json.dumps(game))).fault == "" for game in exported())
     assert position_text(read_position(FIRST)) == FIRST

@@ -1,4 +1,4 @@
-"""What Slack delivers, changed in a few places and signed: answered, and the desk goes on."""
+"""Signed deliveries from Slack, changed in a few places: they are answered, and the adapter keeps working."""
 
 import asyncio
 import tempfile
@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from storage import open_store
 from tests.adapters.slack.parts import Desk, Signed, sitting
-from tests.fuzz.parts import changed, fuzzed
+from tests.fuzz.strategies import changed, fuzzed
 from tests.peers.slack import Slack
 
-Delivery = dict[str, Any]  # its kind, and what is in it
+Delivery = dict[str, Any]  # its kind and payload
 
 
 @contextmanager
 def a_desk() -> Iterator[tuple[asyncio.Runner, Desk, list[Delivery]]]:
-    """A game in a channel, and deliveries of each kind as they came there."""
+    """A game in a channel, and recorded deliveries of each kind."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         stack = AsyncExitStack()
 
@@ -62,7 +62,7 @@ def _text(value: object) -> str:
 
 
 def test_deliveries() -> None:
-    """Whatever the change, there is an answer that is no fault of the server, and the next command works."""
+    """Whatever the change, the response isn't a server error, and the next command works."""
     with a_desk() as (runner, desk, seen):
         signed = Signed(lambda: f"http://127.0.0.1:{desk.port}/slack/events")
         payloads = st.sampled_from(seen).flatmap(lambda one: st.tuples(st.just(one), changed([one["payload"]])))
@@ -70,7 +70,7 @@ def test_deliveries() -> None:
         async def send(kind: str, payload: Any, url: str) -> None:
             if isinstance(payload, dict) and "response_url" in payload:
                 payload["response_url"] = url  # nothing leaves this machine
-            if kind == "slash_commands":  # a form: names and texts
+            if kind == "slash_commands":  # form fields
                 kind, payload = (kind, as_form(payload)) if isinstance(payload, dict) else ("events_api", payload)
             status, _ = await signed.send(kind, payload)
             assert status < 500, payload

@@ -1,4 +1,4 @@
-"""Every property can be tried by atheris: it starts, makes whole examples and ends."""
+"""atheris can run every property: it starts, generates whole examples and ends."""
 
 import re
 import subprocess
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_property_is_a_target() -> None:
-    """As many as `fuzzed` stands in this folder, times the games where a test is there for each."""
+    """Each `fuzzed` in this folder is one, and each has its own file name."""
     sources = "".join(file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py"))
     properties = {target.name.partition("[")[0] for target in targets()}
     assert len(properties) == len(re.findall(r"(?m)^ *@fuzzed\(", sources))

@@ -1,4 +1,4 @@
-"""What browsers send, changed in a few places: the server answers, the connection goes on, and nobody gets in."""
+"""What browsers send, changed in a few places: the server answers, the connection stays up, and nobody gets in."""
 
 import asyncio
 import json
@@ -19,8 +19,8 @@ from adapters.web.opening import Opening, Playing, read
 from adapters.web.sessions import Session, Sessions
 from storage import open_store
 from tests.adapters.web.parts import KEY, Browser, opened
-from tests.bot.parts import BEGAN
-from tests.fuzz.parts import anything, changed, fuzzed, words
+from tests.bot.harness import START_TIME
+from tests.fuzz.strategies import anything, changed, fuzzed, words
 
 MESSAGE = [
     {"type": "hello", "name": "Anna"},
@@ -35,7 +35,7 @@ FORM = {"game": "sprint", "options": {"hours": 250}, "bots": 1, "level": "", "na
 @fuzzed(150)
 @given(st.one_of(changed(MESSAGE), anything))
 def test_messages(message: Any) -> None:
-    """A message of ours, or ValidationError and nothing else."""
+    """A valid message, or ValidationError and nothing else."""
     with suppress(ValidationError):
         assert MESSAGES.validate_json(json.dumps(message)).type in {"hello", "say", "press", "complete"}
 
@@ -53,18 +53,18 @@ def test_forms(body: bytes) -> None:
 @fuzzed(150)
 @given(st.data())
 def test_links_and_cookies(data: st.DataObject) -> None:
-    """Only what was signed, letter by letter, and only until it expires."""
+    """Only exactly what was signed is accepted, and only until it expires."""
     signer = Signer(KEY)
     links, sessions = Links(signer), Sessions(signer, secure=False)
-    right = links.watch_address("abcdefgh2345", BEGAN).removeprefix("/w/")
-    cookie = sessions.write(Session(new_token()), BEGAN)
+    right = links.watch_address("abcdefgh2345", START_TIME).removeprefix("/w/")
+    cookie = sessions.write(Session(new_token()), START_TIME)
     token, other = data.draw(st.one_of(changed([right]), words)), data.draw(st.one_of(changed([cookie]), words))
-    assert token == right or links.read_watch(str(token), BEGAN) is None
-    assert other == cookie or sessions.read(str(other), BEGAN) is None
-    assert links.read_watch(right, BEGAN) == "abcdefgh2345"
-    assert links.read_watch(right, BEGAN + 40 * 86400) is None
-    assert links.read_watch(cookie, BEGAN) is None
-    assert sessions.read(right, BEGAN) is None
+    assert token == right or links.read_watch(str(token), START_TIME) is None
+    assert other == cookie or sessions.read(str(other), START_TIME) is None
+    assert links.read_watch(right, START_TIME) == "abcdefgh2345"
+    assert links.read_watch(right, START_TIME + 40 * 86400) is None
+    assert links.read_watch(cookie, START_TIME) is None
+    assert sessions.read(right, START_TIME) is None
     assert room_of(data.draw(words)) is None
 
 
@@ -88,7 +88,7 @@ def a_table() -> Iterator[tuple[asyncio.Runner, Browser, str]]:
 
 
 def test_sockets() -> None:
-    """After whatever came, the same connection still completes a word."""
+    """Whatever was sent, the same connection can still complete a word."""
     with a_table() as (runner, browser, address):
 
         async def send(message: Any) -> None:
@@ -107,7 +107,7 @@ def test_sockets() -> None:
 
 
 def test_addresses() -> None:
-    """Whatever is asked for, the server has a page, a sentence or a 404."""
+    """Whatever is requested, the server has a page, a sentence or a 404."""
     with a_table() as (runner, browser, address):
         paths = st.sampled_from(
             ["/t/{}", "/w/{}", "/t/{}/steps/1.svg", "/t/{}/socket", "/static/{}", "/{}", "{}?after={}"]

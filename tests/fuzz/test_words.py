@@ -20,13 +20,13 @@ from games import GAMES
 from games.api import AnyGame, Command, Parameter
 from games.chance import Chance
 from storage import open_store
-from tests.bot.parts import ROOM, THREE, Bench, new_id, person, spelled
-from tests.fuzz.parts import fuzzed, words
+from tests.bot.harness import ROOM, THREE, Bench, new_id, person, spelled
+from tests.fuzz.strategies import fuzzed, words
 
 Said = Typed | Called | Pressed
 
 people = st.sampled_from([*THREE, "dora"])
-LEFT_OUT = {"forget", "tutorial"}  # the first empties the table for good; the second opens others, see below
+LEFT_OUT = {"forget", "tutorial"}  # the first removes people for good; the second opens other tables, see below
 
 
 def commands_of(game: AnyGame) -> list[Command]:
@@ -34,7 +34,7 @@ def commands_of(game: AnyGame) -> list[Command]:
 
 
 def values_for(game: AnyGame, parameter: Parameter) -> st.SearchStrategy[str]:
-    """What fits, usually."""
+    """Values that usually fit."""
     likely: list[str] = [*parameter.choices, *THREE, "me", "1", "2", "3", "yes", "no", "a1-b2", "because it helps"]
     if parameter.name == "options":
         return st.lists(options_of(game), max_size=3).map(" ".join)
@@ -42,7 +42,7 @@ def values_for(game: AnyGame, parameter: Parameter) -> st.SearchStrategy[str]:
 
 
 def options_of(game: AnyGame) -> st.SearchStrategy[str]:
-    """`hours=250`, and what is not quite that."""
+    """`hours=250`, and things that are almost that."""
     names = st.one_of(st.sampled_from([option.name for option in game.options] or ["none"]), words)
     known = [str(value) for option in game.options for value in (*option.choices, option.default, option.minimum)]
     values = st.one_of(st.sampled_from([*known, "1", "60", "999999"]), words)
@@ -70,10 +70,10 @@ def lines(draw: st.DrawFn, game: AnyGame) -> Typed:
 
 @dataclass(frozen=True)
 class Finger:
-    """Presses a button that was on offer some time, perhaps with something changed in it."""
+    """Presses a button that was offered at some time, perhaps altered."""
 
     back: int  # how many buttons ago
-    parts: tuple[str | None, ...]  # in the place of table, sequence and key; None: as it was
+    parts: tuple[str | None, ...]  # replace table, sequence and key; None: unchanged
     answer: str
 
     def press(self, offered: list[str]) -> Pressed:
@@ -89,7 +89,7 @@ fingers = st.builds(Finger, st.integers(0, 30), st.tuples(kept_or_not, kept_or_n
 
 @contextmanager
 def a_bench() -> Iterator[tuple[asyncio.Runner, Bench]]:
-    """With an event loop of its own: many examples run on one table."""
+    """With its own event loop: many examples run on one table."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         store = runner.run(open_store(f"sqlite:///{folder}/tables.db"))
         bench = Bench(store)
@@ -101,13 +101,13 @@ def a_bench() -> Iterator[tuple[asyncio.Runner, Bench]]:
 
 
 class Moments:
-    """A game that goes on between the examples; when it is over, the next one begins."""
+    """A game that continues between the examples; when it is over, the next one starts."""
 
     def __init__(self, bench: Bench, game: str) -> None:
         self._bench = bench
         self._game = game
-        self.offered: list[str] = []  # buttons that were seen
-        self.seen: set[str] = set()  # kinds of moments
+        self.offered: list[str] = []  # buttons seen so far
+        self.seen: set[str] = set()  # phases seen so far
 
     async def go_on(self, moves: int) -> None:
         live = await self._bench.service.tables.in_room(ROOM)
@@ -146,7 +146,7 @@ class Moments:
 
 
 async def harmless(bench: Bench, name: str, said: Said) -> None:
-    """Whatever was said, the answer is a sentence; a refusal changes nothing and is nobody else's business."""
+    """Check that the answer is a sentence, and that a refusal is private and changes nothing."""
     before, posts = await bench.events(), len(bench.chat.posts)
     replies = (await bench.service.handle(Request(new_id(), ROOM, person(name), said))).replies
     new = [reply for _, reply in bench.chat.posts[posts:]]
@@ -167,13 +167,13 @@ async def harmless(bench: Bench, name: str, said: Said) -> None:
 def readable(reply: Reply) -> None:
     assert texts.SOMETHING_BROKE not in reply.text
     assert spelled(reply) or reply.drawing
-    assert len(reply.text) < 10_000  # the platforms cut what is longer than their messages
+    assert len(reply.text) < 10_000  # the platforms split longer messages
     assert all(len(choice.button) <= 100 for choice in reply.choices)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_people_say(game: str) -> None:
-    """Typed lines, commands whose words came apart, and buttons, while the game goes through all its phases."""
+    """Typed lines, already-parsed commands and buttons, while the game goes through all its phases."""
     with a_bench() as (runner, bench):
         moments = Moments(bench, game)
 
@@ -195,7 +195,7 @@ def test_whatever_people_say(game: str) -> None:
 
 
 def test_completion_of_anything() -> None:
-    """Whatever stands in the line so far, what could follow is a short list."""
+    """Whatever the line is so far, completion gives a short list."""
     with a_bench() as (runner, bench):
         runner.run(bench.begin())
 

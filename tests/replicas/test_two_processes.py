@@ -11,7 +11,7 @@ import pytest
 
 from bot.ports import Append, Store, Timer
 from storage import open_store
-from tests.bot.parts import ROOM, Bench
+from tests.bot.harness import ROOM, Bench
 from tests.replicas.parts import Crowd, Ledger, Replica, everything_stored, replicas, shown_at
 
 LONG = bool(os.environ.get("SCRUM_SOAK"))  # set by `make soak`

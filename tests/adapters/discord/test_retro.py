@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.ports import Store
 from tests.adapters.discord.house import House
-from tests.bot.retro import FIVE, NOTES
+from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.discord_people import Visitor
 from tests.peers.discord_state import EPHEMERAL, Asked, Message
 

@@ -8,7 +8,7 @@ import pytest
 from bot.ports import Append, Store
 from bot.texts import AMENDED
 from tests.adapters.slack.parts import Desk, Signed, sitting, texts
-from tests.bot.parts import LeavingStore
+from tests.bot.harness import FlakyStore
 from tests.peers.slack import Slack
 
 
@@ -110,7 +110,7 @@ async def test_a_dropped_socket(desk: Desk) -> None:
 @pytest.mark.parametrize("kind", ["command", "form"])
 async def test_acknowledged_first(slack: Slack, sqlite_store: Store, kind: str) -> None:
     """The database hangs: Slack has its acknowledgement all the same, and the rest follows when it can."""
-    store = LeavingStore(sqlite_store)
+    store = FlakyStore(sqlite_store)
     go_on = asyncio.Event()
 
     async def hang(_: Append) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tests.adapters.slack.parts import Desk, Someone, labels, texts
 from tests.adapters.slack.test_games import standing_of
-from tests.bot.retro import FIVE, NOTES
+from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.slack import Posted
 
 TYPED = "meetings that nobody remembers"

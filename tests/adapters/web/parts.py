@@ -17,7 +17,7 @@ from adapters.web.adapter import WebAdapter
 from bot.operations.doctor import store_check
 from bot.ports import Store
 from bot.service import GameService
-from tests.bot.parts import MovedClock
+from tests.bot.harness import ManualClock
 
 KEY = b"a key for tests, of thirty bytes"
 Data = dict[str, Any]
@@ -37,7 +37,7 @@ class House:
     store: Store
     service: GameService
     adapter: WebAdapter
-    clock: MovedClock
+    clock: ManualClock
     port: int
 
     @property
@@ -60,14 +60,14 @@ class House:
 async def opened(
     store: Store,
     *,
-    clock: MovedClock | None = None,
+    clock: ManualClock | None = None,
     key: bytes = KEY,
     port: int = 0,
     url: str = "",
     first_seed: int = 0,
 ) -> AsyncIterator[House]:
     """A house for as long as the test lasts; with the port of before, it is the same one after a restart."""
-    clock = clock or MovedClock()
+    clock = clock or ManualClock()
     adapter = WebAdapter(key, url=url, clock=clock)
     seeds = count(first_seed)
     service = GameService(store, {"web": adapter}, clock=clock, new_seed=lambda: seed_of(next(seeds)), pause=0.0)

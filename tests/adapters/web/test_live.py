@@ -13,7 +13,7 @@ from bot.messages import Page
 from bot.ports import Store
 from storage import open_store
 from tests.adapters.web.parts import House, Tab, opened, plain
-from tests.bot.parts import LeavingStore
+from tests.bot.harness import FlakyStore
 
 
 async def move(tab: Tab) -> None:
@@ -180,7 +180,7 @@ async def test_a_slow_browser_holds_up_nobody(house: House) -> None:
 
 async def test_the_database_is_away(sqlite_store: Store) -> None:
     """New visitors get a sentence and 503, /readyz says it, and everything goes on when it is back."""
-    store = LeavingStore(sqlite_store)
+    store = FlakyStore(sqlite_store)
     async with opened(store) as house, house.browser("Anna") as anna:
         address = await anna.play()
         assert await anna.get("/readyz") == (200, "ok\n")

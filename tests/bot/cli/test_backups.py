@@ -20,7 +20,7 @@ from bot.table.simulation import play
 from games import GAMES
 from games.api import defaults
 from storage import open_store
-from tests.bot.parts import Bench, in_discussion
+from tests.bot.harness import Bench, in_discussion
 from tests.storage.examples import opening
 
 

@@ -12,7 +12,7 @@ from bot.cli.app import AWAY, main
 from bot.settings import Settings
 from storage import open_store
 from tests.adapters.console.parts import scrum_table
-from tests.bot.parts import Bench, in_discussion
+from tests.bot.harness import Bench, in_discussion
 
 KEYS = {"games", "finished", "wins", "turns_mean", "final_dice_mean", "landings"}
 
@@ -208,8 +208,7 @@ def test_a_file_that_is_not_a_game(capsys: pytest.CaptureFixture[str], tmp_path:
 def test_a_bad_database_url(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """The sentence says what it should look like, and doesn't repeat the password."""
     monkeypatch.setenv("DATABASE_URL", url)
-    nobody_answers = "localhost:1/" in url  # the address itself is fine, and may work later
-    said = fault(Ran(capsys, "export", "x"), AWAY if nobody_answers else 2)
+    said = fault(Ran(capsys, "export", "x"))
     assert "DATABASE_URL" in said
     assert "hunter2" not in said
 

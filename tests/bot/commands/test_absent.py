@@ -1,4 +1,4 @@
-"""Somebody does not come: the others go on, and the seat waits for them."""
+"""When somebody is absent, the others carry on, and the seat is kept for them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from bot import texts
 from bot.table.pace import LIVE, MINUTE
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 
 DAY = 86_400.0
 
@@ -22,8 +22,8 @@ async def two_reminders(bench: Bench) -> None:
     assert len(await bench.payloads("table.reminded")) == 2
 
 
-async def test_after_two_reminders_one_press_lets_the_automatic_player_stand_in(bench: Bench) -> None:
-    """The button is in the reminder itself; the game goes on at once."""
+async def test_after_two_reminders_a_button_brings_in_a_stand_in(bench: Bench) -> None:
+    """The button is in the reminder itself; the game continues at once."""
     await bench.begin()
     assert texts.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
     await two_reminders(bench)
@@ -35,8 +35,8 @@ async def test_after_two_reminders_one_press_lets_the_automatic_player_stand_in(
     assert standing.game.awaits(standing.state) == (1,)
 
 
-async def test_the_person_is_back_with_their_next_move(bench: Bench) -> None:
-    """No ceremony: whoever moves has their seat again, even when the automatic player was quicker."""
+async def test_an_absent_person_is_back_with_their_next_move(bench: Bench) -> None:
+    """Moving is enough to get the seat back, even if the automatic player moved first."""
     await bench.begin()
     await two_reminders(bench)
     await bench.say("ben", "cover anna")
@@ -47,8 +47,8 @@ async def test_the_person_is_back_with_their_next_move(bench: Bench) -> None:
     assert not standing.table.covered
 
 
-async def test_or_says_that_they_are_back(bench: Bench) -> None:
-    """There is a button for it in everything that the person is told alone."""
+async def test_an_absent_person_can_take_the_seat_back(bench: Bench) -> None:
+    """Every private reply to them has a button for it."""
     await bench.begin()
     await two_reminders(bench)
     await bench.say("ben", "cover anna")
@@ -58,8 +58,8 @@ async def test_or_says_that_they_are_back(bench: Bench) -> None:
     assert (await bench.standing()).table.seats[0] == "person"
 
 
-async def test_the_host_need_not_wait(bench: Bench) -> None:
-    """But only where the game waits for that person."""
+async def test_the_host_can_bring_in_a_stand_in_at_once(bench: Bench) -> None:
+    """But only for somebody the game is waiting for."""
     await bench.begin()
     await bench.step()
     assert texts.NOT_AWAITED in await bench.refusal("anna", "cover cleo")
@@ -69,25 +69,25 @@ async def test_the_host_need_not_wait(bench: Bench) -> None:
 
 
 async def test_the_host_hands_the_table_over(bench: Bench) -> None:
-    """To somebody who sits there; then only that person can end it."""
+    """Only the host can, and only to somebody at the table."""
     await bench.begin()
     assert texts.NOT_YOURS_TO_GIVE in await bench.refusal("ben", "host ben")
     await bench.say("anna", "host ben")
     assert "ben is now the host." in bench.chat.texts()[-1]
-    live = await bench.beside().live()
+    live = await bench.another_process().live()
     assert [seating.host for seating in live.people] == [False, True, False]
 
 
 async def test_players_take_over_from_a_host_who_is_gone(bench: Bench) -> None:
-    """Gone: the automatic player has the host's seat."""
+    """The host is gone if an automatic player has their seat."""
     await bench.begin()
     await bench.say("anna", "leave")
     await bench.say("cleo", "host me")
     assert (await bench.live()).host == "cleo"
 
 
-async def test_a_host_need_not_play(bench: Bench) -> None:
-    """Anna gives her seat up in the lobby and still starts and ends the game."""
+async def test_a_host_without_a_seat(bench: Bench) -> None:
+    """Anna gives up her seat in the lobby and still starts, extends and ends the game."""
     await bench.seat("anna", "ben", "cleo")
     await bench.say("anna", "leave")
     await bench.say("anna", "start")
@@ -100,15 +100,15 @@ async def test_a_host_need_not_play(bench: Bench) -> None:
     assert (await bench.standing()).table.phase == "over"
 
 
-async def test_a_table_that_nobody_touches_is_put_away_and_picked_up(bench: Bench) -> None:
-    """Quietly, with nothing lost; a restart in between changes nothing."""
+async def test_an_unused_table_is_put_away_and_resumed(bench: Bench) -> None:
+    """Without pings and with nothing lost; a restart in between changes nothing."""
     await bench.begin()
     await bench.step()
     before = (await bench.standing()).state
     await bench.wait(30 * DAY)
     assert "I’ve put it away" in bench.chat.texts()[-1]
     assert bench.chat.last.pings == ()
-    after = bench.beside()
+    after = bench.another_process()
     assert texts.ASLEEP in await after.refusal("ben", "roll")
     assert await after.press("ben", after.choice("Resume")) == []
     assert "ben resumes the table." in bench.chat.texts()[-1]
@@ -116,8 +116,8 @@ async def test_a_table_that_nobody_touches_is_put_away_and_picked_up(bench: Benc
     await after.step()
 
 
-async def test_a_sleeping_table_makes_room_and_comes_back(bench: Bench) -> None:
-    """Another game can be played in the room meanwhile; when that is over, `resume` brings the first one back."""
+async def test_a_table_that_was_put_away_makes_room_for_another(bench: Bench) -> None:
+    """When that one is over, `resume` brings the first one back."""
     await bench.begin()
     first = (await bench.live()).id
     await bench.wait(30 * DAY)
@@ -130,8 +130,8 @@ async def test_a_sleeping_table_makes_room_and_comes_back(bench: Bench) -> None:
     assert not (await bench.standing()).table.asleep
 
 
-async def test_a_deadline_gets_more_time(bench: Bench) -> None:
-    """Everybody can give it with a button; the announced end moves."""
+async def test_adding_time_to_a_deadline(bench: Bench) -> None:
+    """Any player can do it with a button; the announced end moves."""
     await bench.begin()
     await bench.play_until(lambda state: type(state.phase).__name__ == "Discussion")
     ends = bench.chat.last.until

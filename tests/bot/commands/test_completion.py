@@ -1,17 +1,17 @@
-"""What could be typed next."""
+"""Completion: what could be typed next."""
 
 import pytest
 
 from bot.messages import Suggestion
-from tests.bot.parts import ROOM, Bench, person
+from tests.bot.harness import ROOM, Bench, person
 
 
 async def values(bench: Bench, name: str, line: str) -> list[str]:
     return [found.value for found in await bench.service.complete(ROOM, person(name), line)]
 
 
-async def test_commands_by_their_beginning(bench: Bench) -> None:
-    """Before a table is open only the table's own commands are there; at a table the game's are too."""
+async def test_commands_by_prefix(bench: Bench) -> None:
+    """Before a table is open only the table's own commands are offered; at a table the game's are too."""
     assert await values(bench, "anna", "/scrum r") == ["rules", "resume", "remind"]
     await bench.begin()
     assert await values(bench, "anna", "/scrum r") == ["roll", "rules", "resume", "remind"]
@@ -31,8 +31,8 @@ async def test_commands_by_their_beginning(bench: Bench) -> None:
         ("roll now ", []),
     ],
 )
-async def test_words_of_a_command(bench: Bench, line: str, expected: list[str]) -> None:
-    """Choices, paragraphs, players and options are found by any part of them."""
+async def test_arguments_of_a_command(bench: Bench, line: str, expected: list[str]) -> None:
+    """Choices, topics, players and options are found by any part of them."""
     await bench.begin()
     found = await values(bench, "anna", line)
     assert [value for value in found if value in expected] == expected
@@ -40,7 +40,7 @@ async def test_words_of_a_command(bench: Bench, line: str, expected: list[str]) 
 
 
 async def test_spaces_come_from_the_roll(bench: Bench) -> None:
-    """At a fork the mover is offered what the roll reaches, in words; the others are offered nothing."""
+    """At a fork the mover is offered the spaces that the roll reaches; the others are offered nothing."""
     await bench.begin()
     standing = await bench.play_until(lambda state: hasattr(state.phase, "landings"))
     mover = await bench.name_at(standing.state.turn)

@@ -1,11 +1,11 @@
-"""A look that is due after what happened shows itself to the room: the forecast after each day."""
+"""Public queries can be posted unasked: the forecast after each day."""
 
 from bot.ports import Store
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 
 async def test_after_a_day_the_room_sees_the_forecast(sqlite_store: Store) -> None:
-    """With the chart and without buttons: those of the move stay where they are."""
+    """With the chart and without buttons; those of the move stay where they are."""
     bench = Bench(sqlite_store, unasked=True)
     try:
         await bench.begin("anna", "ben", options="days=3")
@@ -23,8 +23,8 @@ async def test_after_a_day_the_room_sees_the_forecast(sqlite_store: Store) -> No
         await bench.service.close()
 
 
-async def test_asked_for_the_room_sees_it_too(bench: Bench) -> None:
-    """Whoever asks, also a watcher; before the game there is nothing to foresee."""
+async def test_the_room_sees_a_forecast_somebody_asks_for(bench: Bench) -> None:
+    """Anyone may ask, also a watcher; before the game there is nothing to forecast."""
     await bench.seat("anna", "ben", options="days=3")
     assert "hasn’t started" in await bench.refusal("dora", "forecast")
     await bench.say("anna", "start")

@@ -13,7 +13,7 @@ from bot.table.export import export, write
 from games.chance import Chance
 from games.scrumkin.deck_files import DeckFolder
 from games.scrumkin.model import State, Turn, Window
-from tests.bot.parts import THREE, Bench, spelled
+from tests.bot.harness import THREE, Bench, spelled
 from tests.contract.play import seed_of
 
 LOOKS = ("hand", "board", "chart", "log", "status", "help", "rules shields", "verify")
@@ -32,7 +32,7 @@ async def state_of(bench: Bench) -> State:
 
 
 async def step(bench: Bench) -> list[Reply]:
-    """Somebody who is awaited makes the move that an automatic player would; what only they get to see."""
+    """An awaited player makes the move an automatic player would; returns their private replies."""
     standing = await bench.standing()
     seat = standing.game.awaits(standing.state)[0]
     phrase = standing.game.phrase(
@@ -48,7 +48,7 @@ def everything(reply: Reply) -> str:
 
 
 def secrets(state: State, viewer: int | None) -> set[str]:
-    """Titles of cards that this seat must not see: in other hands, under the stack by others."""
+    """Titles of cards that this seat must not see: in other hands, or put under the stack by others."""
     hidden = [card for seat, each in enumerate(state.players) if seat != viewer for card in each.hand]
     hidden += [card for card, by in state.under if by != viewer]
     shown = {state.card(laid.card).title for each in state.players for laid in each.game}
@@ -59,7 +59,7 @@ def secrets(state: State, viewer: int | None) -> set[str]:
 
 
 async def test_nobody_sees_another_hand(bench: Bench) -> None:
-    """Not in a message to the room, in any private answer, nor in the export of the running game."""
+    """Not in a message to the room, in any private reply, or in the export of the running game."""
     await begin(bench)
     told = 0
     while (await state_of(bench)).sprint < 3:
@@ -84,7 +84,7 @@ async def test_nobody_sees_another_hand(bench: Bench) -> None:
 
 
 async def test_buttons_with_cards_are_private(bench: Bench) -> None:
-    """The room gets “My hand”; whoever presses it gets their own cards, with buttons to play them."""
+    """The room gets “My hand”; pressing it shows a player their own cards, with buttons to play them."""
     await begin(bench)
     state = await state_of(bench)
     assert isinstance(state.phase, Turn)
@@ -109,7 +109,7 @@ async def test_acting_for_another(bench: Bench) -> None:
     assert "not seated at this table" in await bench.refusal("dora", "hand")
 
 
-async def test_words_that_make_no_sense(bench: Bench) -> None:
+async def test_arguments_that_make_no_sense(bench: Bench) -> None:
     """One helpful sentence each, and nothing has changed."""
     await begin(bench)
     state = await state_of(bench)
@@ -132,7 +132,7 @@ async def test_words_that_make_no_sense(bench: Bench) -> None:
 
 
 async def test_titles_with_several_words(bench: Bench) -> None:
-    """A whole title needs no quotes, with and without a player behind it."""
+    """A whole title needs no quotes, with and without a player after it."""
     await begin(bench)
     for kind in ("own", "other"):
         state = await state_of(bench)
@@ -144,7 +144,7 @@ async def test_titles_with_several_words(bench: Bench) -> None:
 
 
 async def test_a_shield_out_of_turn(bench: Bench) -> None:
-    """Whoever holds one counters while another has the turn; the turn goes on."""
+    """A player with a shield counters during another player's turn, which then continues."""
     await begin(bench)
     while True:
         state = await state_of(bench)
@@ -168,7 +168,7 @@ async def test_a_shield_out_of_turn(bench: Bench) -> None:
 
 
 async def test_the_clock_closes_the_window(bench: Bench) -> None:
-    """After the time that the host set, for everybody the same; a “ready” does not set it back."""
+    """After the time that the host set, the same for everyone; a “ready” doesn't reset it."""
     await begin(bench, "window=45")
     while not isinstance((await state_of(bench)).phase, Window):
         await step(bench)
@@ -196,7 +196,7 @@ async def test_automatic_players_fill_the_table(bench: Bench) -> None:
     assert "Thank you, everyone!" in bench.chat.texts()[-1]
 
 
-# --- decks of one's own --------------------------------------------------------------------------------------------
+# --- your own decks ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -211,29 +211,29 @@ def decks(tmp_path: Path, bench: Bench) -> Path:
 
 
 async def test_a_deck_from_a_file(bench: Bench, decks: Path) -> None:
-    """It is read when the table is opened and kept with the game: the file may change or go."""
+    """It is read when the table is opened and stored with the game: the file may change or go."""
     await bench.say("anna", "new scrumkin deck=Ours")
     assert "Scrumkin (deck=ours)" in bench.chat.texts()[-1]
     (decks / "ours.toml").unlink()
     await bench.say("ben", "join")
     await bench.say("anna", "start")
     assert "The deck is “ours”." in bench.chat.texts()[-1]
-    again = bench.beside()
+    again = bench.another_process()
     state: Any = (await again.live()).standing.state
     assert state.deck.sprint[0].title == "Scope Leap"
     assert (await bench.payloads("table.opened"))[0]["options"]["deck"] == "ours"
 
 
-async def test_decks_that_cannot_be_had(bench: Bench, decks: Path) -> None:
-    """Unknown names, paths and broken files open no table, and the sentence names the decks that there are."""
+async def test_unavailable_decks(bench: Bench, decks: Path) -> None:
+    """Unknown names, paths and broken files open no table, and the sentence lists the available decks."""
     for name in ("nothing", "../ours", "/etc/passwd", "ours.toml"):
         said = await bench.refusal("anna", f"new scrumkin deck={name}")
         assert said == "deck: there is no deck of that name. Decks: standard, broken, ours. I haven’t opened a table."
     assert "the deck broken cannot be played" in await bench.refusal("anna", "new scrumkin deck=broken")
 
 
-async def test_without_a_folder(bench: Bench) -> None:
-    """There is the standard deck, by its name too."""
+async def test_without_a_folder_of_decks(bench: Bench) -> None:
+    """Only the standard deck is available."""
     assert "there’s no file called “ours”" in await bench.refusal("anna", "new scrumkin deck=ours")
     replies = await bench.say("anna", "new scrumkin deck=STANDARD")
     assert not [spelled(reply) for reply in replies]

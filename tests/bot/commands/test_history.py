@@ -1,4 +1,4 @@
-"""What was played in a room, its figures, files to take away, and being forgotten."""
+"""What was played in a room, its statistics, exports, and forgetting a person."""
 
 import csv
 import io
@@ -7,11 +7,11 @@ import json
 from bot import texts
 from bot.commands.history import played, stats_page
 from bot.ports import FORGOTTEN
-from tests.bot.parts import ROOM, Bench, spelled
+from tests.bot.harness import ROOM, Bench, spelled
 
 
 async def test_the_history_of_a_room(bench: Bench) -> None:
-    """Each table in a line, the latest first, with how it came out; other rooms have their own."""
+    """One line per table, newest first, with its outcome; other rooms have their own."""
     await bench.say("anna", "history")
     assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
     await bench.begin("anna", "ben")
@@ -27,8 +27,8 @@ async def test_the_history_of_a_room(bench: Bench) -> None:
     assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
 
 
-async def test_the_figures_of_a_room(bench: Bench) -> None:
-    """How often, how it went, and what is worth telling."""
+async def test_the_statistics_of_a_room(bench: Bench) -> None:
+    """How many tables, how they ended, and records."""
     await bench.begin("anna", "ben")
     await bench.play_to_the_end()
     await bench.say("ben", "stats")
@@ -37,8 +37,8 @@ async def test_the_figures_of_a_room(bench: Bench) -> None:
     assert "impediment" in told.lower()
 
 
-async def test_ratings_where_two_play_each_other(bench: Bench) -> None:
-    """Who wins goes up by what the other loses."""
+async def test_ratings_of_a_game_for_two(bench: Bench) -> None:
+    """The winner gains what the loser loses."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     await bench.say("anna", "resign")
@@ -48,8 +48,8 @@ async def test_ratings_where_two_play_each_other(bench: Bench) -> None:
     assert "Ratings: ben 1516, anna 1484." in stats_page([stored])
 
 
-async def test_a_finished_game_as_a_file(bench: Bench) -> None:
-    """JSON to verify, CSV to reckon with, Markdown to read; none of it before the end."""
+async def test_exporting_a_finished_game(bench: Bench) -> None:
+    """JSON to verify, CSV to calculate with, Markdown to read; none of it before the end."""
     await bench.begin("anna", "=1+1|*b*")
     assert texts.NOT_OVER in await bench.refusal("anna", "export")
     await bench.say("anna", "end")
@@ -68,12 +68,12 @@ async def test_a_finished_game_as_a_file(bench: Bench) -> None:
 
 
 async def test_forgetting_asks_first(bench: Bench) -> None:
-    """It cannot be undone."""
+    """Because it can't be undone."""
     await bench.begin()
     assert texts.SURE_TO_FORGET in await bench.refusal("anna", "forget")
 
 
-async def test_a_forgotten_person_is_nowhere_and_the_game_goes_on(bench: Bench) -> None:
+async def test_a_forgotten_person_is_removed_everywhere(bench: Bench) -> None:
     """Name and id are gone from the store, from what is shown and from the seat; the others play on."""
     await bench.begin()
     assert "removed you from 1 table" in spelled((await bench.say("anna", "forget me"))[0])
@@ -90,8 +90,8 @@ async def test_a_forgotten_person_is_nowhere_and_the_game_goes_on(bench: Bench) 
     assert ROOM in live.rooms
 
 
-async def test_luck_is_told_with_the_proof(bench: Bench) -> None:
-    """Expected and actual dice, per person and for all."""
+async def test_verify_shows_everyone_s_luck(bench: Bench) -> None:
+    """Expected and actual dice, per person and for all together."""
     await bench.begin("anna", "ben")
     await bench.play_to_the_end()
     await bench.say("anna", "verify")
@@ -100,8 +100,8 @@ async def test_luck_is_told_with_the_proof(bench: Bench) -> None:
     assert "expected 3.50" in told
 
 
-async def test_old_tables_are_removed(bench: Bench) -> None:
-    """When the operator keeps them no longer."""
+async def test_old_tables_are_deleted(bench: Bench) -> None:
+    """After the retention time that the operator set."""
     keeping = Bench(bench.store, clock=bench.clock, chat=bench.chat, retention=30 * 86_400.0)
     await keeping.begin()
     table = (await keeping.live()).id

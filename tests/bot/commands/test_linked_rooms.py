@@ -3,7 +3,7 @@
 from bot import texts
 from bot.messages import DONE, Person, Request, Typed
 from bot.service import GameService
-from tests.bot.parts import ROOM, Bench, RecordingChat, new_id, spelled
+from tests.bot.harness import ROOM, Bench, RecordingChat, new_id, spelled
 
 ELSEWHERE = "other:cafe"
 
@@ -37,8 +37,8 @@ async def test_people_of_two_platforms_play_together(bench: Bench) -> None:
     assert spelled(both.chat.last) == spelled(both.other.last)
 
 
-async def test_a_room_that_joins_later_sees_the_board_and_not_the_whole_past(bench: Bench) -> None:
-    """One message to catch up with: where the game stands and what can be done."""
+async def test_a_room_that_joins_late_gets_the_board_without_the_history(bench: Bench) -> None:
+    """One message to catch up: the current state and what can be done."""
     both = TwoPlatforms(bench)
     await both.begin()
     for _ in range(6):
@@ -52,7 +52,7 @@ async def test_a_room_that_joins_later_sees_the_board_and_not_the_whole_past(ben
 
 
 async def test_a_restart_keeps_the_rooms_together(bench: Bench) -> None:
-    """Which rooms show a table is in the store."""
+    """The store knows which rooms show a table."""
     both = TwoPlatforms(bench)
     await both.begin()
     await both.there("zoe", f"join {await both.link()}")
@@ -62,8 +62,8 @@ async def test_a_restart_keeps_the_rooms_together(bench: Bench) -> None:
     assert "There’s no table" not in "".join(await again.there("zoe", "status"))
 
 
-async def test_codes_expire_and_cannot_be_guessed(bench: Bench) -> None:
-    """A day, ten letters; a wrong one gets a sentence."""
+async def test_codes_expire_and_are_random(bench: Bench) -> None:
+    """After a day; unknown and expired codes get a sentence, and no two codes are the same."""
     both = TwoPlatforms(bench)
     await both.begin()
     code = await both.link()
@@ -74,7 +74,7 @@ async def test_codes_expire_and_cannot_be_guessed(bench: Bench) -> None:
 
 
 async def test_a_room_with_a_table_of_its_own_keeps_it(bench: Bench) -> None:
-    """It has to be ended first."""
+    """That table has to be ended first."""
     both = TwoPlatforms(bench)
     await both.begin()
     code = await both.link()
@@ -83,7 +83,7 @@ async def test_a_room_with_a_table_of_its_own_keeps_it(bench: Bench) -> None:
 
 
 async def test_a_room_can_leave_the_table(bench: Bench) -> None:
-    """The others go on; the last room stays."""
+    """The others carry on; the last room stays."""
     both = TwoPlatforms(bench)
     await both.begin()
     assert texts.LAST_ROOM in await both.refusal("anna", "link off")
@@ -93,12 +93,12 @@ async def test_a_room_can_leave_the_table(bench: Bench) -> None:
     request = Request(new_id(), ELSEWHERE, Person("other:zoe", "zoe"), Typed("link off"), manages_room=True)
     assert await both.service.handle(request) == DONE
     await both.step()
-    assert len(both.other.posts) == posts + 1  # that it left
+    assert len(both.other.posts) == posts + 1  # the news that it left
     assert "There’s no table" in (await both.there("zoe", "status"))[0]
 
 
 async def test_the_same_delivery_links_once(bench: Bench) -> None:
-    """Redelivered, it changes nothing."""
+    """A redelivery changes nothing."""
     both = TwoPlatforms(bench)
     await both.seat("anna")
     code = await both.link()
@@ -110,7 +110,7 @@ async def test_the_same_delivery_links_once(bench: Bench) -> None:
 
 
 async def test_a_link_to_watch(bench: Bench) -> None:
-    """Only where the operator has a web address."""
+    """Only if the operator has set a web address."""
     await bench.begin()
     assert texts.NO_WATCH in await bench.refusal("anna", "watch")
     service = GameService(bench.store, {"test": bench.chat}, watch_link=lambda table: f"https://example.org/w/{table}")

@@ -1,14 +1,14 @@
-"""Before the game: opening a table, sitting down, getting up, starting."""
+"""Before the game: opening a table, joining, leaving, starting."""
 
 import pytest
 
 from bot import texts
 from bot.live.rooms import LOBBY_SECONDS
-from tests.bot.parts import ROOM, THREE, Bench, spelled
+from tests.bot.harness import ROOM, THREE, Bench, spelled
 
 
-async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Bench) -> None:
-    """Whoever opens it is the host on the first seat, and the room reads what comes next."""
+async def test_opening_a_table_lists_its_seats(bench: Bench) -> None:
+    """Whoever opens it is the host on the first seat, and the room reads what it takes to start."""
     assert await bench.say("anna", "/scrum new sprint") == []
     [text] = bench.chat.texts()
     assert text.startswith("A table is open: The Scrum Game. ")
@@ -18,7 +18,7 @@ async def test_opening_a_table_says_who_sits_where_and_what_is_needed(bench: Ben
 
 
 async def test_options_are_set_when_the_table_is_opened(bench: Bench) -> None:
-    """Those that differ from the usual are shown in the lobby and hold in the game."""
+    """The lobby shows those that differ from the defaults, and the game uses them."""
     await bench.begin("anna", "ben", options="hours=250 Days=5 BOARD=long impediments=costly minutes=3")
     lobby = "The Scrum Game (hours=250, days=5, minutes=3, board=long and impediments=costly): 1 more needed."
     assert lobby in bench.chat.texts()[0]
@@ -26,8 +26,8 @@ async def test_options_are_set_when_the_table_is_opened(bench: Bench) -> None:
     assert (state.hours, state.days, state.minutes, state.board, state.costly) == (250, 5, 3, "long", True)
 
 
-async def test_everybody_who_joins_is_listed(bench: Bench) -> None:
-    """The lobby message is brought up to date with each seat, automatic players included."""
+async def test_everyone_who_joins_is_listed(bench: Bench) -> None:
+    """The lobby message is updated with each seat, automatic players included."""
     await bench.seat(*THREE)
     await bench.say("anna", "bot")
     assert bench.chat.texts()[-1].endswith(
@@ -36,8 +36,8 @@ async def test_everybody_who_joins_is_listed(bench: Bench) -> None:
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start"]
 
 
-async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Bench) -> None:
-    """One message shows who sits there; opening the table and starting the game are messages of their own."""
+async def test_joining_and_leaving_amend_the_lobby_message(bench: Bench) -> None:
+    """One message shows the seats; opening the table and starting the game are separate messages."""
     await bench.seat("anna", "ben")
     await bench.say("anna", "bot")
     await bench.say("ben", "leave")
@@ -49,8 +49,8 @@ async def test_sitting_down_and_getting_up_amends_the_lobby_s_message(bench: Ben
     assert (bench.chat.last.amends, "anna takes a seat." in bench.chat.texts()[-1]) == (False, True)
 
 
-async def test_a_lobby_s_message_that_is_far_up_is_not_amended(bench: Bench) -> None:
-    """After ten minutes people have talked: the next who sits down gets a new message, which those after them amend."""
+async def test_an_old_lobby_message_is_not_amended(bench: Bench) -> None:
+    """After ten minutes of talk, the next player to join gets a new message, which later ones amend."""
     await bench.seat("anna")
     bench.clock.advance(LOBBY_SECONDS)
     await bench.say("ben", "join")
@@ -59,8 +59,8 @@ async def test_a_lobby_s_message_that_is_far_up_is_not_amended(bench: Bench) -> 
     assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. ben\n3. cleo")
 
 
-async def test_what_else_happens_in_the_lobby_is_told(bench: Bench) -> None:
-    """A room that missed that somebody sat down and what the host chose reads the one and sees the other."""
+async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
+    """A room that missed a join and a choice of the host gets the list of seats and a sentence."""
     await bench.seat("anna")
     bench.chat.away = {ROOM}
     await bench.say("ben", "join")
@@ -74,7 +74,7 @@ async def test_what_else_happens_in_the_lobby_is_told(bench: Bench) -> None:
 
 
 async def test_leaving_the_lobby_moves_the_others_up(bench: Bench) -> None:
-    """The seat is gone; nobody else has to do anything, and all play on their new seats."""
+    """The seat is removed, and all play on their new seats."""
     await bench.seat(*THREE)
     assert await bench.say("ben", "leave") == []
     assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. cleo")
@@ -95,8 +95,8 @@ async def test_a_host_without_a_seat_is_still_the_host(bench: Bench) -> None:
     assert (await bench.payloads("table.closed"))[0]["why"] == "host"
 
 
-async def test_a_host_who_comes_back_to_the_lobby_is_the_host_on_a_new_seat(bench: Bench) -> None:
-    """Getting up does not hand the table to somebody else."""
+async def test_a_host_who_comes_back_gets_a_new_seat(bench: Bench) -> None:
+    """Leaving doesn't hand the table to somebody else."""
     await bench.seat("anna", "ben")
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
@@ -113,15 +113,15 @@ async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench)
     assert bench.chat.last.drawing is not None
 
 
-async def test_two_people_of_the_same_name_can_be_told_apart(bench: Bench) -> None:
-    """Names are data: the second Sam gets a number."""
+async def test_two_people_with_the_same_name_can_be_distinguished(bench: Bench) -> None:
+    """The second Sam gets a number."""
     await bench.say("Sam", "new sprint")
     await bench.say("sam", "join")
     assert (await bench.live()).names == ("Sam", "sam 2")
 
 
 async def test_an_automatic_player_never_has_a_person_s_name(bench: Bench) -> None:
-    """A person called Grace does not meet a Grace (bot)."""
+    """A person called Grace doesn't meet a Grace (bot)."""
     await bench.say("grace", "new sprint")
     await bench.say("grace", "bot")
     await bench.say("grace", "bot")
@@ -130,7 +130,7 @@ async def test_an_automatic_player_never_has_a_person_s_name(bench: Bench) -> No
 
 @pytest.mark.parametrize("room", ["test:other", "elsewhere:room"])
 async def test_each_room_has_its_own_table(bench: Bench, room: str) -> None:
-    """What is said in one room does not reach the table of another, whatever the platform."""
+    """What is said in one room doesn't reach the table of another, whatever the platform."""
     await bench.seat(*THREE)
     await bench.say("dora", "new sprint hours=100", room=room)
     assert (await bench.live(room)).names == ("dora",)
@@ -150,13 +150,13 @@ async def test_a_new_table_after_the_old_one_is_over(bench: Bench) -> None:
 
 
 async def test_a_lobby_where_every_seat_is_taken(bench: Bench) -> None:
-    """It says so, and does not say how many more there could be."""
+    """It says so, instead of how many more could join."""
     await bench.seat("anna", "ben", game="rugby")
     assert "every seat is taken; start when you’re ready" in bench.chat.texts()[-1]
 
 
-async def test_once_more(bench: Bench) -> None:
-    """The same game with the same options, and everybody sits where they sat; whoever pressed is the host."""
+async def test_again(bench: Bench) -> None:
+    """The same game with the same options and seats; whoever pressed the button is the host."""
     await bench.seat(*THREE, options="hours=250 days=8")
     await bench.say("anna", "bot")
     await bench.say("anna", "start")
@@ -168,12 +168,12 @@ async def test_once_more(bench: Bench) -> None:
     assert live.standing.table.seats == ("person", "person", "automatic", "automatic")
     assert (live.standing.table.options["hours"], live.standing.table.options["days"]) == (250, 8)
     assert live.host == "ben"
-    assert await bench.say("cleo", "again")  # the game is open already
+    assert await bench.say("cleo", "again")  # refused: a table is already open
     assert await bench.say("ben", "start") == []
     assert "anna, roll one die" in bench.chat.texts()[-1]
 
 
-async def test_once_more_by_somebody_who_watched(bench: Bench) -> None:
+async def test_again_by_somebody_who_watched(bench: Bench) -> None:
     """They get a seat as well, if there is one."""
     await bench.begin()
     await bench.say("anna", "end")
@@ -183,8 +183,8 @@ async def test_once_more_by_somebody_who_watched(bench: Bench) -> None:
     assert live.host == "dora"
 
 
-async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
-    """Whoever watched a game for two opens the next one for them, and watches again."""
+async def test_again_without_a_free_seat(bench: Bench) -> None:
+    """A watcher of a game for two opens the next one for the players, and watches again."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "end")
     assert await bench.press("dora", bench.choice("Go again")) == []
@@ -192,8 +192,8 @@ async def test_once_more_where_there_is_no_seat_left(bench: Bench) -> None:
     assert (live.names, live.host) == (("anna", "ben"), "dora")
 
 
-async def test_once_more_in_all_rooms(bench: Bench) -> None:
-    """A table that was shown in two rooms goes on in both."""
+async def test_again_in_all_rooms(bench: Bench) -> None:
+    """A table that was shown in two rooms continues in both."""
     await bench.begin()
     code = await bench.link()
     await bench.say("anna", f"join {code}", room="test:cellar")
@@ -203,8 +203,8 @@ async def test_once_more_in_all_rooms(bench: Bench) -> None:
     assert "\n1. anna\n2. ben (host)\n3. cleo" in bench.chat.texts("test:cellar")[-1]
 
 
-async def test_nothing_to_play_once_more(bench: Bench) -> None:
-    """Without a game that ended, the sentence says what to do."""
+async def test_again_without_a_finished_game(bench: Bench) -> None:
+    """The sentence says what to do."""
     assert await bench.refusal("anna", "again") == texts.NOTHING_AGAIN
 
 

@@ -5,11 +5,11 @@ import pytest
 from bot.messages import Reply
 from bot.table.catalogue import TABLE_COMMANDS
 from games import GAMES
-from tests.bot.parts import Bench, can_play_tool, spelled
+from tests.bot.harness import Bench, can_play_tool, spelled
 
 
 async def private(bench: Bench, name: str, line: str) -> Reply:
-    """The one private answer to a look, which leaves everything as it was."""
+    """The one private answer to a query, which changes nothing."""
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     [reply] = await bench.say(name, line)
     assert reply.private
@@ -18,7 +18,7 @@ async def private(bench: Bench, name: str, line: str) -> Reply:
 
 
 async def public(bench: Bench, name: str, line: str) -> Reply:
-    """The one message to the room, which leaves everything as it was."""
+    """The one message to the room, which changes nothing."""
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     assert await bench.say(name, line) == []
     assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts + 1)
@@ -26,7 +26,7 @@ async def public(bench: Bench, name: str, line: str) -> Reply:
 
 
 async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
-    """With the choices of now, so that one can go on from there; a watcher may ask too."""
+    """With the current choices, so that players can go on from there; a watcher may ask too."""
     await bench.begin()
     reply = await public(bench, "dora", "board")
     assert reply.drawing is not None
@@ -35,7 +35,7 @@ async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
 
 
 async def test_the_board_of_a_lobby_is_its_list_of_seats(bench: Bench) -> None:
-    """There is nothing drawn before the game, but who sits where."""
+    """There is no drawing before the game."""
     await bench.seat("anna", "ben")
     reply = await public(bench, "anna", "board")
     assert reply.drawing is None
@@ -57,8 +57,8 @@ async def test_a_lobby_has_no_chart(bench: Bench) -> None:
     assert "This table hasn’t started yet." in await bench.refusal("anna", "chart")
 
 
-async def test_status_says_what_comes_next_and_what_one_can_do(bench: Bench) -> None:
-    """Whose turn it is, privately, with the choices of the one who asks."""
+async def test_status_says_what_comes_next(bench: Bench) -> None:
+    """Whose turn it is, privately, with the choices of the person who asks."""
     await bench.begin()
     reply = await private(bench, "anna", "status")
     assert spelled(reply).startswith("anna, roll one die to plan the sprint.")
@@ -66,7 +66,7 @@ async def test_status_says_what_comes_next_and_what_one_can_do(bench: Bench) -> 
     assert (await private(bench, "ben", "status")).choices == ()
 
 
-async def test_the_log_tells_the_story_in_numbered_lines(bench: Bench) -> None:
+async def test_the_log_has_numbered_lines(bench: Bench) -> None:
     """The last fifteen, and how many came before."""
     await bench.begin()
     await bench.play_until(lambda state: state.day >= 2)
@@ -76,8 +76,8 @@ async def test_the_log_tells_the_story_in_numbered_lines(bench: Bench) -> None:
     assert "Day 2 of 10 is over." in lines[-1]
 
 
-async def test_the_log_of_a_new_table_begins_at_the_beginning(bench: Bench) -> None:
-    """No line is left out as long as there are few."""
+async def test_the_log_of_a_new_table_is_complete(bench: Bench) -> None:
+    """No line is left out while there are few."""
     await bench.seat("anna", "ben")
     assert spelled(await private(bench, "anna", "log")).splitlines()[1:] == [
         "2. anna takes a seat.",
@@ -85,8 +85,8 @@ async def test_the_log_of_a_new_table_begins_at_the_beginning(bench: Bench) -> N
     ]
 
 
-async def test_rules_have_an_overview_and_paragraphs(bench: Bench) -> None:
-    """Without a table too; a part of a word is enough to find a paragraph."""
+async def test_rules_have_an_overview_and_topics(bench: Bench) -> None:
+    """Without a table too; part of a word is enough to find a topic."""
     overview = await private(bench, "anna", "rules sprint")
     assert "Topics: `goal`" in overview.text
     tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
@@ -96,7 +96,7 @@ async def test_rules_have_an_overview_and_paragraphs(bench: Bench) -> None:
         assert (await private(bench, "anna", line)).text == f"{tools.title}\n\n{tools.text}"
 
 
-async def test_an_unknown_paragraph_lists_those_there_are(bench: Bench) -> None:
+async def test_an_unknown_topic_lists_the_known_ones(bench: Bench) -> None:
     """So that the second try works."""
     said = await bench.refusal("anna", "rules sprint offside")
     assert said.startswith("The rules have no topic “offside”. Topics: `goal`")
@@ -111,11 +111,11 @@ async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
 
 
 async def test_help_leaves_no_command_out(bench: Bench) -> None:
-    """What it does not tell of it names, and `help` with that name tells about it."""
+    """Commands that it doesn't explain it names, and `help` with that name explains them."""
     await bench.begin()
     text = (await private(bench, "anna", "help")).text
     for command in TABLE_COMMANDS:
-        if command.name not in {"new", "join", "bot", "start", "help"}:  # of the lobby, and itself
+        if command.name not in {"new", "join", "bot", "start", "help"}:  # commands of the lobby, and itself
             assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
     about = (await private(bench, "anna", "help pace")).text
     assert about.startswith("`/scrum pace <form> [settings]`: How soon people are reminded")
@@ -125,7 +125,7 @@ async def test_help_leaves_no_command_out(bench: Bench) -> None:
 
 
 async def test_help_about_a_command_of_a_game_without_a_table(bench: Bench) -> None:
-    """Of each game that has one of that name; and a slip of the finger is understood without a table, too."""
+    """For each game that has a command of that name; typos are understood without a table, too."""
     about = (await private(bench, "anna", "help vote")).text
     assert about.count("`/scrum vote") == 2
     assert "Did you mean `roll`" in await bench.refusal("anna", "rol")
@@ -150,7 +150,7 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
 
 
 async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Bench) -> None:
-    """A tool needs a reason: the line says where it goes."""
+    """A tool needs a reason: the line shows where it goes."""
     await bench.begin()
     standing = await bench.play_until(can_play_tool)
     reply = await private(bench, await bench.name_at(standing.state.turn), "help")
@@ -166,14 +166,14 @@ async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Be
     ],
 )
 async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:
-    """Before, it explains; during, it shows the fingerprint and never the seed; after, it computes everything again."""
+    """Before, it explains; during, it shows the fingerprint; after, it recomputes everything."""
     await bench.seat("anna", "ben")
     for line in lines:
         await bench.say("anna", line)
     assert said in spelled(await public(bench, "ben", "verify"))
 
 
-async def test_verify_names_the_fingerprint_that_was_shown_at_the_start(bench: Bench) -> None:
+async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> None:
     """The same one in the first message of the game, during it, and in the proof at the end."""
     await bench.begin()
     shown = (await bench.standing()).table.commitment
@@ -183,8 +183,8 @@ async def test_verify_names_the_fingerprint_that_was_shown_at_the_start(bench: B
     assert shown in (await public(bench, "ben", "verify")).text
 
 
-async def test_verify_where_nothing_is_drawn(bench: Bench) -> None:
-    """A game without dice and cards says so, and counts no draws."""
+async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
+    """A game without dice and cards says so."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     await bench.say("anna", "end")

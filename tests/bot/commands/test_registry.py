@@ -1,4 +1,4 @@
-"""One table says who handles a command, and what it needs."""
+"""One registry says who handles a command, and what the command needs."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from bot.commands.registry import GAME_COMMANDS, REGISTRY, entry_for
 from bot.messages import Request, Response, Typed
 from bot.table.catalogue import OWN_COMMANDS, everything
 from games.api import Command
-from tests.bot.parts import ROOM, Bench, new_id, person
+from tests.bot.harness import ROOM, Bench, new_id, person
 
-# what each own command is typed with
+# arguments for the table's own commands
 ARGUMENTS = {"new": "sprint", "view": "text", "pace": "live", "cover": "ben", "host": "ben", "remind": "5"}
 WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget"}
 
@@ -19,21 +19,21 @@ async def handled(bench: Bench, line: str, name: str = "anna") -> Response:
 
 
 def test_every_command_has_one_handler() -> None:
-    """The table's own commands by name, those of the games by what they are."""
+    """The table's own commands by name, those of the games by kind."""
     assert REGISTRY.keys() == OWN_COMMANDS.keys()
     for game, command in everything():
         entry = entry_for(command)
         assert entry is (GAME_COMMANDS[command.kind] if game else REGISTRY[command.name])
 
 
-def test_a_game_may_use_a_word_of_the_table() -> None:
+def test_a_game_may_reuse_a_name_of_the_table_s_commands() -> None:
     """Which command is meant is known, not guessed from its name."""
     assert entry_for(Command("board", "The game's own board", kind="query")) is GAME_COMMANDS["query"]
 
 
 @pytest.mark.parametrize("name", REGISTRY)
 async def test_without_a_table(bench: Bench, name: str) -> None:
-    """A command that needs a table says so; nothing fails, and nothing but `new` and `tutorial` opens one."""
+    """A command that needs a table says so; only `new` and `tutorial` open one."""
     response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
     assert response.outcome == (
         "done" if name in {"new", "tutorial"} else "answered" if name in WITHOUT_A_TABLE else "refused"
@@ -69,7 +69,7 @@ NEEDS = {
 
 @pytest.mark.parametrize("name", NEEDS)
 async def test_what_a_command_needs(bench: Bench, name: str) -> None:
-    """Somebody who only watches is refused with the sentence for what is missing."""
+    """A watcher is refused with the sentence for what is missing."""
     await bench.begin()
     before = await bench.snapshot()
     response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}", "zoe")

@@ -5,11 +5,11 @@ import pytest
 from bot import texts
 from bot.messages import Reply
 from games import GAMES
-from tests.bot.parts import ROOM, Bench, spelled
+from tests.bot.harness import ROOM, Bench, spelled
 
 
 async def first_choice(bench: Bench, reply: Reply) -> list[Reply]:
-    """Press something that belongs to the game."""
+    """Press a button of the game itself."""
     own = {command.name for command in GAMES[bench_game(reply)].commands}
     choice = next(each for each in reply.choices if each.command.split()[0] in own and each.asks is None)
     return await bench.press("nora", choice)
@@ -22,7 +22,7 @@ def bench_game(reply: Reply) -> str:
 
 @pytest.mark.parametrize("game", ["sprint", "scrumkin", "rugby"])
 async def test_a_few_turns_of_each_game(bench: Bench, game: str) -> None:
-    """It begins with what the game is about, and each press is answered with what happened and what to do next."""
+    """It starts with what the game is about, and each press is answered with what happened and what to do next."""
     replies = await bench.say("nora", f"tutorial {game}")
     assert all(reply.private for reply in replies)
     told = spelled(replies[-1])
@@ -36,11 +36,11 @@ async def test_a_few_turns_of_each_game(bench: Bench, game: str) -> None:
         replies = await first_choice(bench, replies[-1])
         assert replies
         assert all(reply.private for reply in replies)
-    assert bench.chat.posts == []  # the room heard nothing of it
+    assert bench.chat.posts == []  # nothing was posted to the room
 
 
 async def test_the_room_keeps_its_own_table(bench: Bench) -> None:
-    """Commands typed in the channel are for the channel's table; the lesson's buttons are for the lesson."""
+    """Commands typed in the channel are for the channel's table; the tutorial's buttons are for the tutorial."""
     await bench.begin("nora", "ben")
     before = (await bench.standing()).sequence
     replies = await bench.say("nora", "tutorial rugby")
@@ -50,16 +50,16 @@ async def test_the_room_keeps_its_own_table(bench: Bench) -> None:
     assert (await bench.standing()).sequence > before
 
 
-async def test_a_lesson_goes_on_where_it_was(bench: Bench) -> None:
-    """Also after a restart; another game ends it."""
+async def test_a_tutorial_continues_where_it_was(bench: Bench) -> None:
+    """Also after a restart; choosing another game ends it."""
     await bench.say("nora", "tutorial sprint")
-    again = bench.beside()
+    again = bench.another_process()
     assert "roll" in spelled((await again.say("nora", "tutorial"))[-1]).lower()
     assert GAMES["rugby"].lessons[0].text in spelled((await again.say("nora", "tutorial rugby"))[-1])
 
 
-async def test_somebody_else_cannot_press_into_it(bench: Bench) -> None:
-    """It is nobody else's table."""
+async def test_nobody_else_can_press_its_buttons(bench: Bench) -> None:
+    """It is one person's table."""
     replies = await bench.say("nora", "tutorial sprint")
     refused = await bench.press("ben", replies[-1].choices[0])
     assert spelled(refused[0]) == texts.BROKEN_BUTTON

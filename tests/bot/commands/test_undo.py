@@ -1,15 +1,15 @@
-"""The last move can be taken back: with everybody's consent, before chance or a secret has spoken, and on record."""
+"""The last move can be undone: with everyone's consent, before a draw or a reveal, and on record."""
 
 import json
 
 from bot import texts
 from bot.table.export import export, read, verify, write
 from bot.table.journal import fold
-from tests.bot.parts import ROOM, Bench, can_play_tool, person, spelled
+from tests.bot.harness import ROOM, Bench, can_play_tool, person, spelled
 
 
 async def offer_tool(bench: Bench) -> str:
-    """Whoever's turn it is offers a tool; who that was."""
+    """The player whose turn it is offers a tool; returns their name."""
     standing = await bench.play_until(can_play_tool)
     name = await bench.name_at(standing.state.turn)
     tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
@@ -18,7 +18,7 @@ async def offer_tool(bench: Bench) -> str:
 
 
 async def test_all_others_have_to_agree(bench: Bench) -> None:
-    """A tool that was offered too quickly goes back into the hand when the last one has agreed."""
+    """A tool that was offered too quickly goes back into the hand once the last player has agreed."""
     await bench.begin()
     mover = await offer_tool(bench)
     after = (await bench.standing()).state
@@ -29,7 +29,7 @@ async def test_all_others_have_to_agree(bench: Bench) -> None:
     await bench.press(others[0], bench.choice("Let them take it back"))
     assert (await bench.standing()).state == after
     assert texts.UNDO_AGREED_ALREADY in await bench.refusal(others[0], "undo")
-    again = bench.beside()  # a restart in between loses nothing
+    again = bench.another_process()  # a restart in between loses nothing
     await again.say(others[1], "table undo")
     standing = await again.standing()
     assert "takes back their last move" in bench.chat.texts()[-1]
@@ -38,7 +38,7 @@ async def test_all_others_have_to_agree(bench: Bench) -> None:
     assert "tool_offered" in await again.kinds()
 
 
-async def test_playing_on_lets_the_question_lapse(bench: Bench) -> None:
+async def test_playing_on_ends_the_request(bench: Bench) -> None:
     """Nobody has to say no."""
     await bench.begin()
     mover = await offer_tool(bench)
@@ -47,15 +47,15 @@ async def test_playing_on_lets_the_question_lapse(bench: Bench) -> None:
     assert (await bench.standing()).table.undo is None
 
 
-async def test_what_chance_decided_stays(bench: Bench) -> None:
-    """A roll cannot be taken back; a sentence says why."""
+async def test_a_roll_cannot_be_undone(bench: Bench) -> None:
+    """A sentence says why."""
     await bench.begin()
     await bench.step()
     assert texts.NOTHING_TO_UNDO in await bench.refusal("anna", "undo")
 
 
-async def test_against_an_automatic_player_at_once(bench: Bench) -> None:
-    """There is nobody to ask; its answer is taken back as well, as often as one likes."""
+async def test_undo_against_an_automatic_player_takes_effect_at_once(bench: Bench) -> None:
+    """There is nobody to ask; its reply is undone as well."""
     await bench.say("anna", "new rugby")
     await bench.say("anna", "bot beginner")
     await bench.say("anna", "start")
@@ -69,7 +69,7 @@ async def test_against_an_automatic_player_at_once(bench: Bench) -> None:
     assert (await bench.standing()).state == began
 
 
-async def test_a_game_with_an_undone_move_is_still_proved(bench: Bench) -> None:
+async def test_a_game_with_an_undone_move_verifies(bench: Bench) -> None:
     """Nothing is erased: every event is in the file, and the whole chain and every die check out."""
     await bench.begin("anna", "ben")
     mover = await offer_tool(bench)
@@ -87,7 +87,7 @@ async def test_a_game_with_an_undone_move_is_still_proved(bench: Bench) -> None:
     assert "Everything checks out" in spelled(bench.chat.last)
 
 
-async def test_who_does_not_play_undoes_nothing(bench: Bench) -> None:
-    """Watching is not playing."""
+async def test_watchers_cannot_undo(bench: Bench) -> None:
+    """They are told that they aren't seated."""
     await bench.begin()
     assert "not seated" in await bench.refusal("dora", "undo")

@@ -1,17 +1,17 @@
-"""Boards as pictures or as text: what a table chose goes with every message."""
+"""Boards as pictures or as text: what a table chose applies to every message."""
 
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 
-async def test_pictures_unless_said_otherwise(bench: Bench) -> None:
-    """A new table wants pictures."""
+async def test_pictures_by_default(bench: Bench) -> None:
+    """A new table shows pictures."""
     await bench.begin()
     assert bench.chat.last.drawing is not None
     assert bench.chat.last.pictures
 
 
 async def test_a_table_chooses_text(bench: Bench) -> None:
-    """Somebody at the table chooses: everybody is told, and boards, charts and private answers follow."""
+    """A player chooses: the room is told, and boards, charts and private replies follow."""
     await bench.begin()
     assert await bench.say("ben", "view text") == []
     assert "From now on, boards are shown as text." in spelled(bench.chat.last)
@@ -28,7 +28,7 @@ async def test_the_choice_is_kept(bench: Bench) -> None:
     """It is an event of the table: after a restart the table still shows text, and the game verifies."""
     await bench.begin()
     await bench.say("anna", "view text")
-    later = bench.beside()
+    later = bench.another_process()
     await later.say("anna", "board")
     assert not later.chat.last.pictures
     await later.say("anna", "end")
@@ -37,7 +37,7 @@ async def test_the_choice_is_kept(bench: Bench) -> None:
 
 
 async def test_refusals(bench: Bench) -> None:
-    """Nothing happens where nothing would change, for people who only watch, for other words, and after the end."""
+    """Nothing changes for watchers, unknown forms, the form already in use, and after the end."""
     await bench.begin()
     assert "already shown as pictures" in await bench.refusal("anna", "view picture")
     assert "You’re not seated at this table." in await bench.refusal("zoe", "view text")
@@ -48,7 +48,7 @@ async def test_refusals(bench: Bench) -> None:
 
 
 async def test_in_the_lobby(bench: Bench) -> None:
-    """A table can choose before the game begins."""
+    """A table can choose before the game starts."""
     await bench.seat("anna", "ben")
     await bench.say("anna", "view text")
     await bench.say("anna", "start")
@@ -56,15 +56,15 @@ async def test_in_the_lobby(bench: Bench) -> None:
     assert not bench.chat.last.pictures
 
 
-async def test_a_person_s_own_wish(bench: Bench) -> None:
-    """It changes nothing at the table, is kept over a restart, and concerns only what this person alone sees."""
+async def test_a_person_s_own_choice(bench: Bench) -> None:
+    """It changes nothing at the table, survives a restart, and applies only to what this person alone sees."""
     await bench.begin()
     posts, events = len(bench.chat.posts), (await bench.standing()).sequence
     (answer,) = await bench.say("ben", "view text me")
     assert answer.private
     assert "comes as text" in answer.text
     assert (len(bench.chat.posts), (await bench.standing()).sequence) == (posts, events)
-    again = bench.beside()
+    again = bench.another_process()
     (ben,) = await again.say("ben", "status")
     (anna,) = await again.say("anna", "status")
     assert (ben.pictures, anna.pictures) == (False, True)

@@ -1,11 +1,11 @@
-"""Automatic players: they move at once, pause when only they are left, and wait when everybody has gone."""
+"""Automatic players: they move at once, pause when only they are left, and wait when everyone has gone."""
 
 from games.sprint.model import Fork
-from tests.bot.parts import Bench, in_discussion, spelled
+from tests.bot.harness import Bench, in_discussion, spelled
 
 
 async def test_they_move_in_the_same_append(bench: Bench) -> None:
-    """A person's roll and the answers of the automatic players are one change and one message."""
+    """A person's roll and the moves of the automatic players after it are one change and one message."""
     await bench.seat("anna")
     await bench.say("anna", "bot")
     await bench.say("anna", "bot")
@@ -20,7 +20,7 @@ async def test_they_move_in_the_same_append(bench: Bench) -> None:
     assert {event.at for event in events[marked:]} == {bench.clock.now()}
 
 
-async def test_they_vote_in_a_discussion_and_the_person_is_waited_for(bench: Bench) -> None:
+async def test_they_vote_and_the_person_is_awaited(bench: Bench) -> None:
     """Only the person is asked, and only they are pinged."""
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -31,8 +31,8 @@ async def test_they_vote_in_a_discussion_and_the_person_is_waited_for(bench: Ben
     assert [person.name for person in bench.chat.last.pings] == ["anna"]
 
 
-async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench) -> None:
-    """Where no person can move they take a round, pause so that the room can read, and take the next."""
+async def test_they_play_round_by_round_while_no_person_can_move(bench: Bench) -> None:
+    """They play a round, pause so that the room can read, and play the next."""
     await bench.seat("anna")
     for _ in range(3):
         await bench.say("anna", "bot")
@@ -41,7 +41,7 @@ async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench)
     while (standing := await bench.standing()).playing:
         fork = standing.state.phase
         if 0 not in standing.game.awaits(standing.state):
-            assert await bench.service.fire_due_timers() == 0  # the pause is kept
+            assert await bench.service.fire_due_timers() == 0  # not before the pause is over
             assert standing.state.players[0].space == "review"
             [timer] = (await bench.live()).timers
             assert timer.due == bench.clock.now() + 2.0
@@ -59,7 +59,7 @@ async def test_with_the_person_in_review_they_go_on_round_by_round(bench: Bench)
 
 
 async def test_when_every_person_has_left_they_wait(bench: Bench) -> None:
-    """A game nobody watches does not play itself; whoever comes back finds it where it was."""
+    """A game nobody watches doesn't play itself; a person who comes back finds it where it was."""
     await bench.begin("anna", "ben")
     await bench.say("anna", "leave")
     sequence = (await bench.standing()).sequence
@@ -71,7 +71,7 @@ async def test_when_every_person_has_left_they_wait(bench: Bench) -> None:
     assert spelled(status).startswith("ben, ")
 
 
-async def test_a_discussion_of_a_left_table_still_ends(bench: Bench) -> None:
+async def test_a_discussion_at_an_abandoned_table_still_ends(bench: Bench) -> None:
     """The clock runs on, and then the table rests."""
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -84,7 +84,7 @@ async def test_a_discussion_of_a_left_table_still_ends(bench: Bench) -> None:
 
 
 async def test_a_whole_game_with_one_person(bench: Bench) -> None:
-    """One person and two automatic players come to an end, whichever."""
+    """One person and two automatic players play to the end."""
     await bench.seat("anna")
     await bench.say("anna", "bot")
     await bench.say("anna", "bot")

@@ -1,13 +1,13 @@
-"""Tables that nobody touched for long leave the memory and are replayed when somebody comes back."""
+"""Tables unused for long leave the cache and are replayed when somebody comes back."""
 
 import pytest
 
 from bot.live import cache
-from tests.bot.parts import ROOM, Bench
+from tests.bot.harness import ROOM, Bench
 
 
-async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody notices: the game goes on, in the same room, with the same dice to come."""
+async def test_an_evicted_table_comes_back_as_it_was(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody notices: the game continues in the same room."""
     monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
     await bench.begin()
     live = await bench.live()
@@ -22,8 +22,8 @@ async def test_a_table_that_was_put_away_comes_back_as_it_was(bench: Bench, monk
     assert "anna rolls" in bench.chat.texts()[-1]
 
 
-async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the table that rested longest that goes."""
+async def test_a_table_in_use_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least recently used table is evicted."""
     monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
     await bench.begin()
     kept = (await bench.live()).id
@@ -34,8 +34,8 @@ async def test_whoever_is_used_stays(bench: Bench, monkeypatch: pytest.MonkeyPat
     assert len(bench.service.tables._live) == 2
 
 
-async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the room missed is still in memory and is told when the platform is back."""
+async def test_a_table_with_unshown_events_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the room missed is still in memory and is posted when the platform is back."""
     monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 1)
     await bench.begin()
     table = (await bench.live()).id
@@ -49,7 +49,7 @@ async def test_a_table_with_news_that_a_room_has_not_seen_stays(bench: Bench, mo
 
 
 async def test_garbage_leaves_nothing_behind(bench: Bench) -> None:
-    """Buttons of tables that do not exist, and rooms without one, are not remembered."""
+    """Buttons of unknown tables, and rooms without one, are not remembered."""
     for number in range(50):
         await bench.press("anna", f"nowhere{number}:1:0")
         await bench.say("anna", "roll", room=f"test:{number}")

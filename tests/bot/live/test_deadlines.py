@@ -1,14 +1,14 @@
-"""The clock asks like anybody else: timers fire once, in time, and outlive a restart."""
+"""The clock sends requests like anyone else: timers fire once, in time, and survive a restart."""
 
 import asyncio
 
-from tests.bot.parts import Bench, in_discussion, spelled
+from tests.bot.harness import Bench, in_discussion, spelled
 
 MINUTES = 60.0
 
 
 async def test_a_discussion_is_closed_when_its_time_is_up(bench: Bench) -> None:
-    """Not a second before; the room reads what came of it."""
+    """Not a second before; the room reads the result."""
     await bench.begin()
     await bench.play_until(in_discussion)
     assert bench.chat.last.until == bench.clock.now() + 5 * MINUTES
@@ -24,8 +24,8 @@ async def test_a_discussion_is_closed_when_its_time_is_up(bench: Bench) -> None:
     assert bench.chat.last.until is None
 
 
-async def test_votes_do_not_set_the_clock_back(bench: Bench) -> None:
-    """The time that was announced stands."""
+async def test_votes_do_not_reset_the_clock(bench: Bench) -> None:
+    """The announced time stands."""
     await bench.begin()
     await bench.play_until(in_discussion)
     ends = bench.chat.last.until
@@ -44,7 +44,7 @@ async def test_the_minutes_are_an_option(bench: Bench) -> None:
 
 
 async def test_closing_early_removes_the_timer(bench: Bench) -> None:
-    """When everybody has voted somebody says done, and the clock has nothing left to say."""
+    """When everyone has voted somebody says done, and the timer is gone."""
     await bench.begin()
     await bench.play_until(in_discussion)
     for name in ("anna", "ben", "cleo"):
@@ -59,19 +59,19 @@ async def test_closing_early_removes_the_timer(bench: Bench) -> None:
 
 
 async def test_ending_the_table_removes_the_timer(bench: Bench) -> None:
-    """A table that is over is left in peace."""
+    """Nothing happens at a table that is over."""
     await bench.begin()
     await bench.play_until(in_discussion)
     await bench.say("anna", "end")
     assert await bench.store.next_timer() is None
 
 
-async def test_the_timer_outlives_a_restart(bench: Bench) -> None:
-    """It lies in the database; the next process fires it, late if it was down meanwhile."""
+async def test_the_timer_survives_a_restart(bench: Bench) -> None:
+    """It is in the database; the next process fires it, late if it was down meanwhile."""
     await bench.begin()
     await bench.play_until(in_discussion)
     bench.clock.advance(30 * MINUTES)
-    after = bench.beside()
+    after = bench.another_process()
     assert await after.service.fire_due_timers() == 1
     assert (await bench.kinds()).count("discussion_closed") == 1
 
@@ -83,15 +83,15 @@ async def test_a_running_service_fires_by_itself(bench: Bench) -> None:
     await bench.play_until(in_discussion)
     posts = len(bench.chat.posts)
     while "discussion_closed" not in await bench.kinds():
-        bench.clock.advance(30)  # the longest that it sleeps at a stretch
+        bench.clock.advance(30)  # the longest it sleeps at a time
         await asyncio.sleep(0)
     await bench.chat.until(posts + 1)
     await bench.service.close()
     assert "3 not cast" in bench.chat.texts()[posts]
 
 
-async def test_the_clock_of_two_processes_strikes_once(two_benches: tuple[Bench, Bench]) -> None:
-    """Both look at the same moment; one closes the discussion."""
+async def test_two_processes_fire_a_timer_once(two_benches: tuple[Bench, Bench]) -> None:
+    """Both check at the same moment; one closes the discussion."""
     one, other = two_benches
     await one.begin()
     await one.play_until(in_discussion)
@@ -102,21 +102,21 @@ async def test_the_clock_of_two_processes_strikes_once(two_benches: tuple[Bench,
     assert (await one.kinds()).count("discussion_closed") == 1
 
 
-async def test_a_process_that_dies_while_it_fires_is_stood_in_for(two_benches: tuple[Bench, Bench]) -> None:
+async def test_a_process_that_dies_while_it_fires(two_benches: tuple[Bench, Bench]) -> None:
     """Its lease runs out, and the other process fires the timer."""
     one, other = two_benches
     await one.begin()
     await one.play_until(in_discussion)
     one.clock.advance(5 * MINUTES)
-    assert len(await one.store.lease_timers(one.clock.now(), 30)) == 1  # and then it dies
+    assert len(await one.store.lease_timers(one.clock.now(), 30)) == 1  # then the process dies
     assert await other.service.fire_due_timers() == 0
     one.clock.advance(30)
     assert await other.service.fire_due_timers() == 1
     assert (await one.kinds()).count("discussion_closed") == 1
 
 
-async def test_a_vote_that_arrives_as_time_is_called(bench: Bench) -> None:
-    """Whichever is first counts; the later one is refused or comes to nothing, never both."""
+async def test_a_vote_that_arrives_as_time_runs_out(bench: Bench) -> None:
+    """Whichever is first counts; the later one is refused or has no effect, never both."""
     await bench.begin()
     await bench.play_until(in_discussion)
     for name in ("anna", "ben"):

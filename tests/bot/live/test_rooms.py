@@ -1,14 +1,14 @@
-"""The news reach every room: once, in order, and later if the platform was away."""
+"""News reach every room: once, in order, and later if the platform was unreachable."""
 
 import asyncio
 
 from bot.live.rooms import RETRY_SECONDS
 from bot.messages import Choice
-from tests.bot.parts import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
+from tests.bot.harness import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
 
 
-async def test_a_room_gets_one_message_a_move(bench: Bench) -> None:
-    """It answers the request that caused it, and has the board and the choices of now."""
+async def test_a_room_gets_one_message_per_move(bench: Bench) -> None:
+    """It answers the request that caused it, and has the current board and choices."""
     await bench.begin()
     posts = len(bench.chat.posts)
     await bench.say("anna", "roll", delivery="d1")
@@ -19,8 +19,8 @@ async def test_a_room_gets_one_message_a_move(bench: Bench) -> None:
     assert reply.sequence == (await bench.standing()).sequence
 
 
-async def test_only_the_people_awaited_are_pinged(bench: Bench) -> None:
-    """Whose turn it is; in a discussion those who have not voted; on a tool everybody but the one who offers it."""
+async def test_only_awaited_people_are_pinged(bench: Bench) -> None:
+    """Whose turn it is; in a discussion those who haven't voted; on a tool everyone but the player who offers it."""
     await bench.begin()
     assert [person.name for person in bench.chat.last.pings] == ["anna"]
     await bench.play_until(in_discussion)
@@ -41,7 +41,7 @@ async def offer_tool(bench: Bench, name: str) -> None:
 
 
 async def test_a_vote_amends_the_message_before(bench: Bench) -> None:
-    """Only a count went on: no second board, and nobody reads how the others voted."""
+    """Only a count changed: no second board, and nobody reads how the others voted."""
     await bench.begin()
     await bench.play_until(in_discussion)
     assert not bench.chat.last.amends
@@ -51,7 +51,7 @@ async def test_a_vote_amends_the_message_before(bench: Bench) -> None:
 
 
 async def test_a_room_that_was_unreachable_is_caught_up_in_one_message(bench: Bench) -> None:
-    """Everything that it missed, in order, and the board of now; the requests themselves were stored and answered."""
+    """Everything it missed, in order, and the current board; the requests themselves were stored and answered."""
     await bench.begin()
     await bench.service.start()
     posts = len(bench.chat.posts)
@@ -68,14 +68,14 @@ async def test_a_room_that_was_unreachable_is_caught_up_in_one_message(bench: Be
 
 
 async def reached(bench: Bench, posts: int) -> None:
-    """Let the pauses between two tries pass until the message is there."""
+    """Let the pauses between retries pass until the message is there."""
     while len(bench.chat.posts) < posts:
         bench.clock.advance(RETRY_SECONDS[-1])
         await asyncio.sleep(0)
 
 
-async def test_an_unreachable_room_is_tried_ever_more_rarely(bench: Bench) -> None:
-    """A second, five, thirty, then every two minutes: a platform that is down is not hammered."""
+async def test_retries_back_off(bench: Bench) -> None:
+    """After 1 second, 5, 30, then every two minutes: a platform that is down isn't hammered."""
     tries: list[float] = []
 
     async def count() -> None:
@@ -88,7 +88,7 @@ async def test_an_unreachable_room_is_tried_ever_more_rarely(bench: Bench) -> No
     bench.chat.before_post = count
     await bench.say("anna", "bot")
     while len(tries) < 6:
-        for _ in range(3):  # let whoever was woken look into the store, and go to sleep again
+        for _ in range(3):  # let woken tasks read the store and go back to sleep
             await bench.store.room(ROOM)
             await asyncio.sleep(0)
         bench.clock.advance(1)
@@ -97,7 +97,7 @@ async def test_an_unreachable_room_is_tried_ever_more_rarely(bench: Bench) -> No
 
 
 async def test_a_room_that_was_deleted(bench: Bench) -> None:
-    """It is not tried again and nobody waits for it; the table goes on where it is shown else."""
+    """It isn't tried again and nobody waits for it; the table continues in its other rooms."""
     await bench.begin()
     code = await bench.link()
     await bench.say("anna", f"join {code}", room="test:cellar")
@@ -113,7 +113,7 @@ async def test_a_room_that_was_deleted(bench: Bench) -> None:
 
 
 async def test_one_unreachable_room_does_not_hold_up_another(bench: Bench) -> None:
-    """Tables elsewhere go on as if nothing had happened."""
+    """Other tables are not affected."""
     bench.chat.away = {"test:cellar"}
     assert await bench.say("dora", "new sprint", room="test:cellar") == []
     await bench.begin()
@@ -122,26 +122,26 @@ async def test_one_unreachable_room_does_not_hold_up_another(bench: Bench) -> No
 
 
 async def test_a_room_that_is_behind_is_caught_up_after_a_restart(bench: Bench) -> None:
-    """The process died before the platform came back: the next one brings the news when it starts."""
+    """The process died before the platform came back: the next one posts the news when it starts."""
     await bench.begin()
     bench.chat.away = {ROOM}
     await bench.say("anna", "roll")
     bench.chat.away = set()
     posts = len(bench.chat.posts)
-    after = bench.beside()
+    after = bench.another_process()
     await after.service.start()
     await after.service.close()
     [text] = bench.chat.texts()[posts:]
     assert "anna rolls" in text
     assert text.endswith("ben, roll one die to plan the sprint.")
-    again = bench.beside()
+    again = bench.another_process()
     await again.service.start()
     await again.service.close()
     assert len(bench.chat.posts) == posts + 1
 
 
 async def test_a_room_that_missed_a_lot_reads_how_much_was_left_out(bench: Bench) -> None:
-    """One message that fits on every platform, with the latest at the end and a word on where the rest is."""
+    """One message that fits on every platform, with the latest lines and where to find the rest."""
     await bench.begin()
     bench.chat.away = {ROOM}
     await bench.play_until(lambda state: state.day == 4)
@@ -156,14 +156,14 @@ async def test_a_room_that_missed_a_lot_reads_how_much_was_left_out(bench: Bench
     assert "Day 4 of 10 is over." in rest[-3]
 
 
-async def test_a_platform_that_is_not_connected_here_keeps_its_room_behind(bench: Bench) -> None:
-    """Another process may have it; nothing breaks, and nothing is lost."""
+async def test_a_room_of_a_platform_that_is_not_connected_here(bench: Bench) -> None:
+    """It stays behind; another process may serve it, and nothing is lost."""
     assert await bench.say("anna", "new sprint", room="elsewhere:room") == []
     assert [record.room for record in await bench.store.rooms_behind()] == ["elsewhere:room"]
 
 
-async def test_a_fault_of_the_adapter_does_not_cost_the_move(bench: Bench) -> None:
-    """The message is tried again, and the person is not told that something went wrong with the move."""
+async def test_an_adapter_s_failure_does_not_cost_the_move(bench: Bench) -> None:
+    """The message is tried again, and the person isn't told that the move failed."""
     await bench.begin()
 
     async def stumble() -> None:

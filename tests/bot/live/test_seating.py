@@ -1,20 +1,20 @@
 """During the game: leaving, coming back, taking over, and ending the table."""
 
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 
-async def test_leaving_hands_the_seat_to_the_automatic_player(bench: Bench) -> None:
-    """The game goes on for the others, who read who plays now."""
+async def test_leaving_hands_the_seat_to_an_automatic_player(bench: Bench) -> None:
+    """The game continues, and the others read who plays now."""
     await bench.begin()
     assert await bench.say("anna", "leave") == []
     text = bench.chat.texts()[-1]
     assert "anna (bot) has left; an automatic player takes over and keeps the seat warm." in text
-    assert "anna (bot) rolls" in text  # it was anna's turn, and nobody has to wait for her
+    assert "anna (bot) rolls" in text  # it was anna's turn
     assert text.endswith("ben, roll one die to plan the sprint.")
 
 
-async def test_who_left_can_come_back(bench: Bench) -> None:
-    """The seat was kept, with its piece and its tools, and the automatic player lets go of it."""
+async def test_a_person_who_left_can_come_back(bench: Bench) -> None:
+    """The seat was kept, with its piece and its tools, and the automatic player gives it back."""
     await bench.begin()
     await bench.say("anna", "roll")
     before = (await bench.standing()).state.players[0]
@@ -27,16 +27,16 @@ async def test_who_left_can_come_back(bench: Bench) -> None:
         assert await bench.say(name, "roll") == []
 
 
-async def test_who_left_is_told_how_to_come_back(bench: Bench) -> None:
-    """Moves and leaving again are refused with the way back."""
+async def test_a_person_who_left_is_told_how_to_come_back(bench: Bench) -> None:
+    """Moving or leaving again is refused."""
     await bench.begin()
     await bench.say("anna", "leave")
     assert "An automatic player has your seat. Take it back with `/scrum join`" in await bench.refusal("anna", "roll")
     assert "You’ve already left. `/scrum join`" in await bench.refusal("anna", "leave")
 
 
-async def test_a_newcomer_takes_over_an_automatic_player_that_nobody_left_behind(bench: Bench) -> None:
-    """Somebody who is late can still play; the seat, its piece and its turn are theirs then."""
+async def test_a_latecomer_takes_over_an_unclaimed_automatic_seat(bench: Bench) -> None:
+    """They get the seat with its piece and its turn."""
     await bench.seat("anna", "ben")
     await bench.say("anna", "bot")
     await bench.say("anna", "start")
@@ -47,8 +47,8 @@ async def test_a_newcomer_takes_over_an_automatic_player_that_nobody_left_behind
     assert await bench.say("dora", "roll") == []
 
 
-async def test_a_seat_that_somebody_left_is_not_given_away(bench: Bench) -> None:
-    """A newcomer may watch; the seat waits for its person."""
+async def test_a_seat_somebody_left_is_not_given_away(bench: Bench) -> None:
+    """A latecomer may watch; the seat is kept for its person."""
     await bench.begin()
     await bench.say("cleo", "leave")
     assert "You’re welcome to watch" in await bench.refusal("dora", "join")
@@ -67,7 +67,7 @@ async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     assert [choice.label for choice in bench.chat.last.choices] == ["Go again"]
 
 
-async def test_who_manages_the_room_ends_the_table_too(bench: Bench) -> None:
+async def test_a_moderator_of_the_room_can_end_the_table(bench: Bench) -> None:
     """The platform vouches for them; they need no seat."""
     await bench.begin()
     assert "Only the host, or all the players together" in await bench.refusal("dora", "end")
@@ -75,8 +75,8 @@ async def test_who_manages_the_room_ends_the_table_too(bench: Bench) -> None:
     assert (await bench.payloads("table.closed"))[0]["why"] == "host"
 
 
-async def test_the_others_end_the_table_when_everybody_agrees(bench: Bench) -> None:
-    """Those who have left need not be asked; one who agreed is told to wait for the rest."""
+async def test_players_end_the_table_when_everyone_agrees(bench: Bench) -> None:
+    """People who left needn't be asked; one who agreed is told to wait for the rest."""
     await bench.begin()
     await bench.say("anna", "leave")
     assert await bench.say("ben", "end") == []
@@ -87,7 +87,7 @@ async def test_the_others_end_the_table_when_everybody_agrees(bench: Bench) -> N
     assert (await bench.payloads("table.closed"))[0]["why"] == "agreed"
 
 
-async def test_agreement_is_complete_when_the_last_one_who_had_not_agreed_leaves(bench: Bench) -> None:
+async def test_a_player_who_leaves_no_longer_has_to_agree(bench: Bench) -> None:
     """Nobody is stuck at a table because the person they waited for went home."""
     await bench.begin()
     await bench.say("ben", "end")
@@ -97,16 +97,16 @@ async def test_agreement_is_complete_when_the_last_one_who_had_not_agreed_leaves
     assert (await bench.payloads("table.closed"))[0]["why"] == "agreed"
 
 
-async def test_a_table_that_never_began_can_be_ended(bench: Bench) -> None:
-    """There are no dice to prove then, but the lobby is out of the way."""
+async def test_a_lobby_can_be_ended(bench: Bench) -> None:
+    """There are no dice to prove, but the room is free for the next table."""
     await bench.seat("anna", "ben")
     assert await bench.say("anna", "end") == []
     assert "The host has closed the table." in bench.chat.texts()[-1]
     assert await bench.say("ben", "new sprint") == []
 
 
-async def test_after_the_end_every_command_says_so(bench: Bench) -> None:
-    """One sentence with the way on, whatever is typed."""
+async def test_after_the_end_commands_are_refused(bench: Bench) -> None:
+    """One sentence with the way on."""
     await bench.begin()
     await bench.say("anna", "end")
     for line in ("roll", "join", "leave", "start", "end", "bot", "vote yes"):
@@ -114,8 +114,8 @@ async def test_after_the_end_every_command_says_so(bench: Bench) -> None:
         assert "This table is closed." in said or "before the start" in said
 
 
-async def test_status_names_the_table_and_the_host(bench: Bench) -> None:
-    """Whoever comes in late reads it in one private line."""
+async def test_status_names_the_players_and_the_host(bench: Bench) -> None:
+    """A latecomer reads it in one private line."""
     await bench.begin()
     [reply] = await bench.say("dora", "status")
     assert reply.private

@@ -1,4 +1,4 @@
-"""What the operator reads: one line an event, whose it was, and never a secret."""
+"""The log: one line per event, with its context, and never a secret."""
 
 import json
 import logging
@@ -42,11 +42,11 @@ def broken() -> None:
         log.exception("a request failed")
 
 
-# --- the lines -----------------------------------------------------------------------------------------------------
+# --- formatting ----------------------------------------------------------------------------------------------------
 
 
-def test_a_line_is_an_object(capsys: pytest.CaptureFixture[str]) -> None:
-    """Time, level, logger and event first; then what it was about."""
+def test_a_line_is_a_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    """Time, level, logger and event first; then the context."""
 
     def work() -> None:
         with bound(request="r1", table="t1", room=None):
@@ -63,7 +63,7 @@ def test_a_line_is_an_object(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same on one readable line, without colours where there is no terminal."""
+    """The same on one readable line, without colours outside a terminal."""
 
     def work() -> None:
         with bound(room="discord:7"):
@@ -76,8 +76,8 @@ def test_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\x1b" not in text
 
 
-def test_a_typed_line_break_begins_no_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody can write lines of their own, or move the operator's cursor."""
+def test_line_breaks_in_data_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody can forge log lines, or move the operator's cursor."""
     for form in ("text", "json"):
         text = logged(capsys, lambda: log.warning("room %s", "x\n2026 [error] all lost\x1b[2J"), form=form)
         assert text.count("\n") == 1
@@ -85,7 +85,7 @@ def test_a_typed_line_break_begins_no_line(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
-    """Ours as asked for; libraries only when something is wrong, because they write down more than we would."""
+    """Ours as configured; libraries only from warnings up, because they log more than we would."""
 
     def work() -> None:
         log.debug("ours in detail")
@@ -102,8 +102,8 @@ def test_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert logged(capsys, work, "ERROR") == ""
 
 
-def test_everything_is_put_back(capsys: pytest.CaptureFixture[str]) -> None:
-    """Outside nothing of it is left: no handler, no level, no hook."""
+def test_logging_is_restored_afterwards(capsys: pytest.CaptureFixture[str]) -> None:
+    """No handler, no level, no hook is left."""
     root = logging.getLogger()
     before = (list(root.handlers), root.level, threading.excepthook)
     logged(capsys, lambda: None, "DEBUG")
@@ -123,7 +123,7 @@ def test_no_secret_in_a_traceback(capsys: pytest.CaptureFixture[str], form: Form
     assert "anna:other" not in text
 
 
-def test_no_secret_in_what_is_bound_or_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_secret_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Whichever part of the line it came with."""
 
     def work() -> None:
@@ -137,15 +137,15 @@ def test_no_secret_in_what_is_bound_or_told(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_line_that_cannot_be_written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told where it came from, and not shown as it is."""
+    """The log says where it came from, and doesn't show it unredacted."""
     monkeypatch.setattr(logging.getLogger(), "handlers", [])  # pytest's own would raise
     text = logged(capsys, lambda: log.warning("%d seats", PLANTED))
     assert text.startswith("Could not log a line of bot.somewhere (")
     assert PLANTED not in text
 
 
-def test_a_thread_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its crash report goes the same way."""
+def test_an_exception_in_a_thread(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its traceback is logged and redacted, too."""
 
     def work() -> None:
         thread = threading.Thread(target=int, args=(f"xoxb-{PLANTED}",))
@@ -178,15 +178,15 @@ NOWHERE = {
 
 
 @pytest.mark.parametrize("command", ["run", "play --port 0 --no-browser", "doctor", "console", "export x", "check"])
-def test_no_secret_in_whatever_the_program_says(tmp_path: Path, command: str) -> None:
-    """Everything is set and nothing can be reached: sentences, and no value of a secret setting in any of them."""
+def test_no_secret_in_any_output_of_the_program(tmp_path: Path, command: str) -> None:
+    """Everything is configured and nothing can be reached: sentences without the value of any secret setting."""
     done = scrum_table(tmp_path, *command.split(), **SECRETS, **NOWHERE)
     assert done.returncode in {1, 2, AWAY}
     assert "planted" not in (done.stdout + done.stderr).replace("planted-path", "")
 
 
-def test_no_names_and_no_words_of_players(tmp_path: Path) -> None:
-    """A game at the console, logged in every detail: who plays and what they typed is not the log's business."""
+def test_players_names_and_texts_are_not_logged(tmp_path: Path) -> None:
+    """Not even at the most detailed level."""
     spoken = [
         "anna-lena: new sprint",
         "anna-lena: bot",
@@ -203,14 +203,14 @@ def test_no_names_and_no_words_of_players(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("form", "json_lines"), [("auto", False), ("json", True)])
 def test_on_a_terminal(tmp_path: Path, form: str, json_lines: bool) -> None:  # noqa: FBT001  a row of the table
-    """Text by default, because a person reads it; JSON if that is what was asked for."""
+    """Text by default, because a person reads it; JSON if configured."""
     ours, theirs = pty.openpty()
     env = environment(tmp_path, LOG_FORMAT=form, LOG_LEVEL="INFO", HTTP_PORT="0", NO_COLOR="1")
     with subprocess.Popen(
         [COMMAND, "play", "--no-browser"], stdout=subprocess.PIPE, stderr=theirs, env=env, cwd=tmp_path
     ) as play:
         assert play.stdout is not None
-        play.stdout.readline()  # it is open, and was told so after it was logged
+        play.stdout.readline()  # printed after the log line
         said = os.read(ours, 65536).decode()
         play.terminate()
     os.close(theirs)
@@ -219,10 +219,10 @@ def test_on_a_terminal(tmp_path: Path, form: str, json_lines: bool) -> None:  # 
     assert said.startswith("{") == json_lines
 
 
-def test_a_fault_of_the_program_itself(
+def test_an_unhandled_exception(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its crash report is a line of the log like any other: the traceback without the secret, and an exit code."""
+    """It is a log line like any other: the traceback without the secret, and an exit code."""
 
     def breaks(*_: Any) -> int:
         raise RuntimeError(f"what nobody thought of, with {PLANTED}")

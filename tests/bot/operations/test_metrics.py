@@ -1,4 +1,4 @@
-"""What operators can measure, around a real service."""
+"""Metrics of a real service."""
 
 import re
 
@@ -9,11 +9,11 @@ from bot.operations.observed import Observed
 from bot.ports import Append, Store, Timer
 from bot.service import GameService
 from games.graphics.drawing import Drawing
-from tests.bot.parts import ROOM, LeavingStore, MovedClock, RecordingChat, new_id, person
+from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
 
 
 def figure(metrics: Metrics, name: str, **labels: str) -> float:
-    """One line of what is served; 0 if it is not there."""
+    """The value of one metric; 0 if it isn't there."""
     wanted = ",".join(f'{label}="{value}"' for label, value in sorted(labels.items()))
     head = f"{name}{{{wanted}}}" if wanted else name
     found = re.search(rf"^{re.escape(head)} (\S+)$", metrics.text().decode(), re.MULTILINE)
@@ -21,13 +21,13 @@ def figure(metrics: Metrics, name: str, **labels: str) -> float:
 
 
 class Measured:
-    """A service with everything around it measured."""
+    """A service with metrics around it."""
 
     def __init__(self, store: Store) -> None:
         self.metrics = Metrics()
-        self.wire = LeavingStore(store)
+        self.wire = FlakyStore(store)
         self.chat = RecordingChat()
-        self.clock = MovedClock()
+        self.clock = ManualClock()
         ports = Observed(self.metrics)
         self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
         self.service = ports.requests(self.inner)
@@ -42,7 +42,7 @@ async def broken(*_: object) -> None:
 
 
 async def test_requests_and_their_steps(sqlite_store: Store) -> None:
-    """Each request is counted by how it ended, and its steps are timed."""
+    """Each request is counted by its outcome, and its steps are timed."""
     measured = Measured(sqlite_store)
     for line in ("new sprint", "bot", "status", "nonsense"):
         await measured.say(line)
@@ -60,8 +60,8 @@ async def test_requests_and_their_steps(sqlite_store: Store) -> None:
     assert figure(metrics, "scrum_table_faults_total", where="store") == 1
 
 
-async def test_a_room_that_cannot_be_reached(sqlite_store: Store) -> None:
-    """It is behind until it has been told."""
+async def test_an_unreachable_room_counts_as_behind(sqlite_store: Store) -> None:
+    """Until it has been shown the latest events."""
     measured = Measured(sqlite_store)
     await measured.say("new sprint")
     measured.chat.away = {ROOM}
@@ -73,7 +73,7 @@ async def test_a_room_that_cannot_be_reached(sqlite_store: Store) -> None:
 
 
 async def test_faults(sqlite_store: Store) -> None:
-    """What breaks in a way that nobody thought of is counted by where: a post, a request."""
+    """Unexpected errors are counted by place: a post, a request."""
     measured = Measured(sqlite_store)
     measured.chat.before_post = broken
     await measured.say("new sprint")
@@ -85,7 +85,7 @@ async def test_faults(sqlite_store: Store) -> None:
 
 
 async def test_timers(sqlite_store: Store) -> None:
-    """Each one that is due is counted."""
+    """Each timer that fires is counted."""
     measured = Measured(sqlite_store)
     for line in ("new sprint", "bot", "start"):
         await measured.say(line)
@@ -120,7 +120,7 @@ async def test_pictures_and_sockets() -> None:
 
 
 def test_names_and_labels() -> None:
-    """Everything is called scrum_table_…, and no label could name a room, a person or a table."""
+    """Every name starts with scrum_table_, and no label could name a room, a person or a table."""
     metrics = Metrics()
     with metrics.observe(Operation("handle", "service", "test", "test:lounge", "r1", outcome="failed")):
         pass

@@ -1,4 +1,4 @@
-"""Secrets are taken out of texts by their value and by their shape, whatever stands around them."""
+"""Secrets are removed from texts by value and by shape, whatever surrounds them."""
 
 import base64
 import string
@@ -15,18 +15,18 @@ SAFE = st.text(string.ascii_letters + string.digits, min_size=24, max_size=40)
 WORDS = st.text(string.ascii_letters + string.digits + "_-", min_size=27, max_size=40)
 AROUND = st.text(
     max_size=20
-)  # anything at all, line breaks and quotes included; too short to hold the secret by chance
+)  # anything at all, line breaks and quotes included; too short to contain the secret by chance
 
 
 @given(AROUND, st.sampled_from(["xoxb-", "xoxp-", "xoxe.xoxp-1-", "xapp-1-", "XOXB-"]), SAFE, AROUND)
 def test_slack_tokens(before: str, kind: str, secret: str, after: str) -> None:
-    """Wherever one stands, nothing of it is left."""
+    """Nothing of one is left, wherever it occurs."""
     assert secret not in redact(f"{before}{kind}{secret}{after}")
 
 
 @given(AROUND, st.integers(10**17, 10**19), WORDS, AROUND)
 def test_discord_tokens(before: str, number: int, secret: str, after: str) -> None:
-    """The number of the bot in base 64, a date and a signature, with dots between."""
+    """The bot's id in base 64, a date and a signature, separated by dots."""
     account = base64.urlsafe_b64encode(str(number).encode()).decode().rstrip("=")
     assert secret not in redact(f"{before}{account}.GaBcDe.{secret}{after}")
 
@@ -42,12 +42,12 @@ def test_authorization(before: str, kind: str, secret: str, after: str) -> None:
 @given(
     AROUND,
     st.sampled_from(["postgresql", "postgres", "https", "redis"]),
-    # what an address may hold; a password with a slash or an @ in it counts too, although it should be written %40
+    # what an address may contain; also a password with a slash or an @ in it, although that should be written %40
     st.text(string.ascii_letters + string.digits + "!$%&*+,;=:@/?#[]~", min_size=8, max_size=30),
     AROUND,
 )
 def test_passwords_in_addresses(before: str, scheme: str, secret: str, after: str) -> None:
-    """User and password go, the rest of the address stays."""
+    """User and password are removed, the rest of the address stays."""
     found = redact(f"{before} {scheme}://anna:z{secret}z@db.example/scrum {after}")
     assert f"z{secret}z" not in found
     assert f"{scheme}://{HIDDEN}@" in found
@@ -55,7 +55,7 @@ def test_passwords_in_addresses(before: str, scheme: str, secret: str, after: st
 
 @given(AROUND, st.binary(min_size=32, max_size=32), AROUND)
 def test_seeds(before: str, seed: bytes, after: str) -> None:
-    """In hexadecimal digits, small or capital, and as Python shows bytes."""
+    """In hexadecimal, lower or upper case, and as Python shows bytes."""
     found = redact(f"{before}{seed.hex()}|{seed.hex().upper()}|{after}")
     assert seed.hex() not in found.lower()
     assert repr(seed) not in redact(f"the seed {seed!r} of a table")
@@ -63,7 +63,7 @@ def test_seeds(before: str, seed: bytes, after: str) -> None:
 
 @given(AROUND, st.text(string.ascii_letters + string.digits + "_-", min_size=22, max_size=22), AROUND)
 def test_addresses_of_web_tables(before: str, token: str, after: str) -> None:
-    """Whoever reads the log cannot sit down at somebody's table; rooms can still be told apart."""
+    """Nobody who reads the log can join a table; rooms can still be distinguished."""
     found = redact(f"{before}room web:{token} at /t/{token} or /w/{token}.k2x.{'0f' * 32} {after}")
     assert token not in found
     assert f"web:{token[:4]}…" in found
@@ -71,7 +71,7 @@ def test_addresses_of_web_tables(before: str, token: str, after: str) -> None:
 
 @given(AROUND, st.text(string.printable, min_size=6, max_size=30), AROUND)
 def test_known_secrets(before: str, secret: str, after: str) -> None:
-    """What a setting holds is found whatever it looks like, unless it is a part of what is put in its place."""
+    """The value of a setting is found whatever it looks like, unless it is part of the replacement."""
     if secret not in HIDDEN:
         assert secret not in redactor([secret])(f"{before}{secret}{after}").replace(HIDDEN, "")
 
@@ -105,5 +105,5 @@ def test_other_shapes(text: str) -> None:
     ],
 )
 def test_ordinary_sentences_stay(text: str) -> None:
-    """An operator needs to read what is no secret."""
+    """An operator has to be able to read what isn't secret."""
     assert redact(text) == text

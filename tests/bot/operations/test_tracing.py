@@ -1,4 +1,4 @@
-"""Where the time of a request goes, told to a real collector by a real service."""
+"""Traces of a real service, sent to a real collector."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from bot.operations.tracing import Tracing
 from bot.ports import Append, Requests, Store, Timer
 from bot.service import GameService
 from bot.settings import Settings
-from tests.bot.parts import ROOM, LeavingStore, MovedClock, RecordingChat, new_id, person
+from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
 from tests.peers.collector import Collector, Seen
 
 PLANTED = "hunter2-is-the-secret"
@@ -28,23 +28,23 @@ PLANTED = "hunter2-is-the-secret"
 
 @dataclass
 class Traced:
-    """A service with figures and traces around it, as the program wires it."""
+    """A service with metrics and traces around it, as the program wires it."""
 
     collector: Collector
-    wire: LeavingStore
+    wire: FlakyStore
     tracing: Tracing
     chat: RecordingChat
-    clock: MovedClock
+    clock: ManualClock
     inner: GameService
     service: Requests
-    clock_requests: Requests  # those of timers, which nobody admits
+    clock_requests: Requests  # for timers, which skip admission
 
     async def say(self, line: str, name: str = "anna", room: str = ROOM, number: str = "") -> list[Reply]:
         response = await self.service.handle(Request(number or new_id(), room, person(name), Typed(line)))
         return list(response.replies)
 
-    async def told(self) -> Collector:
-        """Everything was sent."""
+    async def sent(self) -> Collector:
+        """Everything has been sent."""
         await asyncio.to_thread(self.tracing.close)
         return self.collector
 
@@ -62,7 +62,7 @@ def settings(collector: Collector, **more: str) -> Settings:
 @pytest.fixture
 async def traced(collector: Collector, sqlite_store: Store) -> AsyncIterator[Traced]:
     tracing = Tracing(settings(collector), redactor([PLANTED]))
-    wire, chat, clock = LeavingStore(sqlite_store), RecordingChat(), MovedClock()
+    wire, chat, clock = FlakyStore(sqlite_store), RecordingChat(), ManualClock()
     ports = Observed(Metrics(), tracing)
     inner = GameService(ports.store(wire), {"test": ports.chat("test", chat)}, clock=clock)
     service = ports.requests(Admission(inner, at_once=1, observe=ports.observe))
@@ -71,19 +71,19 @@ async def traced(collector: Collector, sqlite_store: Store) -> AsyncIterator[Tra
 
 
 def whole(span: Seen, spans: list[Seen]) -> bool:
-    """Everything of its trace hangs below it, and began and ended in its time."""
+    """All spans of its trace are below it, and began and ended within it."""
     own = [each for each in spans if each.trace == span.trace and each is not span]
     return all(each.parent and span.begin <= each.begin <= each.end <= span.end for each in own)
 
 
-async def test_one_trace_a_request(traced: Traced) -> None:
-    """The store is asked and told, the room is told; the request knows its table, its game and how it ended."""
+async def test_one_trace_per_request(traced: Traced) -> None:
+    """With spans for store and chat; the request's span has its table, its game and its outcome."""
     await traced.say("new sprint", number="r1")
     await traced.say("bot", number="r2")
     await traced.say("nonsense", number="r3")
-    seen = await traced.told()
+    seen = await traced.sent()
     (opened,) = seen.named("service handle", request="r1")
-    looked = ["store room", "store room", "store tables_in"]  # once more when it is this request's turn in the room
+    looked = ["store room", "store room", "store tables_in"]  # again when it is this request's turn in the room
     assert seen.tree(opened) == [*looked, "store append", "chat post", "store mark_shown"]
     (sat,) = seen.named("service handle", request="r2")
     assert seen.tree(sat) == ["store append", "chat post", "store mark_shown"]
@@ -101,22 +101,22 @@ async def test_one_trace_a_request(traced: Traced) -> None:
     assert not any(span.failed for span in seen.spans)
 
 
-async def test_who_sends_it(collector: Collector) -> None:
-    """The name and the version of the program; headers that a collector asks for; nothing of the machine."""
+async def test_name_and_headers(collector: Collector) -> None:
+    """The service's name; headers that a collector needs; nothing about the machine."""
     wanted = settings(collector, otel_service_name="table-7", otel_exporter_otlp_headers="x-team=blue%20one,x-key=1")
     tracing = Tracing(wanted, redactor())
     with tracing.observe(Operation("post", "chat", "test", ROOM)):
-        pass  # nobody asked for it: a room that was behind is caught up
+        pass  # not part of a request: a room is caught up
     await asyncio.to_thread(tracing.close)
     assert (collector.headers["x-team"], collector.headers["x-key"]) == ("blue one", "1")
     assert collector.resource["service.name"] == "table-7"
     assert not [name for name in collector.resource if name.startswith(("host", "process", "os"))]
 
 
-async def test_waiting_at_the_gate(traced: Traced) -> None:
-    """Whoever has to wait for their turn has a span for it; whoever goes right in has none."""
+async def test_waiting_for_admission(traced: Traced) -> None:
+    """A request that has to wait has a span for it; one that doesn't has none."""
     await asyncio.gather(traced.say("new sprint", number="r1"), traced.say("help", "ben", number="r2"))
-    seen = await traced.told()
+    seen = await traced.sent()
     (first,), (second,) = seen.named("service handle", request="r1"), seen.named("service handle", request="r2")
     (waited,) = seen.named("admission wait")
     assert (waited.trace, waited.parent) == (second.trace, second.id)
@@ -125,7 +125,7 @@ async def test_waiting_at_the_gate(traced: Traced) -> None:
 
 
 async def test_the_clock(traced: Traced) -> None:
-    """A timer is a request too; looking for timers is none."""
+    """A timer is a request too; polling for timers isn't."""
     for line in ("new sprint", "bot", "start"):
         await traced.say(line)
     (record,) = await traced.wire.find_tables()
@@ -134,7 +134,7 @@ async def test_the_clock(traced: Traced) -> None:
     await traced.wire.append(Append(record.id, (), timers=(*stored.timers, due)))
     traced.clock.advance(1)
     assert await traced.inner.timers.fire_due(traced.clock_requests.handle) == 1
-    seen = await traced.told()
+    seen = await traced.sent()
     (fired,) = seen.named("service handle", platform="clock")
     assert fired.told["scrum.request"] == f"timer:{record.id}:test"
     assert not [span for span in seen.spans if "timer" in span.name]
@@ -144,13 +144,13 @@ async def test_the_clock(traced: Traced) -> None:
 # --- faults --------------------------------------------------------------------------------------------------------
 
 
-async def test_a_store_that_is_away(traced: Traced, capsys: pytest.CaptureFixture[str]) -> None:
-    """The step has the kind and the sentence for the operator; the line of the log names the same trace."""
+async def test_an_unreachable_store(traced: Traced, capsys: pytest.CaptureFixture[str]) -> None:
+    """The step has the exception's type and sentence; the log line names the same trace."""
     await traced.say("new sprint")
     traced.wire.cut = frozenset({"append"})
     with written("WARNING", "json"):
         await traced.say("bot", number="r2")
-    seen = await traced.told()
+    seen = await traced.sent()
     (request,) = seen.named("service handle", request="r2")
     assert (request.told["scrum.outcome"], request.failed) == ("failed", True)
     (append,) = [span for span in seen.named("store append") if span.failed]
@@ -161,8 +161,8 @@ async def test_a_store_that_is_away(traced: Traced, capsys: pytest.CaptureFixtur
     assert json.loads(line)["request"] == "r2"
 
 
-async def test_a_fault_that_nobody_thought_of(traced: Traced) -> None:
-    """Only its kind is told: it may quote whatever somebody typed. Afterwards nothing is bound any more."""
+async def test_an_unexpected_exception(traced: Traced) -> None:
+    """Only its type is sent: it may quote whatever somebody typed."""
 
     async def broken(*_: object) -> None:
         raise ValueError(f"cannot read 'what anna typed' {PLANTED}")
@@ -171,7 +171,7 @@ async def test_a_fault_that_nobody_thought_of(traced: Traced) -> None:
     await traced.say("new sprint", number="r1")
     traced.wire.before_append = broken
     await traced.say("bot", number="r2")
-    seen = await traced.told()
+    seen = await traced.sent()
     (post,) = seen.named("chat post")
     assert (post.failed, post.reason) == (True, "")
     assert post.faults == [{"exception.type": "ValueError", "exception.message": ""}]
@@ -180,12 +180,12 @@ async def test_a_fault_that_nobody_thought_of(traced: Traced) -> None:
     assert PLANTED.encode() not in seen.body
 
 
-async def test_somebody_else_was_quicker(traced: Traced) -> None:
-    """The same delivery twice is no fault: the store says so, and the span says what it said."""
+async def test_a_redelivery_is_not_an_error(traced: Traced) -> None:
+    """The store says that it was handled before, and so does the span."""
     await traced.say("new sprint")
     await traced.say("bot", number="twice")
     await traced.say("bot", number="twice")
-    seen = await traced.told()
+    seen = await traced.sent()
     (known,) = seen.named("store append", outcome="AlreadyHandled")
     assert not known.failed
     assert known.faults == []
@@ -195,7 +195,7 @@ async def test_somebody_else_was_quicker(traced: Traced) -> None:
 
 
 async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.CaptureFixture[str]) -> None:
-    """That it takes nothing is told once, however often; that it does again, too. The library says nothing itself."""
+    """That it is unreachable is logged once, and so is that it is back. The library logs nothing itself."""
     traced.collector.refuses = True
     with written("INFO", "json"):
         for _ in range(3):
@@ -204,7 +204,7 @@ async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.Captur
         traced.collector.refuses = False
         await traced.say("help", number="r4")
         await asyncio.to_thread(traced.tracing._provider.force_flush)
-        seen = await traced.told()
+        seen = await traced.sent()
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["logger"] for line in lines] == ["bot.operations.tracing", "bot.operations.tracing"]
     assert lines[0]["event"].startswith("Dropping spans until the collector is reachable: ")
@@ -213,8 +213,8 @@ async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.Captur
     assert [span.told["scrum.request"] for span in seen.named("service handle")] == ["r4"]
 
 
-async def test_the_library_is_as_before_afterwards(collector: Collector) -> None:
-    """What it logs goes where it went before, once tracing is closed."""
+async def test_the_library_s_logging_is_restored(collector: Collector) -> None:
+    """Once tracing is closed."""
     library = logging.getLogger("opentelemetry")
     before = (library.propagate, list(library.handlers))
     tracing = Tracing(settings(collector), redactor())

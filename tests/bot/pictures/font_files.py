@@ -1,6 +1,6 @@
-"""Fonts of other scripts for tests: Roboto under another name, in which some letters have other characters.
+"""Fonts of other scripts for tests: Roboto under another name, with its letters at other code points.
 
-So a test knows what is drawn for a character, on every machine: a sign that stands for M is an M.
+So a test knows on every machine what is drawn for a character: one that stands for M looks like M.
 """
 
 import struct
@@ -10,7 +10,7 @@ from bot.pictures.fonts import roboto
 
 
 def disguised(path: Path, family: str, letters: dict[str, str]) -> Path:
-    """A font that has just these characters, each with the letter that it looks like."""
+    """Write a font that has just these characters, each looking like the given letter."""
     plain = roboto()[0]
     source = plain.path.read_bytes()
     (count,) = struct.unpack_from(">H", source, 4)

@@ -1,4 +1,4 @@
-"""Every letter in a font that has it, whatever the machine has."""
+"""Every letter is drawn in a font that has it, whatever fonts the machine has."""
 
 import io
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ EMOJI = {"🚀": "R", "👩": "F", "💻": "C", "\u200d": "\u200d", "1": "1", "\
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The only folder with fonts on this machine; empty, until a test puts some there."""
+    """The only folder with fonts on this machine; empty until a test puts some there."""
     monkeypatch.setattr(fonts, "FOLDERS", (tmp_path, tmp_path / "that is not there"))
     _look_again()
     yield tmp_path
@@ -59,7 +59,7 @@ def drawn(words: str, anchor: str = "start") -> Image.Image:
 
 
 def box(picture: Image.Image) -> tuple[int, int, int, int]:
-    """Where there is ink."""
+    """The bounding box of the ink."""
     found = ImageChops.difference(picture, drawn("")).getbbox()
     assert found is not None
     return found
@@ -73,23 +73,23 @@ def said(words: str) -> list[tuple[str, str]]:
     return [(run.font.family, run.words) for run in runs(words)]
 
 
-# --- fonts -----------------------------------------------------------------------------------------------------------
+# --- fonts ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_machine_without_fonts(folder: Path) -> None:
-    """Our own font is always there, and nothing else is needed."""
+    """Our own font is always there."""
     assert fonts.others() == ()
     assert [fonts.has(c) for c in "aЯΩ李🚀"] == [True, True, True, False, False]
 
 
-def test_a_machine_without_a_home(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """In a container the user may have no home and no name; then there are no fonts in it, and that is all."""
+def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """As in a container: then there are no fonts in it, and no error."""
     monkeypatch.setattr(fonts, "FOLDERS", (Path("~nobody-of-that-name/.local/share/fonts"),))
     assert fonts.others() == ()
 
 
 def test_fonts_of_the_machine(scripts: Path) -> None:
-    """Emoji first, then plain letters by name; what is broken, of another kind or adds nothing is left aside."""
+    """Emoji first, then plain letters by name; broken, unsupported and redundant fonts are skipped."""
     disguised(scripts / "Zzz.ttf", "More of the same", {"李": "X"})
     disguised(scripts / "NotoSansHan-Bold.ttf", "Test Han", HAN)
     (scripts / "Broken.ttf").write_bytes(roboto()[0].path.read_bytes()[:1000])
@@ -101,11 +101,11 @@ def test_fonts_of_the_machine(scripts: Path) -> None:
     assert not fonts.has("測")
 
 
-# --- runs ------------------------------------------------------------------------------------------------------------
+# --- runs ----------------------------------------------------------------------------------------------------------
 
 
 def test_runs(scripts: Path) -> None:
-    """Each word in its font; a comma stays with its word, an emoji of several characters is one, spaces are ours."""
+    """Each word in its font; a comma stays with its word, a compound emoji is one run, spaces are in our font."""
     assert said("Anna") == [("Roboto", "Anna")]
     assert said("李雷，Lei") == [("Test Han", "李雷，"), ("Roboto", "Lei")]
     assert said("Anna 👩\u200d💻 x") == [("Roboto", "Anna "), ("Test Emoji", "👩\u200d💻"), ("Roboto", " x")]
@@ -115,21 +115,21 @@ def test_runs(scripts: Path) -> None:
     assert said("אב ג!") == [("Test Hebrew", "אב ג!")]
 
 
-def test_what_no_font_has_is_left_out(scripts: Path) -> None:
-    """A letter that slipped through is not there, rather than a box."""
+def test_characters_that_no_font_has_are_left_out(scripts: Path) -> None:
+    """Instead of being drawn as boxes."""
     assert said("李測雷") == [("Test Han", "李雷")]
     assert alike("a測b", "ab")
 
 
-def test_the_same_everywhere(scripts: Path) -> None:
-    """A drawing in Latin, Greek and Cyrillic goes to the rasteriser as it is, with our font alone."""
+def test_common_scripts_use_our_font_alone(scripts: Path) -> None:
+    """A drawing in Latin, Greek and Cyrillic goes to the rasteriser unchanged."""
     svg = svg_of("Zoë, Анна & Εὐκλείδης “…”")
     assert lettered(svg) == (svg, [str(font.path) for font in roboto()])
 
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
-def test_drawn_as_the_letters_look(scripts: Path, anchor: str) -> None:
-    """The signs are drawn, and one after the other as if all were in one font."""
+def test_runs_are_placed_one_after_the_other(scripts: Path, anchor: str) -> None:
+    """As if all the letters were in one font."""
     assert alike("李雷", "MW", anchor)
     assert not alike("李雷", "", anchor)
     one, other = drawn("Hi 李 🚀 on", anchor), drawn("Hi M R on", anchor)
@@ -146,7 +146,7 @@ def test_drawn_as_the_letters_look(scripts: Path, anchor: str) -> None:
     ],
 )
 def test_from_right_to_left(scripts: Path, words: str, seen: str) -> None:
-    """Hebrew is turned round, with what stands within it; Latin beside it stays where it is."""
+    """Hebrew is reversed, with everything inside it; Latin text beside it stays where it is."""
     parsed = ET.fromstring(lettered(svg_of(words))[0])
     placed = [(float(text.get("x", "0")), text.text or "") for text in parsed.iter() if text.tag.endswith("}text")]
     assert [x for x, _ in placed] == sorted(x for x, _ in placed)
@@ -154,17 +154,17 @@ def test_from_right_to_left(scripts: Path, words: str, seen: str) -> None:
 
 
 @given(words=st.text(max_size=30) | st.text(alphabet="a 李雷אב!🚀👩\u200d💻1\ufe0f\u20e3é\u0301", max_size=30))
-def test_never_a_failure(words: str) -> None:
-    """Whatever people write, a picture comes of it, on this machine too."""
+def test_any_text_can_be_drawn(words: str) -> None:
+    """Whatever people write, on this machine's fonts too."""
     shown = drawable(words, theme(dark=False, has=fonts.has), "?")
     assert drawn(shown).size == (WIDTH, 60)
 
 
-# --- drawings --------------------------------------------------------------------------------------------------------
+# --- drawings ------------------------------------------------------------------------------------------------------
 
 
 def test_a_drawing_knows_what_can_be_drawn(folder: Path) -> None:
-    """The same drawing has the name in a browser, and its readable part where no font has the rest."""
+    """The same drawing has the full name in a browser, and its readable part where no font has the rest."""
 
     def svg(look: object) -> str:
         return drawable("李雷 Lei", look, "Player 1")  # type: ignore[arg-type]
@@ -174,14 +174,14 @@ def test_a_drawing_knows_what_can_be_drawn(folder: Path) -> None:
     assert drawing.svg(has=fonts.has) == "Lei"
 
 
-def test_widths_of_squares(scripts: Path) -> None:
-    """What we think Chinese and emoji take is not less than what good fonts need: a square, and a quarter more."""
+def test_widths_of_chinese_and_emoji(scripts: Path) -> None:
+    """Our estimates are a square for Chinese, and a quarter more for emoji."""
     assert width_of("李雷", 100) == 200
     assert width_of("👩\u200d💻🇩🇪", 100) == 250
 
 
-async def test_the_doctor_tells_the_scripts(folder: Path) -> None:
-    """It says what pictures can show here, and where to read how they show the rest; nothing is wrong without it."""
+async def test_the_doctor_lists_the_scripts(folder: Path) -> None:
+    """It says which scripts pictures can show, and where to read about the rest; missing ones are not an error."""
     disguised(folder / "NotoSansKorean-Regular.ttf", "Test Korean", {"김": "K", "민": "M"})
     (found,) = await fonts_check(Settings(_env_file=None))  # type: ignore[call-arg]  # pydantic-settings has it
     assert found.ok

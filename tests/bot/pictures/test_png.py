@@ -1,4 +1,4 @@
-"""PNGs: made elsewhere, once, kept within bounds, and never in the way of a game."""
+"""PNGs: rendered in another process, once, cached within limits, and never blocking a game."""
 
 import asyncio
 import io
@@ -42,7 +42,7 @@ def opened(png: bytes | None) -> Image.Image:
 
 
 async def test_a_picture(made: Pictures) -> None:
-    """A PNG of the scaled size, the ink where it was drawn and nothing where nothing was; dark is another one."""
+    """A PNG of the scaled size, with ink only where it was drawn; dark is a different one."""
     light, dark = await made.png(drawing(BLOB)), await made.png(drawing(BLOB), dark=True)
     picture = opened(light).convert("RGBA")
     assert picture.size == (70, 70)
@@ -51,8 +51,8 @@ async def test_a_picture(made: Pictures) -> None:
     assert light != dark
 
 
-async def test_made_once(made: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten who want the same picture at once share one rendering, and whoever comes later gets what is kept."""
+async def test_rendered_once(made: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten requests for the same picture at once share one rendering, and later ones get it from the cache."""
     begun: list[bytes] = []
     make = made._make
 
@@ -67,8 +67,8 @@ async def test_made_once(made: Pictures, monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(begun) == 1
 
 
-async def test_who_stops_waiting_stops_nobody_else(made: Pictures) -> None:
-    """One request is cancelled while two wait for the same picture; the other gets it."""
+async def test_cancelling_one_request_does_not_affect_the_others(made: Pictures) -> None:
+    """Two wait for the same picture and one is cancelled: the other gets it."""
     one = asyncio.create_task(made.png(drawing(BLOB)))
     other = asyncio.create_task(made.png(drawing(BLOB)))
     await asyncio.sleep(0)
@@ -77,8 +77,8 @@ async def test_who_stops_waiting_stops_nobody_else(made: Pictures) -> None:
     assert one.cancelled()
 
 
-async def test_bounded_in_bytes() -> None:
-    """The least used pictures are dropped when there is no room; one that is larger than all of it is not kept."""
+async def test_the_cache_is_limited_in_bytes() -> None:
+    """The least recently used pictures are dropped; one larger than the limit isn't kept."""
     made = Pictures(most_bytes=700)
     try:
         sizes = [len(await made.png(drawing(BLOB, size)) or b"") for size in (30, 31, 32, 33, 34)]
@@ -90,9 +90,9 @@ async def test_bounded_in_bytes() -> None:
         made.close()
 
 
-async def test_the_loop_goes_on(made: Pictures) -> None:
-    """While a picture is made, others are served: the rasteriser works in another process."""
-    await made.png(drawing())  # the process is up
+async def test_the_event_loop_is_not_blocked(made: Pictures) -> None:
+    """While a picture is rendered, others are served: the rasteriser runs in another process."""
+    await made.png(drawing())  # starts the process
     many = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(60))
     waiting = asyncio.create_task(made.png(drawing(many, 900)))
     turns = 0
@@ -104,15 +104,15 @@ async def test_the_loop_goes_on(made: Pictures) -> None:
 
 
 @pytest.mark.parametrize("broken", ["<", "<text>", "&nbsp;"])
-async def test_what_is_no_svg(made: Pictures, broken: str, caplog: pytest.LogCaptureFixture) -> None:
-    """No picture, a fault in the log, and the next one is made as if nothing had happened."""
+async def test_invalid_svg(made: Pictures, broken: str, caplog: pytest.LogCaptureFixture) -> None:
+    """No picture, an error in the log, and the next picture is rendered as usual."""
     assert await made.png(drawing(broken)) is None
     assert "Can't render a picture" in caplog.text
     assert await made.png(drawing(BLOB)) is not None
 
 
 async def test_a_drawing_that_fails(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
-    """A fault in a game's drawing costs the picture, not the game."""
+    """A bug in a game's drawing costs the picture, not the game."""
 
     def fail(theme: Theme) -> str:
         raise ZeroDivisionError(theme.ink)
@@ -121,14 +121,14 @@ async def test_a_drawing_that_fails(made: Pictures, caplog: pytest.LogCaptureFix
     assert "Can't draw the board" in caplog.text
 
 
-async def test_no_picture(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
-    """A drawing without a picture has none; that is no fault."""
+async def test_a_drawing_without_a_picture(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
+    """That isn't an error."""
     assert await made.png(Drawing(str, str)) is None
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_a_process_dies(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
-    """The processes are killed in the middle of the work: no picture, a fault in the log, and then new processes."""
+async def test_a_process_that_dies(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
+    """Killed while it works: no picture, an error in the log, and then new processes."""
     await made.png(drawing())
     assert made._pool is not None
     many = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
@@ -142,8 +142,8 @@ async def test_a_process_dies(made: Pictures, caplog: pytest.LogCaptureFixture) 
     assert await made.png(drawing(BLOB)) is not None
 
 
-def test_the_font_is_ours() -> None:
-    """Words are drawn with the package's font, whatever fonts the system has; without it there would be nothing."""
+def test_only_our_font_is_used() -> None:
+    """Text is drawn with the packaged font, whatever fonts the system has."""
     words = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="40"><text y="30" font-family="{}">Mm</text></svg>'
     )
@@ -152,8 +152,8 @@ def test_the_font_is_ours() -> None:
     assert others is None
 
 
-def test_drawable_is_what_the_font_has() -> None:
-    """No letter that we hand to the font is missing in it: each is drawn differently from a letter that is missing."""
+def test_drawable_letters_are_in_the_font() -> None:
+    """Each is drawn differently from a missing letter."""
     bare = replace(LIGHT, has=lambda _: False)
     font = ImageFont.truetype(roboto()[0].path, 20)
     missing = bytes(font.getmask("\U0010fffd"))
@@ -166,14 +166,14 @@ def test_drawable_is_what_the_font_has() -> None:
     "words", ["Anna", "Will (bot)", "The Forty-Minute Build", "1 bug for the leader, A", "“Quoted”…"]
 )
 @pytest.mark.parametrize("bold", [False, True])
-def test_widths_fit_the_font(words: str, *, bold: bool) -> None:
-    """What we think a line takes is what it takes, within a tenth: nothing runs out of its box."""
+def test_estimated_widths_match_the_font(words: str, *, bold: bool) -> None:
+    """Within a tenth or so, so that nothing runs out of its box."""
     real = ImageFont.truetype(roboto()[bold].path, 100).getlength(words)
     assert 0.97 < width_of(words, 100, bold=bold) / real < 1.15
 
 
-def test_at_most_a_few_at_once() -> None:
-    """However many rooms ask, only so many processes draw."""
+def test_a_limited_number_of_processes() -> None:
+    """However many rooms ask."""
     made = Pictures()
     pool = made._processes()
     assert pool._max_workers == png.AT_ONCE == 2  # type: ignore[attr-defined]  # no public name

@@ -1,4 +1,4 @@
-"""Buttons carry a table, a moment and a number: they outlive a restart, and one that is out of date does no harm."""
+"""Buttons carry a table, a moment and a number: they survive a restart, and one that is out of date does no harm."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from games import GAMES
 from games.sprint import Sprint
 from games.sprint.model import Event, Voted
 from games.sprint.narration import narrate
-from tests.bot.parts import Bench, can_play_tool, in_discussion, person, spelled
+from tests.bot.harness import Bench, can_play_tool, in_discussion, person, spelled
 
 
 async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "") -> Reply:
-    """The one private answer to a press that may change nothing."""
+    """The one private reply to a press that must change nothing."""
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     [reply] = await bench.press(name, button, answer)
     assert reply.private
@@ -23,14 +23,14 @@ async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "
 
 
 async def tool_on_offer(bench: Bench) -> tuple[str, Choice]:
-    """Somebody's turn on which they can play a tool, and the button for it."""
+    """The name of a player who can play a tool now, and the button for it."""
     await bench.begin()
     standing = await bench.play_until(can_play_tool)
     return await bench.name_at(standing.state.turn), next(choice for choice in bench.chat.last.choices if choice.asks)
 
 
 async def test_a_button_does_what_typing_does(bench: Bench) -> None:
-    """And says what one could type instead."""
+    """And names the command to type instead."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
     assert roll.command == "roll"
@@ -40,7 +40,7 @@ async def test_a_button_does_what_typing_does(bench: Bench) -> None:
 
 
 async def test_a_whole_lobby_by_buttons(bench: Bench) -> None:
-    """Join, add an automatic player, start: on messages that are not the latest any more, too."""
+    """Join, add an automatic player, start: also on messages that are not the latest any more."""
     await bench.say("anna", "new sprint")
     join, bot = bench.choice("Join"), bench.choice("Add an automatic player")
     assert await bench.press("ben", join) == []
@@ -54,7 +54,7 @@ def styles(bench: Bench) -> dict[str, str]:
     return {choice.label: choice.style for choice in bench.chat.last.choices if choice.style != "secondary"}
 
 
-async def test_one_button_is_the_main_one(bench: Bench) -> None:
+async def test_one_button_is_primary(bench: Bench) -> None:
     """Joining while players are missing, then starting, then whatever the turn is about; votes weigh the same."""
     await bench.say("anna", "new sprint")
     assert styles(bench) == {"Join": "primary"}
@@ -66,15 +66,15 @@ async def test_one_button_is_the_main_one(bench: Bench) -> None:
     assert styles(bench) == {}
 
 
-async def test_what_ends_a_game_is_grave(bench: Bench) -> None:
-    """Giving up is not to be pressed by mistake; among pieces none is the main one."""
+async def test_resigning_is_a_danger_button(bench: Bench) -> None:
+    """It shouldn't be pressed by mistake; among pieces none is primary."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     assert styles(bench) == {"Resign": "danger"}
 
 
-async def test_a_hand_is_the_way_to_a_move(bench: Bench) -> None:
-    """Where the room can press nothing else it is the main button; the hand itself does not offer the hand again."""
+async def test_the_hand_is_the_primary_button_in_scrumkin(bench: Bench) -> None:
+    """The room has nothing else to press; the hand itself doesn't offer the hand again."""
     await bench.seat("anna", "ben", game="scrumkin")
     await bench.say("anna", "start")
     assert styles(bench) == {"My hand": "primary"}
@@ -84,21 +84,21 @@ async def test_a_hand_is_the_way_to_a_move(bench: Bench) -> None:
 
 
 async def test_a_button_works_after_a_restart(bench: Bench) -> None:
-    """It holds all that is needed; no process has to remember it."""
+    """It carries everything needed; no process has to remember it."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
-    assert await bench.beside().press("anna", roll) == []
+    assert await bench.another_process().press("anna", roll) == []
 
 
-async def test_a_stale_button_is_answered_with_the_choices_of_now(bench: Bench) -> None:
-    """Kindly, to the one who pressed it, and with what this person can do."""
+async def test_a_stale_button_is_answered_with_current_choices(bench: Bench) -> None:
+    """Politely, to the person who pressed it, with what they can do."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
     await bench.press("anna", roll)
     reply = await refused(bench, "anna", roll)
     assert spelled(reply) == f"{texts.STALE_BUTTON}\nben, roll one die to plan the sprint."
     assert reply.choices == ()
-    reply = await refused(bench.beside(), "anna", roll)
+    reply = await refused(bench.another_process(), "anna", roll)
     assert texts.STALE_BUTTON in reply.text
     await bench.play_until(in_discussion)
     reply = await refused(bench, "cleo", roll)
@@ -106,19 +106,19 @@ async def test_a_stale_button_is_answered_with_the_choices_of_now(bench: Bench) 
     assert await bench.press("cleo", reply.choices[0]) == []
 
 
-async def test_a_vote_on_the_message_before_another_vote_still_counts(bench: Bench) -> None:
-    """Everybody presses at once; nobody is told to press again."""
+async def test_a_vote_on_an_older_message_still_counts(bench: Bench) -> None:
+    """Everyone presses at once; nobody is asked to press again."""
     await bench.begin()
     await bench.play_until(in_discussion)
     yes, no = bench.choice("Yes"), bench.choice("No")
     assert await bench.press("anna", yes) == []
     assert await bench.press("ben", no) == []
-    assert await bench.beside().press("cleo", yes) == []
+    assert await bench.another_process().press("cleo", yes) == []
     assert [vote["yes"] for vote in (await bench.payloads("voted"))[-3:]] == [True, False, True]
 
 
 async def test_pressing_twice_does_not_roll_twice(bench: Bench) -> None:
-    """Where the turn comes straight back to the same person, the second press of a double click is out of date."""
+    """When the turn comes straight back to the same person, the second press of a double click is out of date."""
     await bench.begin("anna", "ben")
     live = await bench.live()
     first, second = live.standing.state.players
@@ -133,8 +133,8 @@ async def test_pressing_twice_does_not_roll_twice(bench: Bench) -> None:
     assert (await bench.standing()).sequence == rolled
 
 
-async def test_a_vote_for_the_discussion_before_does_not_count_for_this_one(bench: Bench) -> None:
-    """The same words, but not the same question."""
+async def test_a_vote_for_an_earlier_discussion_does_not_count(bench: Bench) -> None:
+    """The same label, but a different question."""
     await bench.begin()
     await bench.play_until(in_discussion)
     yes = bench.choice("Yes")
@@ -156,8 +156,8 @@ async def test_the_choices_at_a_fork_lead_where_they_say(bench: Bench) -> None:
     assert landings[-1] in moved
 
 
-async def test_a_form_asks_for_the_reason_of_a_tool(bench: Bench) -> None:
-    """What was typed into it is read by the room."""
+async def test_a_form_asks_for_the_reason_for_a_tool(bench: Bench) -> None:
+    """The room reads what was typed into it."""
     name, choice = await tool_on_offer(bench)
     assert choice.asks is not None
     assert choice.asks.name == "reason"
@@ -167,20 +167,20 @@ async def test_a_form_asks_for_the_reason_of_a_tool(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("answer", ["", "   ", "\x00\x1b", "\ue000", "\u200d"])
-async def test_a_form_sent_off_empty(bench: Bench, answer: str) -> None:
-    """An empty reason is no reason, also when it only looks empty."""
+async def test_an_empty_form(bench: Bench, answer: str) -> None:
+    """An empty reason isn't a reason, even if it only looks empty."""
     name, choice = await tool_on_offer(bench)
     assert "Something’s missing" in (await refused(bench, name, choice, answer)).text
 
 
-async def test_a_form_sent_off_with_a_novel(bench: Bench) -> None:
+async def test_a_form_with_too_much_text(bench: Bench) -> None:
     """One sentence will do."""
     name, choice = await tool_on_offer(bench)
     assert "Keep the reason to a sentence" in (await refused(bench, name, choice, "why " * 2000)).text
 
 
-async def test_a_button_of_the_room_pressed_by_the_wrong_person(bench: Bench) -> None:
-    """A sentence about whose turn it is; whoever watches is not offered again what is not theirs to press."""
+async def test_a_button_pressed_by_the_wrong_person(bench: Bench) -> None:
+    """They read whose turn it is; a watcher isn't offered the players' buttons again."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
     assert "It is anna’s turn, not yours yet." in spelled(await refused(bench, "ben", roll))
@@ -188,8 +188,8 @@ async def test_a_button_of_the_room_pressed_by_the_wrong_person(bench: Bench) ->
     assert (watching.text, watching.choices) == (texts.WATCHING, ())
 
 
-async def test_a_seat_that_a_bot_has_can_still_be_had(bench: Bench) -> None:
-    """Whoever presses without one is told how to get it."""
+async def test_pressing_without_a_seat_while_one_is_free(bench: Bench) -> None:
+    """They are told how to get it."""
     await bench.say("anna", "new sprint")
     await bench.say("anna", "bot")
     await bench.say("anna", "start")
@@ -197,7 +197,7 @@ async def test_a_seat_that_a_bot_has_can_still_be_had(bench: Bench) -> None:
 
 
 async def test_somebody_else_s_private_button(bench: Bench) -> None:
-    """A private choice is for one seat: whoever copies it gets their own choices instead."""
+    """A private button is for one seat: anyone who copies it gets their own choices instead."""
     await bench.begin()
     [status] = await bench.say("anna", "status")
     [roll] = status.choices
@@ -232,7 +232,7 @@ async def test_somebody_else_s_private_button(bench: Bench) -> None:
         f"TABLE:{'9' * 200}:0",
     ],
 )
-async def test_a_button_that_is_none_of_ours(bench: Bench, button: str) -> None:
+async def test_a_forged_button(bench: Bench, button: str) -> None:
     """Forged or garbled: one sentence, and nothing happens."""
     await bench.begin()
     forged = button.replace("TABLE", (await bench.live()).id)
@@ -240,7 +240,7 @@ async def test_a_button_that_is_none_of_ours(bench: Bench, button: str) -> None:
 
 
 async def test_a_button_in_a_room_that_does_not_show_the_table(bench: Bench) -> None:
-    """Whoever does not sit at a table cannot reach it from elsewhere, as another workspace would be."""
+    """A person without a seat can't reach a table from elsewhere, such as another workspace."""
     await bench.say("anna", "new sprint")
     join = bench.choice("Join").button
     request = Request("from elsewhere", "test:elsewhere", person("dora"), Pressed(join))
@@ -258,7 +258,7 @@ async def test_a_button_that_was_never_shown(bench: Bench, rest: str) -> None:
 
 
 class Whispering(Sprint):
-    """A game that tells each voter what they voted, and the room only that they did."""
+    """A game that tells each voter how they voted, and the room only that they did."""
 
     key = "whispering"
 
@@ -269,7 +269,7 @@ class Whispering(Sprint):
         return narrate(event, viewer)
 
 
-async def test_what_only_the_mover_may_know_is_told_aside(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_secrets_of_the_mover_are_told_in_private(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The room gets its message, the voter a private one with what differs."""
     monkeypatch.setitem(GAMES, "whispering", Whispering())
     await bench.say("anna", "new whispering")

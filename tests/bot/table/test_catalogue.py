@@ -1,4 +1,4 @@
-"""How typed words are told apart."""
+"""How typed lines are parsed."""
 
 import pytest
 
@@ -20,19 +20,19 @@ def read(line: str) -> tuple[str, dict[str, str]]:
     ["roll", "/scrum roll", "scrum roll", "/roll", "ROLL", "  /Scrum   Roll  ", '"roll"', "“roll”", "/scrum /roll"],
 )
 def test_case_spaces_slashes_and_quotes_do_not_matter(line: str) -> None:
-    """People type it as they like."""
+    """People type as they like."""
     assert read(line) == ("roll", {})
 
 
 @pytest.mark.parametrize("line", ["end", "table end", "/scrum table end", "/scrum end", "TABLE End"])
 def test_the_group_may_be_left_out(line: str) -> None:
-    """Where words are typed there is no limit of entries, so no group is needed."""
+    """Typed commands have no limit of entries, so they need no group."""
     assert read(line) == ("end", {})
 
 
 @pytest.mark.parametrize("line", ["", "   ", "/scrum", "scrum", "/SCRUM "])
-def test_nothing_is_a_call_for_help(line: str) -> None:
-    """Whoever types just the name of the bot wants to know what it can do."""
+def test_an_empty_line_asks_for_help(line: str) -> None:
+    """Somebody who types just the bot's name wants to know what it can do."""
     assert read(line) == ("help", {})
 
 
@@ -63,18 +63,18 @@ def test_nothing_is_a_call_for_help(line: str) -> None:
     ],
 )
 def test_names_and_titles_may_have_several_words(line: str, words: tuple[str, str, str]) -> None:
-    """The player's name is where the title ends; what follows is the reason, whoever is named in it."""
+    """The title ends where the player's name starts; what follows is the reason, whoever it mentions."""
     assert read(line) == ("tool", dict(zip(("card", "player", "reason"), words, strict=True)))
 
 
 def test_options_take_the_rest_of_the_line() -> None:
-    """All of them, in any number."""
+    """However many there are."""
     assert read("new sprint hours=250 board=long") == ("new", {"game": "sprint", "options": "hours=250 board=long"})
     assert read('new sprint "hours=250"') == ("new", {"game": "sprint", "options": "hours=250"})
 
 
 @pytest.mark.parametrize(("typed", "answer"), [("yes", "yes"), ("Y", "yes"), ("n", "no"), ("NO", "no")])
-def test_the_beginning_of_a_choice_will_do(typed: str, answer: str) -> None:
+def test_a_prefix_of_a_choice_is_enough(typed: str, answer: str) -> None:
     """As long as it is clear which one is meant."""
     assert read(f"vote {typed}") == ("vote", {"answer": answer})
 
@@ -103,13 +103,13 @@ def test_what_cannot_be_understood_gets_a_hint(line: str, said: str) -> None:
 
 
 def test_a_game_s_command_without_its_table() -> None:
-    """The word is known, the table is missing: that is what the person reads."""
+    """The command is known, the table is missing: that is what the person reads."""
     with pytest.raises(Refused) as refusal:
         parse("roll", None, ())
     assert "There’s no table in this room." in refusal.value.sentence
 
 
-def test_words_that_the_platform_told_apart() -> None:
+def test_already_parsed_arguments() -> None:
     """Unknown and empty fields are dropped, the rest is checked in the same way."""
     order = call("vote", {"answer": " Yes ", "colour": "red"}, SPRINT)
     assert (order.name, dict(order.arguments)) == ("vote", {"answer": "yes"})
@@ -120,7 +120,7 @@ def test_words_that_the_platform_told_apart() -> None:
 
 
 def test_the_catalogue_fits_on_every_platform() -> None:
-    """At most 25 entries a level, short lower-case names, descriptions of at most 100 characters, none twice."""
+    """At most 25 entries per level, short lower-case names, descriptions of at most 100 characters, no duplicates."""
     for game in (None, *GAMES.values()):
         known = commands(game)
         assert len({command.name for command in known}) == len(known)
@@ -134,6 +134,6 @@ def test_the_catalogue_fits_on_every_platform() -> None:
 
 
 def test_a_game_s_commands_do_not_hide_those_of_the_table() -> None:
-    """Every word has one meaning."""
+    """Every name has one meaning."""
     table = {command.name for command in TABLE_COMMANDS}
     assert not [command.name for game in GAMES.values() for command in game.commands if command.name in table]

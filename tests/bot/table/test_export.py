@@ -10,7 +10,7 @@ from bot.table.simulation import as_export, play
 from games import GAMES
 from games.api import defaults
 from games.chance import commitment
-from tests.bot.parts import Bench, in_discussion
+from tests.bot.harness import Bench, in_discussion
 
 SPRINT = GAMES["sprint"]
 SEED = bytes(range(32))
@@ -27,7 +27,7 @@ async def exported(bench: Bench) -> Export:
 
 
 def test_a_finished_game_passes(game: Export) -> None:
-    """Written, read and verified: what it says is what was played."""
+    """Written, read and verified: the file says what was played."""
     again = read(write(game))
     assert again == game
     verdict = verify(again)
@@ -36,8 +36,8 @@ def test_a_finished_game_passes(game: Export) -> None:
     assert verdict.draws == game.events[-1].drawn > 50
 
 
-def test_the_file_is_a_line_an_event(game: Export) -> None:
-    """People and `diff` can read it; the head says what it is."""
+def test_the_file_has_a_line_per_event(game: Export) -> None:
+    """People and `diff` can read it; the header says what it is."""
     text = write(game)
     lines = text.splitlines()
     head = json.loads(text)
@@ -52,7 +52,7 @@ def test_the_file_is_a_line_an_event(game: Export) -> None:
 
 
 async def test_a_played_game_passes(bench: Bench) -> None:
-    """With people, refusals, votes and a discussion that the clock closed."""
+    """With people, votes and a discussion that the clock closed."""
     await bench.begin()
     await bench.play_until(in_discussion)
     bench.clock.advance(300)
@@ -66,8 +66,8 @@ async def test_a_played_game_passes(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("when", ["lobby", "playing"])
-async def test_a_game_that_was_broken_off_passes(bench: Bench, when: str) -> None:
-    """What was played until then can be verified; from a lobby there is nothing to draw."""
+async def test_a_game_that_was_ended_early_passes(bench: Bench, when: str) -> None:
+    """What was played until then can be verified; in a lobby there were no draws."""
     await bench.seat("anna", "ben")
     if when == "playing":
         await bench.say("anna", "start")
@@ -79,7 +79,7 @@ async def test_a_game_that_was_broken_off_passes(bench: Bench, when: str) -> Non
 
 
 async def test_a_running_game_cannot_be_verified_yet(bench: Bench) -> None:
-    """Its export says so at the first event, and holds nothing that is secret."""
+    """Its export says so at the first event, and contains no secret."""
     await bench.begin()
     await bench.play_until(in_discussion)
     await bench.say("anna", "vote yes")
@@ -126,15 +126,15 @@ def test_a_broken_file_gets_a_sentence(text: str, said: str) -> None:
         ({"options": None}, "options"),
     ],
 )
-def test_a_head_that_makes_no_sense(game: Export, change: dict[str, Any], said: str) -> None:
+def test_an_invalid_header(game: Export, change: dict[str, Any], said: str) -> None:
     """The sentence names the field."""
     with pytest.raises(BrokenExport) as fault:
         read(json.dumps({**json.loads(write(game)), **change}))
     assert said in str(fault.value)
 
 
-def test_a_file_cut_off_in_the_middle(game: Export) -> None:
-    """A download that broke off is no game."""
+def test_a_truncated_file(game: Export) -> None:
+    """An incomplete download isn't a game."""
     text = write(game)
     for length in (10, len(text) // 2, len(text) - 3):
         with pytest.raises(BrokenExport):

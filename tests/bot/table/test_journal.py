@@ -1,4 +1,4 @@
-"""Events as they are stored: a chain of hashes, and a fold that gives what the service has in mind."""
+"""Stored events: a chain of hashes, and a fold that gives what the service has in memory."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from bot.table.simulation import play
 from games import GAMES
 from games.api import defaults
 from games.chance import Chance
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 
 SPRINT = GAMES["sprint"]
 
@@ -29,7 +29,7 @@ def rows(draft: Draft) -> tuple[StoredEvent, ...]:
 
 
 def test_every_hash_covers_the_event_and_the_hash_before(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
-    """Anybody can compute it: SHA-256 of the hash before, three numbers and the payload, a line each."""
+    """Anyone can compute it: SHA-256 of the hash before, three numbers and the payload, a line each."""
     before = first_hash(draft.table)
     for row in rows:
         text = f"{before}\n{row.sequence}\n{row.at!r}\n{row.drawn}\n{row.payload}"
@@ -38,30 +38,30 @@ def test_every_hash_covers_the_event_and_the_hash_before(draft: Draft, rows: tup
 
 
 @pytest.mark.parametrize("field", ["before", "sequence", "payload", "at", "drawn"])
-def test_a_change_of_anything_gives_another_hash(field: str) -> None:
+def test_any_change_gives_a_different_hash(field: str) -> None:
     """No part of an event is left out of its hash."""
     parts = {"before": "a", "sequence": 1, "payload": "{}", "at": 1.5, "drawn": 0}
     changed = {"before": "b", "sequence": 2, "payload": "{ }", "at": 1.25, "drawn": 1}
     assert chain(**parts) != chain(**{**parts, field: changed[field]})  # type: ignore[arg-type]
 
 
-def test_tables_begin_different_chains() -> None:
-    """The same first event at two tables has two hashes: one cannot stand in for the other."""
+def test_tables_start_different_chains() -> None:
+    """The same first event at two tables has two hashes: one can't be passed off as the other."""
     assert first_hash("one") != first_hash("two")
 
 
 def test_every_event_comes_back_as_it_was_stored(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
-    """To JSON and back, letter by letter, for every kind of event that a whole game has."""
+    """To JSON and back, byte for byte, for every kind of event in a whole game."""
     assert len({row.kind for row in rows}) > 15
     for row, event in zip(rows, draft.events, strict=True):
         assert decode(row.kind, row.payload, SPRINT) == event
         assert encode(event, SPRINT) == row.payload
         assert json.loads(row.payload)["kind"] == row.kind
-        # the export writes the payload anew, and the hash is over the letters
+        # an export reserialises the payload, and the hash covers its exact text
         assert json.dumps(json.loads(row.payload), ensure_ascii=False, separators=(",", ":")) == row.payload
 
 
-def test_folding_gives_where_the_table_stands(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
+def test_folding_gives_the_standing(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
     """At once, or in two parts."""
     assert fold(rows) == draft.finished(rows)
     assert fold(rows[40:], fold(rows[:40])) == draft.finished(rows)
@@ -69,12 +69,12 @@ def test_folding_gives_where_the_table_stands(draft: Draft, rows: tuple[StoredEv
 
 
 def test_the_request_is_on_the_first_of_its_events(rows: tuple[StoredEvent, ...]) -> None:
-    """One row to find it by; the others follow from it."""
+    """One row to find it by."""
     assert [row.request for row in rows] == ["request-1"] + [None] * (len(rows) - 1)
 
 
-async def test_what_the_service_has_in_mind_is_what_is_stored(bench: Bench) -> None:
-    """After every move of a whole game, the table in memory equals the fold of its events."""
+async def test_the_table_in_memory_equals_the_stored_one(bench: Bench) -> None:
+    """After every move of a whole game, it equals the fold of its events."""
     await bench.begin()
     while (await bench.standing()).playing:
         await bench.step()
@@ -86,7 +86,7 @@ async def test_what_the_service_has_in_mind_is_what_is_stored(bench: Bench) -> N
 
 
 def test_a_draft_that_is_not_stored_changes_nothing(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
-    """A table in memory is only replaced by where it stands once the events are stored."""
+    """The table in memory is only replaced once the events are stored."""
     standing = fold(rows[:40])
     assert standing is not None
     other = Draft(draft.table, standing, draft.seed, 1.0)
@@ -97,8 +97,8 @@ def test_a_draft_that_is_not_stored_changes_nothing(draft: Draft, rows: tuple[St
     assert standing == before
 
 
-def test_an_event_of_no_game_is_refused() -> None:
-    """An old file or a strange database gets an error, not a guess."""
+def test_an_unknown_event_is_refused() -> None:
+    """An old file or a foreign database gets an error, not a guess."""
     with pytest.raises(ValueError, match="table"):
         decode("rolled", "{}", None)
     with pytest.raises(ValueError, match="validation error"):

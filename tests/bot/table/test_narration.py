@@ -1,10 +1,10 @@
-"""Events as paragraphs."""
+"""Narrating events in paragraphs."""
 
 from bot.table.narration import paragraphs
 from games import GAMES
 from games.sprint.model import CardDrawn, Moved, Rolled
 from games.text import spell
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 
 
 def told(*events: object) -> list[str]:
@@ -12,7 +12,7 @@ def told(*events: object) -> list[str]:
 
 
 def test_what_one_player_does_is_one_sentence() -> None:
-    """The name is said once; what follows a card's text, or is about somebody else, begins anew."""
+    """The name is said once; a new sentence starts after a card's text, or for another player."""
     events = (Rolled(0, (1, 4)), Moved(0, "S3", ()), CardDrawn(0, "tools", "patient-duck"))
     (paragraph,) = told(*events)
     assert paragraph.startswith("anna rolls 1 and 4, moves to S3 and takes the tool “")
@@ -22,6 +22,6 @@ def test_what_one_player_does_is_one_sentence() -> None:
 
 
 async def test_a_turn_in_the_room(bench: Bench) -> None:
-    """The room reads it so."""
+    """The room reads such a sentence."""
     await bench.begin()
     await bench.play_until(lambda _: any(" and moves to P" in text for text in bench.chat.texts()))

@@ -1,11 +1,11 @@
-"""Where a game has very many moves the room chooses in two steps: a piece, then in private where it goes."""
+"""If a game has very many moves, a person chooses in two steps: a piece, then in private where it goes."""
 
 from bot.table.buttons import MAX_IN_ROOM
-from tests.bot.parts import Bench
+from tests.bot.harness import Bench
 
 
 async def test_first_the_piece_then_where_to(bench: Bench) -> None:
-    """The room sees one button a piece; pressing it offers this person the steps of that piece, which then work."""
+    """The room sees one button per piece; pressing it offers this person the piece's steps, which then work."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     public = bench.chat.last.choices
@@ -25,7 +25,7 @@ async def test_first_the_piece_then_where_to(bench: Bench) -> None:
 
 
 async def test_somebody_else_s_piece(bench: Bench) -> None:
-    """Whoever is not to move gets a sentence, and the table stands as before."""
+    """A player who isn't to move gets a sentence, and nothing changes."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
     before = (await bench.standing()).sequence

@@ -8,7 +8,7 @@ import pytest
 
 from bot.table.model import Refused
 from bot.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, read_pace
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_moves_do_not_store_the_reminder_again(bench: Bench) -> None:
 async def test_a_restart_forgets_no_reminder(bench: Bench) -> None:
     """The next process finds it in the store."""
     await bench.begin()
-    after = bench.beside()
+    after = bench.another_process()
     await after.wait(10 * MINUTE)
     assert (await after.payloads("table.reminded"))[0]["seats"] == [0]
 

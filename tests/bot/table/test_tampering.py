@@ -1,4 +1,4 @@
-"""`verify` rejects a game after any one change, and names the event that was changed."""
+"""`verify` rejects a game after any change, and names the event that was changed."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ Path = tuple[str | int, ...]
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The way to every number, word, truth and emptiness in a payload."""
+    """The path to every scalar and every empty list or object in a payload."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     found = False
     for key, inner in items:
@@ -52,7 +52,7 @@ def verdict_on(game: dict[str, Any]) -> Verdict:
 
 
 def rehashed(game: dict[str, Any]) -> dict[str, Any]:
-    """What a forger with the source code would do: every hash anew."""
+    """Recompute every hash, as a forger with the source code would."""
     parsed = Export.model_validate_json(json.dumps(game))
     before = first_hash(parsed.table)
     for row in parsed.events:
@@ -62,7 +62,7 @@ def rehashed(game: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_nothing_changed() -> None:
-    """The game itself passes, also with its hashes computed anew: they are the same."""
+    """The game itself passes, and recomputing its hashes gives the same ones."""
     assert verdict_on(GAME).wrong is None
     assert rehashed(GAME) == GAME
 
@@ -74,7 +74,7 @@ other_leaf = st.one_of(
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_any_leaf_of_any_payload(data: st.DataObject) -> None:
+def test_any_value_in_any_payload(data: st.DataObject) -> None:
     """A die, a card, a vote, an hour: the event is named."""
     index = data.draw(numbers)
     path = data.draw(st.sampled_from(list(leaves(EVENTS[index]["payload"]))))
@@ -88,7 +88,7 @@ def test_any_leaf_of_any_payload(data: st.DataObject) -> None:
 @settings(max_examples=40, deadline=None)
 @given(numbers, st.sampled_from(["at", "drawn", "sequence", "hash"]), st.integers(1, 9))
 def test_anything_around_a_payload(index: int, field: str, change: int) -> None:
-    """Its time, its number, its draws and its hash belong to it too."""
+    """Its time, its number, its draws and its hash are covered too."""
     game = copy.deepcopy(GAME)
     row = game["events"][index]
     row[field] = row[field][:-1] + ("0" if row[field][-1] != "0" else "1") if field == "hash" else row[field] + change
@@ -98,7 +98,7 @@ def test_anything_around_a_payload(index: int, field: str, change: int) -> None:
 @settings(max_examples=30, deadline=None)
 @given(numbers, st.sampled_from(["payload", "hash"]))
 def test_anything_blanked(index: int, field: str) -> None:
-    """Contents that are held back prove nothing."""
+    """Contents that are hidden prove nothing."""
     game = copy.deepcopy(GAME)
     game["events"][index][field] = None
     assert verdict_on(game).wrong == index + 1
@@ -106,8 +106,8 @@ def test_anything_blanked(index: int, field: str) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(numbers, st.booleans())
-def test_an_event_more_or_less(index: int, more: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
-    """Dropped: the next one does not follow. Twice: the second one does not."""
+def test_an_event_removed_or_repeated(index: int, more: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
+    """Removed: the next one doesn't follow. Repeated: the second one doesn't."""
     game = copy.deepcopy(GAME)
     if more:
         game["events"].insert(index, game["events"][index])
@@ -119,7 +119,7 @@ def test_an_event_more_or_less(index: int, more: bool) -> None:  # noqa: FBT001 
 @settings(max_examples=30, deadline=None)
 @given(numbers, numbers)
 def test_two_events_swapped(one: int, other: int) -> None:
-    """The first of them is where the chain breaks."""
+    """The chain breaks at the first of them."""
     if one == other:
         return
     game = copy.deepcopy(GAME)
@@ -131,7 +131,7 @@ def test_two_events_swapped(one: int, other: int) -> None:
 @settings(max_examples=20, deadline=None)
 @given(numbers)
 def test_the_end_cut_off(length: int) -> None:
-    """A game that is not over cannot be verified, however good its beginning is."""
+    """A game that isn't over can't be verified, however good its start is."""
     game = {**GAME, "events": EVENTS[:length]}
     verdict = verdict_on(game)
     assert verdict.wrong == length + 1
@@ -139,7 +139,7 @@ def test_the_end_cut_off(length: int) -> None:
 
 
 def dice_and_cards() -> list[tuple[int, Path]]:
-    """Every die that was thrown and every card that was drawn, with its event."""
+    """Every die rolled and every card drawn, with its event."""
     found: list[tuple[int, Path]] = []
     for index, payload in enumerate(event["payload"] for event in EVENTS):
         if payload["kind"] in {"rolled", "reported"}:
@@ -151,8 +151,8 @@ def dice_and_cards() -> list[tuple[int, Path]]:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(dice_and_cards()), st.data())
-def test_a_die_or_a_card_with_all_hashes_computed_anew(where: tuple[int, Path], data: st.DataObject) -> None:
-    """The seed still tells: the draw does not follow from it, and its event is named."""
+def test_a_die_or_a_card_with_all_hashes_recomputed(where: tuple[int, Path], data: st.DataObject) -> None:
+    """The draw doesn't follow from the seed, and its event is named."""
     index, path = where
     payload = EVENTS[index]["payload"]
     if path == ("card",):
@@ -166,8 +166,8 @@ def test_a_die_or_a_card_with_all_hashes_computed_anew(where: tuple[int, Path], 
 
 
 @pytest.mark.parametrize("kind", ["rolled", "reported"])
-def test_a_die_less_with_all_hashes_computed_anew(kind: str) -> None:
-    """The draws after it are out of step, so some event does not fit."""
+def test_a_removed_die_with_all_hashes_recomputed(kind: str) -> None:
+    """The draws after it are out of step, so a later event is wrong."""
     for index in [index for index, event in enumerate(EVENTS) if event["payload"]["kind"] == kind][:10]:
         game = copy.deepcopy(GAME)
         game["events"][index]["payload"]["dice"].pop()
@@ -192,15 +192,15 @@ def test_a_die_less_with_all_hashes_computed_anew(kind: str) -> None:
         ({"events": []}, 1),
     ],
 )
-def test_the_head_of_the_file(change: dict[str, Any], wrong: int | str) -> None:
-    """A head that does not fit the events is wrong from the first one; a wrong seed where its fingerprint is shown."""
+def test_the_header_of_the_file(change: dict[str, Any], wrong: int | str) -> None:
+    """A header that contradicts the events is wrong from event 1; a wrong seed where its fingerprint is shown."""
     kinds = [event["payload"]["kind"] for event in EVENTS]
     expected = wrong if isinstance(wrong, int) else kinds.index(wrong) + 1
     assert verdict_on({**GAME, **change}).wrong == expected
 
 
 def test_another_seed_with_its_own_fingerprint() -> None:
-    """Seed, fingerprint and all hashes forged: the first die tells."""
+    """Seed, fingerprint and all hashes are forged: the first die doesn't follow."""
     game = as_export(play(SPRINT, 3, defaults(SPRINT), bytes(32)))
     forged = copy.deepcopy(GAME)
     theirs = json.loads(write(game))
@@ -215,8 +215,8 @@ def test_another_seed_with_its_own_fingerprint() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(st.data())
-def test_a_payload_of_another_game_with_hashes_that_fit(data: st.DataObject) -> None:
-    """However the contents make no sense, there is a verdict and not an error."""
+def test_nonsense_with_matching_hashes(data: st.DataObject) -> None:
+    """Whatever the contents, there is a verdict and not an exception."""
     index = data.draw(numbers)
     game = copy.deepcopy(GAME)
     path = data.draw(st.sampled_from(list(leaves(EVENTS[index]["payload"]))))
@@ -227,7 +227,7 @@ def test_a_payload_of_another_game_with_hashes_that_fit(data: st.DataObject) -> 
 @settings(max_examples=100, deadline=None)
 @given(numbers, st.text(min_size=1, max_size=3))
 def test_letters_typed_into_the_file(place: int, letters: str) -> None:
-    """Anywhere in the text: no game any more, or a wrong one; never one that passes, unless it reads the same."""
+    """Anywhere in the text: not a game any more, or a wrong one; it never passes unless it reads the same."""
     text = json.dumps(GAME)
     position = place * len(text) // len(EVENTS)
     changed = text[:position] + letters + text[position:]

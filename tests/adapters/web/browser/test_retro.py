@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from tests.adapters.web.browser.house import House
 from tests.adapters.web.browser.visitor import Visit, Visitor
-from tests.bot.retro import FIVE, NOTES
+from tests.bot.retro_harness import FIVE, NOTES
 
 CLICKED = "cake on release day"
 

@@ -1,4 +1,4 @@
-"""A process that plays at many tables and says which requests were answered; the test kills it in the middle."""
+"""A process that plays at many tables and prints the id of each answered request, until a test kills it."""
 
 import asyncio
 import itertools
@@ -12,8 +12,8 @@ TABLES = 8
 PEOPLE = ("Anna", "Ben")
 
 
-class LatestNews:
-    """The last message of each room: what its people would press next."""
+class LastMessages:
+    """The last message of each room, with the buttons its people press next."""
 
     def __init__(self) -> None:
         self.latest: dict[str, Reply] = {}
@@ -24,8 +24,8 @@ class LatestNews:
         return ""
 
 
-async def play(service: GameService, news: LatestNews, number: int) -> None:
-    """Two people who press what is offered, for ever."""
+async def play(service: GameService, news: LastMessages, number: int) -> None:
+    """Two people who keep pressing buttons for ever."""
     room = f"drive:{number}"
     people = [Person(f"{room}:{name}", name) for name in PEOPLE]
     numbers = itertools.count()
@@ -33,8 +33,8 @@ async def play(service: GameService, news: LatestNews, number: int) -> None:
     async def ask(person: Person, said: Typed | Pressed) -> None:
         request = Request(f"{room}:{next(numbers)}", room, person, said)
         response = await service.handle(request)
-        if response.outcome == "done":  # it changed something, and that is acknowledged now
-            print(request.id, flush=True)  # noqa: T201  this is what the process is for
+        if response.outcome == "done":  # stored, and acknowledged now
+            print(request.id, flush=True)  # noqa: T201  the process's output
 
     while True:
         await ask(people[0], Typed("new sprint"))
@@ -46,7 +46,7 @@ async def play(service: GameService, news: LatestNews, number: int) -> None:
 
 
 async def main(url: str) -> None:
-    news = LatestNews()
+    news = LastMessages()
     service = GameService(await open_store(url), {"drive": news})
     await asyncio.gather(*(play(service, news, number) for number in range(TABLES)))
 

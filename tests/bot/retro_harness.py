@@ -1,10 +1,10 @@
-"""A retrospective in a room, step by step, for the tests of the service."""
+"""Steps of a retrospective, for the service's tests."""
 
 from collections.abc import Sequence
 
 from bot.messages import Choice, Reply
 from games.text import spell
-from tests.bot.parts import Bench, spelled
+from tests.bot.harness import Bench, spelled
 
 FIVE = ("anna", "ben", "cleo", "dora", "emil")
 NOTES = (
@@ -18,7 +18,7 @@ NOTES = (
 
 
 async def done(bench: Bench, name: str, line: str) -> list[Reply]:
-    """Say it, and see that it counted."""
+    """Say it, and check that it changed something."""
     before = (await bench.standing()).sequence
     replies = await bench.say(name, line)
     assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
@@ -35,7 +35,7 @@ async def phase(bench: Bench) -> str:
 
 
 async def gather_round(bench: Bench, names: Sequence[str] = FIVE, options: str = "") -> None:
-    """From nothing to the moment when notes can be written."""
+    """From opening the table to when notes can be written."""
     await bench.seat(*names, game="retro", options=options)
     await bench.say(names[0], "start")
     await everybody(bench, names, "say sunny")
@@ -48,7 +48,7 @@ async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
 
 
 async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
-    """From the dots to the summary, the short way."""
+    """The short way from dot voting to the summary."""
     await done(bench, names[0], "next")
     await everybody(bench, names, "vote 1")
     await done(bench, names[0], "next")
@@ -60,7 +60,7 @@ async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
 
 
 def offered(reply: Reply, label: str) -> Choice:
-    """A button, by what a person reads on it."""
+    """The button with this label."""
     found = {spell(choice.label, lambda seat: reply.names[seat]): choice for choice in reply.choices}
     assert label in found, f"no “{label}” among {list(found)}"
     return found[label]

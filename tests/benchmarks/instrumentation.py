@@ -1,4 +1,4 @@
-"""What it costs to watch a request: figures alone, and traces with a collector and with none, beside a real request."""
+"""The cost of metrics, and of traces with and without a reachable collector, compared with a real request."""
 
 import asyncio
 import threading
@@ -23,13 +23,13 @@ from tests.benchmarks.requests import Driver, LastBoards
 from tests.peers.collector import Collector
 
 REQUESTS = 1000
-ROUNDS = 9  # the quickest counts: whatever else the machine does makes the others slower
+ROUNDS = 9  # the fastest counts, because other programs slow down the rest
 SECONDS = 3.0  # of real requests
 ANNA = Person("bench:anna", "Anna")
 
 
 class Idle:
-    """A store and a chat that have nothing to do."""
+    """A store and a chat that do nothing."""
 
     async def append(self, change: Append) -> None:
         pass
@@ -42,7 +42,7 @@ class Idle:
 
 
 class Steps:
-    """A service that takes the steps of a move, and thinks nothing."""
+    """A service that only performs the steps of a move."""
 
     def __init__(self, store: Any, chat: Any) -> None:
         self._store = store
@@ -56,7 +56,7 @@ class Steps:
 
 
 async def steps(*observers: Observer) -> float:
-    """Microseconds of this thread's processor time for the steps of one request."""
+    """Microseconds of this thread's CPU time for the steps of one request."""
     idle: Any = Idle()
     ports = Observed(*observers) if observers else None
     store, chat = (ports.store(idle), ports.chat("bench", idle)) if ports else (idle, idle)
@@ -72,7 +72,7 @@ async def steps(*observers: Observer) -> float:
 
 
 async def a_real_request(file: Path) -> float:
-    """The same of a game, durable and with its text board."""
+    """The same for a real move: durable, with its text board."""
     store = await SqliteStore.open(file)
     chat = LastBoards()
     drivers = [Driver(GameService(store, {"bench": chat}), chat, number) for number in range(16)]
@@ -86,7 +86,7 @@ async def a_real_request(file: Path) -> float:
 
 @contextmanager
 def collecting() -> Iterator[Collector]:
-    """In a thread with an event loop of its own; what it costs is not counted."""
+    """A collector in a thread with its own event loop; its cost isn't counted."""
     collector, loop, ready, stop = Collector(), asyncio.new_event_loop(), threading.Event(), asyncio.Event()
 
     async def serve() -> None:
@@ -120,10 +120,10 @@ def measure(folder: Path) -> list[Figure]:
         traces = traced(collector.url)
     away = traced("http://127.0.0.1:9")
     return [
-        Figure("a real request", real, "µs of processor"),
-        Figure("figures: what comes on top", figures - bare, "µs"),
-        Figure("traces: what comes on top of that", traces - figures, "µs"),
-        Figure("the same while the collector is away", away - figures, "µs"),
-        Figure("figures / a real request", (figures - bare) / real, "", at_most=0.1),
-        Figure("figures and traces / a real request", (traces - bare) / real, "", at_most=0.5),
+        Figure("a real request", real, "µs of CPU time"),
+        Figure("metrics: added to that", figures - bare, "µs"),
+        Figure("traces: added to both", traces - figures, "µs"),
+        Figure("traces while the collector is unreachable", away - figures, "µs"),
+        Figure("metrics / a real request", (figures - bare) / real, "", at_most=0.1),
+        Figure("metrics and traces / a real request", (traces - bare) / real, "", at_most=0.5),
     ]

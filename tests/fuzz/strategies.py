@@ -1,7 +1,7 @@
-"""How much is tried, and values that were right before somebody changed something in them.
+"""How many examples to try, and strategies for values that were valid before something in them was changed.
 
-`SCRUM_FUZZ=50` tries fifty times as much, with other values each time; otherwise every run tries the same ones.
-`make fuzz` tries the same properties with values that reach new lines of the program (`tests/fuzz/__main__.py`).
+`SCRUM_FUZZ=50` tries fifty times as many, different ones each time; otherwise every run tries the same ones.
+`make fuzz` runs the same properties with values that reach new lines of the program (`tests/fuzz/__main__.py`).
 """
 
 import copy
@@ -17,10 +17,10 @@ MORE = int(os.environ.get("SCRUM_FUZZ", "0"))
 Test = TypeVar("Test", bound=Callable[..., None])
 Driver = Callable[[Callable[[bytes], object]], None]
 
-driver: list[Driver] = []  # one that tries properties instead of hypothesis: it gets what makes values of bytes
-aloud = False  # say which values are tried
+driver: list[Driver] = []  # runs properties instead of Hypothesis; gets a function that turns bytes into an example
+verbose = False  # print the values that are tried
 
-# what programs trip over
+# values that programs trip over
 SHARP = [
     "",
     " ",
@@ -56,15 +56,15 @@ anything = st.recursive(
 
 
 def fuzzed(examples: int, *, shrinks: bool = True) -> Callable[[Test], Test]:
-    """So many examples, or many more. Where one goes on from the one before, none can be made smaller."""
+    """Set the number of examples. Examples that build on earlier ones can't be shrunk."""
     configured = settings(
         max_examples=examples * max(1, MORE),
         derandomize=not MORE,
         database=None,
         deadline=None,
-        verbosity=Verbosity.verbose if aloud else Verbosity.normal,
+        verbosity=Verbosity.verbose if verbose else Verbosity.normal,
         phases=[Phase.explicit, Phase.generate, *([Phase.shrink] if shrinks else [])],
-        suppress_health_check=list(HealthCheck),  # a slow machine is no fault of ours
+        suppress_health_check=list(HealthCheck),  # a slow machine isn't a failure
     )
 
     def decorated(test: Test) -> Test:
@@ -83,7 +83,7 @@ def fuzzed(examples: int, *, shrinks: bool = True) -> Callable[[Test], Test]:
 
 @st.composite
 def changed(draw: st.DrawFn, values: Any) -> Any:
-    """One of these values, with up to three places of it taken out, exchanged or put twice."""
+    """One of these values, with up to three parts removed, replaced or repeated."""
     value = copy.deepcopy(draw(st.sampled_from(values)))
     for _ in range(draw(st.integers(1, 3))):
         value = _hit(draw, value)
@@ -91,7 +91,7 @@ def changed(draw: st.DrawFn, values: Any) -> Any:
 
 
 def _hit(draw: st.DrawFn, value: Any) -> Any:
-    """Go down some way, and do something there."""
+    """Walk some way down, and change something there."""
     if isinstance(value, dict) and value and draw(st.integers(0, 7)):
         key = draw(st.sampled_from(sorted(value)))
         what = draw(st.integers(0, 9))
@@ -120,7 +120,7 @@ def _hit(draw: st.DrawFn, value: Any) -> Any:
 
 @st.composite
 def reworded(draw: st.DrawFn, value: Any, kept: frozenset[str] = frozenset()) -> Any:
-    """The same shape with some texts exchanged, but none under these names."""
+    """The same shape with some texts changed, except under the names in `kept`."""
     if isinstance(value, dict):
         return {name: inner if name in kept else draw(reworded(inner, kept)) for name, inner in value.items()}
     if isinstance(value, list):

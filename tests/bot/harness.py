@@ -1,4 +1,4 @@
-"""What the tests of the service are built from: a clock that the test moves, a chat that remembers, people who talk."""
+"""The harness of the service's tests: a manual clock, a recording chat, and people who talk to the service."""
 
 import asyncio
 import hashlib
@@ -20,7 +20,7 @@ from games.text import spell
 
 ROOM = "test:lounge"
 THREE = ("anna", "ben", "cleo")
-BEGAN = 1_700_000_000.0
+START_TIME = 1_700_000_000.0
 
 _deliveries = count(1)
 
@@ -34,20 +34,20 @@ def in_discussion(state: Any) -> bool:
 
 
 def can_play_tool(state: Any) -> bool:
-    """Whoever's turn it is holds a tool, and somebody is impeded."""
+    """The player whose turn it is holds a tool, and somebody is impeded."""
     return any(isinstance(move, PlayTool) for move in GAMES["sprint"].moves(state, state.turn))
 
 
 def new_id() -> str:
-    """The id of one delivery; a test that delivers twice keeps it."""
+    """The id of a new delivery; a test that delivers twice reuses it."""
     return f"delivery-{next(_deliveries)}"
 
 
-class MovedClock:
-    """Time stands still until the test moves it."""
+class ManualClock:
+    """A clock that stands still until the test advances it."""
 
     def __init__(self) -> None:
-        self._now = BEGAN
+        self._now = START_TIME
         self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
 
     def now(self) -> float:
@@ -70,12 +70,12 @@ class MovedClock:
 
 
 class RecordingChat:
-    """A platform that keeps every message, and can be away."""
+    """A platform that records every message, and can be made unreachable."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[str, Reply]] = []
         self.answered: list[str | None] = []  # the request that each message answers
-        self.before: list[str] = []  # the message that each one follows
+        self.before: list[str] = []  # the message before each one
         self.gone: set[str] = set()
         self.away: set[str] = set()
         self.before_post: Callable[[], Awaitable[None]] | None = None
@@ -85,7 +85,7 @@ class RecordingChat:
         if self.before_post is not None:
             await self.before_post()
         if room in self.gone:
-            raise RoomGone("somebody deleted it")
+            raise RoomGone("it was deleted")
         if room in self.away:
             raise RoomUnreachable("the platform is down")
         async with self._changed:
@@ -96,7 +96,7 @@ class RecordingChat:
             return f"message {len(self.posts)}"
 
     async def until(self, posts: int) -> None:
-        """Wait until so many messages have come."""
+        """Wait until this many messages have been posted."""
         async with self._changed:
             await self._changed.wait_for(lambda: len(self.posts) >= posts)
 
@@ -108,12 +108,12 @@ class RecordingChat:
         return self.posts[-1][1]
 
 
-class LeavingStore:
-    """The real store, with a wire that the test can cut."""
+class FlakyStore:
+    """A real store that the test can make unreachable."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.cut: frozenset[str] = frozenset()  # methods that find no database
+        self.cut: frozenset[str] = frozenset()  # methods that raise StoreUnavailable
         self.before_append: Callable[[Append], Awaitable[None]] | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -138,35 +138,35 @@ def spelled(reply: Reply) -> str:
 
 
 class Bench:
-    """A service with its parts, and people who talk to it in one room."""
+    """A service with its store, chat and clock, and people who talk to it in one room."""
 
     def __init__(
         self,
         store: Any,
         *,
-        clock: MovedClock | None = None,
+        clock: ManualClock | None = None,
         chat: RecordingChat | None = None,
         seed: str = "7",
-        **wishes: Any,
+        **settings: Any,
     ) -> None:
-        """`wishes`: what else the service is made with, such as its pace."""
+        """`settings`: further arguments of the service, such as its pace."""
         self.store: Store = store
-        self.clock = clock or MovedClock()
+        self.clock = clock or ManualClock()
         self.chat = chat or RecordingChat()
         self.seed = seed
-        self.wishes = wishes
+        self.settings = settings
         numbers = count()
         self.service = GameService(
             store,
             {"test": self.chat},
             clock=self.clock,
             new_seed=lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest(),
-            **wishes,
+            **settings,
         )
 
-    def beside(self, store: Any = None) -> "Bench":
-        """Another process with the same platform and time: on the same database, or after a restart."""
-        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'", **self.wishes)
+    def another_process(self, store: Any = None) -> "Bench":
+        """A second process with the same platform and clock, or the same one after a restart."""
+        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'", **self.settings)
 
     # --- talking ---------------------------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Bench:
         return list((await self.service.handle(request)).replies)
 
     async def link(self) -> str:
-        """The code that brings this table into another room, as anna alone reads it."""
+        """The code that brings this table into another room, from the private reply to anna."""
         replies = await self.say("anna", "link")
         assert [reply.private for reply in replies] == [True]
         found = re.search(r"/scrum join (\w+)", spelled(replies[0]))
@@ -196,13 +196,13 @@ class Bench:
         return list((await self.service.handle(request)).replies)
 
     async def wait(self, seconds: float) -> None:
-        """Time passes; whatever is due happens."""
+        """Let time pass, and fire the timers that are due."""
         self.clock.advance(seconds)
         while await self.service.fire_due_timers():
             pass
 
     async def refusal(self, name: str, line: str, **more: Any) -> str:
-        """What is said to this person alone, when nothing else may happen: no message, no event."""
+        """The private reply to a request that must have no other effect: no message, no event."""
         before, posts = await self.snapshot(), len(self.chat.posts)
         replies = await self.say(name, line, **more)
         assert [reply.private for reply in replies] == [True]
@@ -214,7 +214,7 @@ class Bench:
         """A button of the last message."""
         return next(choice for choice in self.chat.last.choices if choice.label == label)
 
-    # --- looking ---------------------------------------------------------------------------------------------------
+    # --- inspecting ------------------------------------------------------------------------------------------------
 
     async def live(self, room: str = ROOM) -> LiveTable:
         live = await self.service.tables.in_room(room)
@@ -232,13 +232,13 @@ class Bench:
         return [json.loads(event.payload) for event in await self.events() if event.kind == kind]
 
     async def standing(self) -> Standing:
-        """Where the table stands in the store, whatever the service has in mind."""
+        """The table according to the store, not the service's memory."""
         standing = fold(await self.events())
         assert standing is not None
         return standing
 
     async def snapshot(self) -> tuple[object, ...]:
-        """Everything that a refused request must leave as it was."""
+        """Everything that a refused request must not change."""
         tables = [await self.store.table(record.id) for record in await self.store.find_tables()]
         return tuple((table.record, table.people, table.timers, table.events) for table in tables if table)
 
@@ -259,7 +259,7 @@ class Bench:
         return next(seating.person.removeprefix("test:") for seating in live.people if seating.seat == seat)
 
     async def step(self) -> None:
-        """Somebody who is awaited makes the move that an automatic player would."""
+        """An awaited player makes the move an automatic player would."""
         standing = await self.standing()
         game, state = standing.game, standing.state
         seat = game.awaits(state)[0]
@@ -270,10 +270,10 @@ class Bench:
         assert not replies, spelled(replies[0])
 
     async def play_until(self, reached: Callable[[Any], bool]) -> Standing:
-        """Play on until the state of the game is such."""
+        """Play until the game reaches such a state."""
         standing = await self.standing()
         while not reached(standing.state):
-            assert standing.playing, "the game ended before it came to this; take another seed"
+            assert standing.playing, "the game ended before reaching this state; use another seed"
             await self.step()
             standing = await self.standing()
         return standing
