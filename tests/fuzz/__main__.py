@@ -1,7 +1,7 @@
 """Runs every property in this folder with atheris, which looks for values that reach new lines of the program.
 
 `python -m tests.fuzz --seconds 60 [name …]` runs all targets, or those with these prefixes, and prints the results;
-exit code 1 if something was found. It is saved as `.fuzz/NAME.found`; `python -m tests.fuzz NAME --again FILE` shows it.
+exit code 1 if something was found, saved as `.fuzz/NAME.found`; `python -m tests.fuzz NAME --again FILE` shows it.
 """
 
 import argparse
