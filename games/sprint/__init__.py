@@ -1,21 +1,22 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
-# the contract has attributes of the same names as these two modules
 from games.api import BaseGame
 from games.rulebook import read_lessons, read_rules
-from games.sprint import commands as words
+
+# renamed, because the contract has attributes called `commands` and `rules`
+from games.sprint import commands as sprint_commands
 from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
-from games.sprint import rules as law
+from games.sprint import rules as sprint_rules
 from games.sprint.model import EVENTS
 
 
 class Sprint(BaseGame):
     key = "sprint"
     title = "The Scrum Game"
-    summary = "Together through a ten-day sprint: dice, impediments, tools, discussions and a burndown chart"
+    summary = "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart"
     seats = range(2, 13)
-    options = law.OPTIONS
-    commands = words.COMMANDS
+    options = sprint_rules.OPTIONS
+    commands = sprint_commands.COMMANDS
     rules = read_rules("games.sprint")
     events = EVENTS
     hidden = frozenset({"voted"})
@@ -25,18 +26,18 @@ class Sprint(BaseGame):
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 
-    start = staticmethod(law.start)
-    moves = staticmethod(law.moves)
-    awaits = staticmethod(law.awaits)
-    decide = staticmethod(law.decide)
+    start = staticmethod(sprint_rules.start)
+    moves = staticmethod(sprint_rules.moves)
+    awaits = staticmethod(sprint_rules.awaits)
+    decide = staticmethod(sprint_rules.decide)
     evolve = staticmethod(folding.evolve)
     draws = staticmethod(folding.draws)
-    view = staticmethod(law.view)
-    imagine = staticmethod(law.imagine)
-    result = staticmethod(law.result)
-    deadline = staticmethod(law.deadline)
-    read = staticmethod(words.read)
-    phrase = staticmethod(words.phrase)
+    view = staticmethod(sprint_rules.view)
+    imagine = staticmethod(sprint_rules.imagine)
+    result = staticmethod(sprint_rules.result)
+    deadline = staticmethod(sprint_rules.deadline)
+    read = staticmethod(sprint_commands.read)
+    phrase = staticmethod(sprint_commands.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)

@@ -1,4 +1,4 @@
-"""Boards as data: the spaces, the ways between them, and how many cards lie beside it."""
+"""Boards as data: the spaces, the paths between them, and the size of each deck."""
 
 import tomllib
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A space that a roll can reach, the way there, and whether the piece has used up its daily circle by then."""
+    """A space that a roll can reach, the path to it, and whether the piece has then used its daily circle this lap."""
 
     space: str
     path: tuple[str, ...]
@@ -40,42 +40,42 @@ class Board:
     free_circle: bool
     end_of_day: str
     decks: Mapping[str, int]
-    # what `landings` found before: a few hundred answers a board
+    # cache of `landings`: a few hundred entries per board
     reached: dict[tuple[str, int, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
 
     def landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
-        """Where a roll can end. Sprint Review takes whoever reaches it, with steps left or not.
+        """Where a roll can end. A piece that reaches Sprint Review stops there, even with steps left.
 
-        `circled`: this piece was in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so it
-        goes into the circle now, circled or not.
+        `circled`: this piece has been in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so
+        it must enter the circle now, even if it is `circled`.
         """
-        asked = (space, steps, circled, sent)
-        if asked not in self.reached:
-            self.reached[asked] = self._landings(space, steps, circled=circled, sent=sent)
-        return self.reached[asked]
+        key = (space, steps, circled, sent)
+        if key not in self.reached:
+            self.reached[key] = self._landings(space, steps, circled=circled, sent=sent)
+        return self.reached[key]
 
     def _landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
         ends = [Landing(space, (), circled)]
         for step in range(steps):
-            ends = [further for end in ends for further in self._onward(end, space, forced=sent and step == 0)]
+            ends = [after for end in ends for after in self._one_step(end, space, forced=sent and step == 0)]
         unique = {end.space: end for end in reversed(ends)}
         return tuple(unique[end] for end in sorted(unique, key=list(self.spaces).index))
 
-    def _onward(self, at: Landing, start: str, *, forced: bool) -> list[Landing]:
+    def _one_step(self, at: Landing, start: str, *, forced: bool) -> list[Landing]:
         space = at.path[-1] if at.path else start
         if space == REVIEW:
             return [at]
-        onward = []
+        ends = []
         for following in self.spaces[space].next:
             enters = following == self.circle and space == self.daily_scrum
             if forced and not enters:
                 continue
             if enters and at.circled and not self.free_circle and not forced:
                 continue
-            # a lap ends for this purpose where the piece leaves the Daily Scrum along the big circle
+            # for this rule a new lap starts when the piece leaves the Daily Scrum along the big circle
             circled = enters or (at.circled and space != self.daily_scrum)
-            onward.append(Landing(following, (*at.path, following), circled))
-        return onward
+            ends.append(Landing(following, (*at.path, following), circled))
+        return ends
 
 
 def _spaces(rows: list[dict[str, Any]]) -> dict[str, Space]:

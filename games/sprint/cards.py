@@ -13,7 +13,7 @@ from games.sprint.board import Board
 Deck = Literal["tools", "impediments", "opportunities"]
 Action = Literal["discuss", "daily_scrum", "end_of_day"]
 DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
-_TEAM = "\n"  # between the title and the text of a team's own card; no text of a person has it
+_TEAM_CARD = "\n"  # separates title and text in the key of a team's own card; `clean` keeps it out of what people type
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Card:
     key: str
     title: str
     text: str
-    tags: frozenset[str] = frozenset()  # what an impediment is about, what a tool helps with
-    because: str = ""  # a tool: why it helps, in a sentence
-    action: Action = "discuss"  # an opportunity: what it makes the team do
+    tags: frozenset[str] = frozenset()  # what an impediment is about, or what a tool helps with
+    because: str = ""  # tools: why it helps, in one sentence
+    action: Action = "discuss"  # opportunities: what happens when it is drawn
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -44,37 +44,37 @@ def cards() -> Mapping[str, Card]:
 
 
 @cache
-def _subjects() -> frozenset[str]:
+def _all_tags() -> frozenset[str]:
     return frozenset(tag for card in cards().values() for tag in card.tags)
 
 
 def card(key: str) -> Card:
-    """The card, or, in a game played with a deck of long ago, at least its name."""
-    if _TEAM in key:
-        title, _, text = key.partition(_TEAM)
-        return Card(key, title, text, _subjects())  # nobody can say what it is about, so everything may fit
+    """The card with this key. For one that has left the deck since a game was stored, a title made from its key."""
+    if _TEAM_CARD in key:
+        title, _, text = key.partition(_TEAM_CARD)
+        return Card(key, title, text, _all_tags())  # its topic is unknown, so anything may fit
     return cards().get(key) or Card(key, key.replace("-", " ").capitalize(), "")
 
 
 def decks_for(board: Board) -> dict[Deck, tuple[str, ...]]:
-    """The keys of the cards that lie beside a board, in the order of the file."""
-    packs = _all()
+    """The keys of the cards that a board plays with, in the order of the file."""
+    every = _all()
     opportunities = [
         card.key
         for action in ("discuss", "daily_scrum", "end_of_day")
-        for card in [card for card in packs["opportunities"] if card.action == action][: board.decks[action]]
+        for card in [card for card in every["opportunities"] if card.action == action][: board.decks[action]]
     ]
     return {
-        "tools": tuple(card.key for card in packs["tools"][: board.decks["tools"]]),
-        "impediments": tuple(card.key for card in packs["impediments"][: board.decks["impediments"]]),
+        "tools": tuple(card.key for card in every["tools"][: board.decks["tools"]]),
+        "impediments": tuple(card.key for card in every["impediments"][: board.decks["impediments"]]),
         "opportunities": tuple(opportunities),
     }
 
 
 def with_team_cards(decks: Mapping[Deck, tuple[str, ...]], own: Sequence[TeamCard]) -> dict[Deck, tuple[str, ...]]:
-    """What a team wrote down is mixed in. Such a key says all that is on the card: a replay needs nothing else."""
+    """Add a team's own cards. Their keys contain the whole card, so a replay needs nothing else."""
     kinds: dict[Deck, CardKind] = {"impediments": "impediment", "tools": "tool"}
     return {
-        deck: (*keys, *(f"{card.title}{_TEAM}{card.text}" for card in own if card.kind == kinds.get(deck)))
+        deck: (*keys, *(f"{card.title}{_TEAM_CARD}{card.text}" for card in own if card.kind == kinds.get(deck)))
         for deck, keys in decks.items()
     }

@@ -1,29 +1,30 @@
-"""The commands of The Scrum Game, and how words become moves and moves become words."""
+"""The commands of The Scrum Game: reading them as moves, and phrasing moves as commands."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
 from games.sprint import refusals
 from games.sprint.board import load_board
 from games.sprint.cards import card
-from games.sprint.model import Done, Go, Move, PlayTool, Roll, State, Vote
+from games.sprint.model import CallTime, Done, Go, Move, PlayTool, Roll, State, Vote
 from games.sprint.narration import space_name
 from games.text import who
 
 COMMANDS: tuple[Command, ...] = (
-    Command("roll", "Roll the dice and move; if you are impeded, roll for a scrum"),
+    Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum"),
     Command(
         "go",
-        "Choose where to land when the roll leaves you a choice",
-        (Parameter("space", "A space such as S4 or D2, review, or stay"),),
+        "Choose where to land when your roll gives you a choice",
+        (Parameter("space", "A space such as S4 or D2, or review, or stay"),),
     ),
     Command(
         "tool",
         "Play a tool against an impediment, yours or a teammate’s",
         (
-            Parameter("card", "Its number on the board, or a part of its title"),
+            Parameter("card", "Its number on the board, or part of its title"),
             Parameter("player", "Who is impeded", kind="player"),
-            Parameter("reason", "Why it helps, in a sentence", rest=True),
+            Parameter("reason", "Why it helps, in one sentence", rest=True),
         ),
     ),
     Command(
@@ -31,15 +32,15 @@ COMMANDS: tuple[Command, ...] = (
         "Vote on a tool or on a discussion",
         (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
     ),
-    Command("done", "Close a discussion that everybody has voted on; in Sprint Review: let your turn pass"),
+    Command("done", "Close a discussion once everybody has voted, or pass your turn in Sprint Review"),
     Command(
         "forecast",
-        "The chance of making the sprint, from many imagined games",
+        "Your chance of making the sprint, from many simulated games",
         kind="public query",
         slow=True,
         after=frozenset({"day_ended"}),
     ),
-    Command("whatif", "Compare what can be chosen now: the team’s chance after each", kind="query", slow=True),
+    Command("whatif", "Compare the choices you have now: the team’s chance after each", kind="query", slow=True),
 )
 
 _STAY = "stay"
@@ -55,8 +56,10 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             return PlayTool(_tool(state, seat, arguments["card"]), int(arguments["player"]), arguments["reason"])
         case "vote":
             return Vote(_yes(arguments["answer"]))
-        case _:
+        case "done":
             return Done()
+        case _:
+            raise ValueError(f"{command} is not a move of this game")
 
 
 def phrase(state: State, seat: int, move: Move) -> Phrase:
@@ -65,13 +68,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             impeded = state.players[seat].impediment is not None
             label = "Roll for a scrum" if impeded else "Roll the dice"
             return Phrase("roll", label, spots=(f"seat:{seat}",), style="primary")
-        case Go(space=None):
-            return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
-        case Go(space=str(space)):
-            place = load_board(state.board).spaces[space]
-            name = space_name(place)
-            label = name if place.kind == "review" else f"{space} {name}"
-            return Phrase("go", label, {"space": space}, spots=(space,))
+        case Go():
+            return _phrase_go(state, seat, move.space)
         case PlayTool():
             number = 1 + state.players[seat].tools.index(move.card)
             label = f"{card(move.card).title} for {who(move.target)}"
@@ -79,8 +77,21 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             return Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}"))
         case Vote(yes=yes):
             return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
-        case _:
+        case Done():
             return Phrase("done", "Done", style="primary")
+        case CallTime():
+            raise ValueError("only the clock calls time: there is no command for it")
+        case _:
+            assert_never(move)
+
+
+def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
+    if space is None:
+        return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
+    place = load_board(state.board).spaces[space]
+    name = space_name(place)
+    label = name if place.kind == "review" else f"{space} {name}"
+    return Phrase("go", label, {"space": space}, spots=(space,))
 
 
 def _space(state: State, word: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The board and the burndown chart of a view."""
+"""The board and the burndown chart as text and alt text; `picture` draws the board."""
 
 from collections.abc import Container, Iterable, Sequence
 from functools import cache, partial
@@ -7,14 +7,14 @@ from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
 from games.sprint.board import REVIEW, START, Board, Space, load_board
 from games.sprint.cards import card
-from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, View
+from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, Turn, View
 from games.sprint.narration import quoted, space_name
 from games.sprint.picture import picture
 from games.text import listing, shortened
 
 TOKENS = "ABCDEFGHIJKL"
-_MAX_TOKENS = 3  # in one cell; more are counted
-_ACROSS = 3  # cells a line
+_MAX_TOKENS = 3  # in one cell; for more, only their number is shown
+_ACROSS = 3  # cells per line
 _CELL = WIDTH // _ACROSS
 
 _SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
@@ -56,7 +56,7 @@ def _day(state: State) -> str:
 
 
 def _sections(state: State) -> Iterable[str]:
-    """The spaces, three a line; most cells look as they always do, so only those with something on them are made."""
+    """The spaces, three per line. Empty cells are cached; only cells with pieces or choices are built each time."""
     tokens, reachable = _tokens(state), _reachable(state)
     changed = {space: _cell(state.board, space, tokens.get(space, ""), reachable) for space in {*tokens, *reachable}}
     for title, rows in _layout(state.board):
@@ -69,7 +69,7 @@ def _cell(board: str, space: str, tokens: str, reachable: Container[str]) -> str
     return fit(f"{'›' if space in reachable else ''}{_label(load_board(board).spaces[space])}{tokens}", _CELL)
 
 
-Row = tuple[tuple[str, str], ...]  # spaces and their cells with nobody on them
+Row = tuple[tuple[str, str], ...]  # spaces, each with its empty cell
 
 
 @cache
@@ -77,9 +77,9 @@ def _layout(board: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
     spaces = list(load_board(board).spaces)
     numbered = {kind: [space for space in spaces if space[0] == kind and space[1:].isdigit()] for kind in "PSD"}
     parts = {
-        "Sprint planning": [START, *numbered["P"]],
+        "Sprint Planning": [START, *numbered["P"]],
         "Sprint": [*numbered["S"], REVIEW],
-        "Daily scrum circle": numbered["D"],
+        "Daily Scrum circle": numbered["D"],
     }
     return tuple((f"─ {title} ".ljust(WIDTH - 1, "─"), _rows(board, ids)) for title, ids in parts.items())
 
@@ -90,7 +90,7 @@ def _rows(board: str, ids: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _tokens(state: State) -> dict[str, str]:
-    """Who stands where: ` [AC]`, or how many where they are too many for a cell."""
+    """Who is on each space: ` [AC]`, or how many if they don't fit in a cell."""
     standing: dict[str, str] = {}
     for token, player in zip(TOKENS, state.players, strict=False):
         standing[player.space] = standing.get(player.space, "") + token
@@ -135,11 +135,11 @@ def _where(player: Player) -> str:
     return {START: "Start", REVIEW: "Review"}.get(player.space, player.space)
 
 
-# --- the same in words ---------------------------------------------------------------------------------------------
+# --- alt text ------------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    """Enough to play by. Long names and many tools are cut before the hours, the turn and the places are."""
+    """Enough to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
     board = load_board(state.board)
     short = [fit(name, 16).rstrip() for name in names]
     head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"
@@ -159,8 +159,8 @@ def _situation(state: State, names: Sequence[str]) -> str:
             return f"The team discusses {quoted(discussion.card)}."
         case Over() as over:
             return "The sprint is won." if over.won else "The sprint is lost."
-        case _:
-            return f"It is {name}’s turn."
+        case Turn():
+            return f"It’s {name}’s turn."
 
 
 def _place(board: Board, player: Player) -> str:

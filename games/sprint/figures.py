@@ -1,4 +1,4 @@
-"""What to count over many games, and which dice were thrown."""
+"""Statistics over many games, and the dice that were rolled."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _LANDING = "landing on "
 
 
 def dice(event: Event) -> tuple[Die, ...]:
-    """Dice for moving and progress dice; a scrum counts as the highest side."""
+    """Movement dice and progress dice; a scrum counts as the highest side."""
     if isinstance(event, Rolled | Reported):
         return tuple(Die(event.seat, SCRUM, face) for face in event.dice)
     return ()

@@ -1,7 +1,7 @@
-"""What may become of a sprint: games imagined from here on, as automatic players would play them.
+"""Forecasts: games simulated from the current position, with automatic players in every seat.
 
-Everything that counts lies open; votes that these eyes cannot see are cast anew. The dice of the imagined games
-follow from what is seen: everybody gets the same answer, and it says nothing about the real dice.
+Everything relevant is public, except votes during a vote; hidden votes are cast again. The simulated dice are derived
+from what is visible, so everybody gets the same answer and it reveals nothing about the real dice.
 """
 
 import hashlib
@@ -16,16 +16,16 @@ from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn
 from games.sprint.player import suggest
 from games.sprint.rules import awaits, decide, moves
 
-WORK = 10_000  # moves that are imagined for one answer: about a second
-MAX_CHOICES = 5  # that are compared; more would share so few games that nothing could be said
-_FEWEST, _MOST = 24, 1_000  # games; the first few tell how long one takes from here
-_LONGEST = 5_000  # moves of one game; none of ours comes near it
-_Z = 1.96  # 95 of 100 intervals hold the true chance
+WORK = 10_000  # moves simulated per answer: about a second
+MAX_CHOICES = 5  # compared at once; with more, each would get too few games to say anything
+_MIN_GAMES, _MAX_GAMES = 24, 1_000  # the first few show how many moves a game takes from here
+_MAX_MOVES = 5_000  # per game; real games come nowhere near it
+_Z = 1.96  # for 95% intervals
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How one imagined game ended: what was left at each End of Day that was still to come, and in the end."""
+    """How a simulated game ended: the hours left at the end, and at each End of Day from now on."""
 
     won: bool
     left: int
@@ -35,7 +35,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A chance, from so many games; the interval is Wilson's, which is honest also near 0 and 1."""
+    """A probability estimated from a number of games, with Wilson's interval, which also holds near 0 and 1."""
 
     won: int
     games: int
@@ -45,15 +45,15 @@ class Estimate:
         return self.won / self.games
 
     @property
-    def between(self) -> tuple[float, float]:
+    def interval(self) -> tuple[float, float]:
         square = _Z**2 / self.games
         middle = (self.chance + square / 2) / (1 + square)
-        reach = _Z / (1 + square) * sqrt(self.chance * (1 - self.chance) / self.games + square / (4 * self.games))
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        margin = _Z / (1 + square) * sqrt(self.chance * (1 - self.chance) / self.games + square / (4 * self.games))
+        return max(0.0, middle - margin), min(1.0, middle + margin)
 
     @property
     def smoothed(self) -> tuple[float, float]:
-        """The chance and its variance with a game more of each kind: a few games that agree prove nothing for sure."""
+        """The chance and its variance with one extra win and one extra loss, so that a few games never seem certain."""
         chance = (self.won + 1) / (self.games + 2)
         return chance, chance * (1 - chance) / (self.games + 2)
 
@@ -61,18 +61,18 @@ class Estimate:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     estimate: Estimate
-    left: float  # hours when the game ends, on average
-    cone: tuple[tuple[int, int, int], ...]  # hours at each End of Day to come: in 1, 5 and 9 of 10 games not more
+    left: float  # hours at the end of the game, on average
+    cone: tuple[tuple[int, int, int], ...]  # hours at each coming End of Day: 10th, 50th and 90th percentile
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RatedMove:
     move: Move
     estimate: Estimate
 
 
 def playable(view: View) -> State:
-    """A state to go on from. Who has voted unseen votes again: nobody can know how."""
+    """A state to simulate from, without the votes that this seat may not see: they are cast again."""
     state = view.table
     if not isinstance(state.phase, Ballot | Discussion):
         return state
@@ -81,71 +81,71 @@ def playable(view: View) -> State:
 
 
 def forecast(state: State, work: int = WORK) -> Forecast:
-    """From a running game."""
+    """The forecast for a game that is not over."""
     endings = _endings(state, work)
     days = zip(*(ending.burndown for ending in endings), strict=True)
     left = fmean(ending.left for ending in endings)
-    return Forecast(_estimate(endings), left, tuple(_spread(hours) for hours in days))
+    return Forecast(_estimate(endings), left, tuple(_percentiles(hours) for hours in days))
 
 
 def choices(state: State) -> list[Move]:
-    """What whoever has the turn may choose from; a vote is nobody else's business."""
+    """The moves of the player whose turn it is; none during a vote, which everybody decides for themselves."""
     return moves(state, state.turn) if isinstance(state.phase, Turn | Fork) else []
 
 
-def compare(state: State, work: int = 2 * WORK) -> list[Choice]:
-    """The first few choices, the best one first. A difference needs more games than a chance."""
+def compare(state: State, work: int = 2 * WORK) -> list[RatedMove]:
+    """The first few choices, best first. Comparing takes more games than estimating one chance."""
     offered = choices(state)[:MAX_CHOICES]
-    found = [Choice(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
-    return sorted(found, key=lambda choice: -choice.estimate.chance)
+    rated = [RatedMove(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
+    return sorted(rated, key=lambda each: -each.estimate.chance)
 
 
 def certainty(best: Estimate, others: Sequence[Estimate]) -> float:
-    """How sure it is that the best one is better than all others; with several it is at least this."""
+    """A lower bound for the probability that the best is really better than all the others."""
     return max(0.0, 1 - sum(1 - _ahead(best, other) for other in others))
 
 
 def _ahead(one: Estimate, other: Estimate) -> float:
-    """How likely the one is really ahead of the other."""
-    (better, spread), (worse, other_spread) = one.smoothed, other.smoothed
-    return (1 + erf((better - worse) / sqrt(2 * (spread + other_spread)))) / 2
+    """The probability that the first is really ahead of the second."""
+    (better, variance), (worse, other_variance) = one.smoothed, other.smoothed
+    return (1 + erf((better - worse) / sqrt(2 * (variance + other_variance)))) / 2
 
 
-# --- imagined games ------------------------------------------------------------------------------------------------
+# --- simulated games -----------------------------------------------------------------------------------------------
 
 
 def _endings(state: State, work: int, first: Move | None = None) -> list[Ending]:
-    """As many games as fit into so many moves. No time is measured: everybody is to get the same answer."""
+    """Play as many games as fit into this many moves. The limit isn't time, so that everybody gets the same answer."""
     seed = hashlib.sha256(repr(state).encode()).digest()
 
     def games(numbers: range) -> list[Ending]:
-        return [_play_on(state, Chance(seed).apart(f"imagined {number}"), first) for number in numbers]
+        return [_play_out(state, Chance(seed).apart(f"imagined {number}"), first) for number in numbers]
 
-    pilot = games(range(_FEWEST))
-    fitting = round(work / fmean(ending.length for ending in pilot))
-    return pilot + games(range(_FEWEST, min(_MOST, fitting)))
+    pilot = games(range(_MIN_GAMES))
+    affordable = round(work / fmean(ending.length for ending in pilot))
+    return pilot + games(range(_MIN_GAMES, min(_MAX_GAMES, affordable)))
 
 
 def _estimate(endings: Sequence[Ending]) -> Estimate:
     return Estimate(sum(ending.won for ending in endings), len(endings))
 
 
-def _play_on(state: State, chance: Chance, first: Move | None = None) -> Ending:
-    """One game to its end; `first` is what whoever has the turn does now."""
+def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending:
+    """Play one game to its end; `first` is the move to start with."""
     day, length = state.day, 0
-    while not isinstance(state.phase, Over) and length < _LONGEST:
+    while not isinstance(state.phase, Over) and length < _MAX_MOVES:
         seat = awaits(state)[0]
         move = first if first is not None and not length else suggest(state, seat, chance)
         for event in decide(state, seat, move, chance):
             state = evolve(state, event)
         length += 1
     won = isinstance(state.phase, Over) and state.phase.won
-    # a game that is over before the last day leaves its hours as they are
+    # after a game that ends early, the hours stay as they are for the remaining days
     rest = (state.hours,) * (state.days - state.day)
     return Ending(won, state.hours, (*state.burndown[day:], *rest), length)
 
 
-def _spread(hours: Sequence[int]) -> tuple[int, int, int]:
+def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:
     ranked = sorted(hours)
     low, middle, high = (ranked[round(share * (len(ranked) - 1))] for share in (0.1, 0.5, 0.9))
     return low, middle, high

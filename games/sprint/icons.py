@@ -1,4 +1,4 @@
-"""The icons of the spaces, our own, each in a box of 24 units around the origin."""
+"""Icons for the spaces, each in a 24-unit box around the origin."""
 
 from math import pi, sin
 
@@ -62,7 +62,7 @@ def flag(parent: Element, ink: str) -> None:
 
 
 def medal(parent: Element, ink: str) -> None:
-    """A tick in a badge with rays."""
+    """A tick on a star-shaped badge."""
     points = ((2 * pi * ray / 20, 10.5 if ray % 2 else 8.6) for ray in range(20))
     shape = "L".join(f"{size * sin(angle):.1f} {-size * sin(angle + pi / 2):.1f}" for angle, size in points)
     path(parent, f"M{shape}Z", ink, 2)

@@ -1,6 +1,6 @@
-"""From the game to the team: the story of a sprint as questions about real work.
+"""What a finished sprint passes on to the next retrospective: questions about the team's real work.
 
-The questions name cards and days, never people: they are for everybody, and nobody is to blame.
+The questions mention cards and days, never players: they are for the whole team, and nobody gets blamed.
 """
 
 from collections import Counter
@@ -21,18 +21,19 @@ from games.sprint.model import (
 )
 from games.sprint.narration import quoted
 
-_LONG = 2  # turns that somebody is impeded before it is worth a question
+_MIN_TURNS = 2  # that a player was stuck before it is worth a question
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """Nothing from a game that was broken off: its story has no end yet."""
+    """The prompts; none from a game that was abandoned."""
     if not any(isinstance(event, Finished) for event in events):
         return {}
-    return {"prompts": write_prompts([*_longest(events), *_came_back(events), *_voted_down(events), *_talks(events)])}
+    prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
+    return {"prompts": write_prompts(prompts)}
 
 
 def _longest(events: Sequence[Event]) -> Iterator[str]:
-    """The impediment that held somebody up for the most turns."""
+    """The impediment that held a player up for the most turns."""
     held: dict[int, str] = {}
     turns: Counter[tuple[int, str]] = Counter()
     longest: Counter[str] = Counter()
@@ -49,10 +50,10 @@ def _longest(events: Sequence[Event]) -> Iterator[str]:
             case _:
                 pass
     for card, most in longest.most_common(1):
-        if most >= _LONG:
+        if most >= _MIN_TURNS:
             yield (
-                f"In the game {quoted(card)} held somebody up for {most} turns. "
-                "What keeps one of you waiting longest in your work, and what would set you free?"
+                f"In the game, {quoted(card)} held somebody up for {most} turns. "
+                "What keeps you waiting longest in your real work, and what would get you moving again?"
             )
 
 
@@ -60,36 +61,41 @@ def _came_back(events: Sequence[Event]) -> Iterator[str]:
     drawn = Counter(event.card for event in events if isinstance(event, CardDrawn) and event.deck == "impediments")
     for card, times in drawn.most_common(1):
         if times > 1:
-            yield f"{quoted(card)} was removed and came back. Which problem of yours keeps coming back, and why?"
+            yield f"{quoted(card)} was removed and came back. Which of your problems keeps coming back, and why?"
 
 
 def _voted_down(events: Sequence[Event]) -> Iterator[str]:
-    """The first tool that did not convince everybody."""
+    """The first tool that was voted down."""
     offered: ToolOffered | None = None
     for event in events:
         if isinstance(event, ToolOffered):
             offered = event
         if isinstance(event, ToolRefused) and offered is not None:
             yield (
-                f"{quoted(event.card)} was offered against {quoted(offered.impediment)} and did not convince all. "
-                "Which idea of yours has not had a fair try yet?"
+                f"{quoted(event.card)} was offered against {quoted(offered.impediment)} and didn’t convince everybody. "
+                "Which of your ideas hasn’t had a fair try yet?"
             )
             return
 
 
-def _talks(events: Sequence[Event]) -> Iterator[str]:
-    """The first discussion without agreement, and the first day on which more work was left than the day before."""
-    failed = [event for event in events if isinstance(event, DiscussionClosed) and (event.no or event.missing)]
-    if failed:
-        yield (
-            f"You talked about {quoted(failed[0].card)} and did not all agree that it was dealt with. "
-            "Which conversation do you still owe each other?"
-        )
+def _unresolved(events: Sequence[Event]) -> Iterator[str]:
+    """The first discussion that ended without agreement."""
+    for event in events:
+        if isinstance(event, DiscussionClosed) and (event.no or event.missing):
+            yield (
+                f"You talked about {quoted(event.card)} and didn’t all agree that you’d dealt with it. "
+                "Which conversation do you still owe each other?"
+            )
+            return
+
+
+def _new_work(events: Sequence[Event]) -> Iterator[str]:
+    """The first day that ended with more work left than the day before."""
     days = [event for event in events if isinstance(event, DayEnded)]
     for before, after in pairwise(days):
         if after.hours > before.hours:
             yield (
-                f"On day {after.day} the burndown turned up. "
+                f"On day {after.day} the burndown went up instead of down. "
                 "How does new work reach you in the middle of a sprint, and who says yes to it?"
             )
             return

@@ -1,4 +1,4 @@
-"""What happens where a piece lands: the effects of the spaces, one event after another."""
+"""What happens where a piece lands: the effect of each space, event by event."""
 
 from games import recorder as base
 from games.chance import Chance
@@ -24,7 +24,7 @@ from games.sprint.model import (
 )
 
 MAX_DICE = 10
-COST_OF_IMPEDIMENT = 5  # hours a day and impeded player, where impediments=costly
+COST_OF_IMPEDIMENT = 5  # hours per day and impeded player, with impediments=costly
 
 
 class Recorder(base.Recorder[State, Event]):
@@ -41,13 +41,13 @@ class Recorder(base.Recorder[State, Event]):
 
 
 def progress(dice: tuple[int, ...]) -> int:
-    """What progress dice are worth: each scrum doubles the largest number that is not doubled yet."""
+    """The hours that progress dice are worth: each scrum doubles the largest number not doubled yet."""
     numbers = sorted((face for face in dice if face != SCRUM), reverse=True)
     return sum(numbers) + sum(numbers[: dice.count(SCRUM)])
 
 
 def land(recorder: Recorder, seat: int, space: Space) -> None:
-    """The effect of a space; once the work is done only End of Day and Sprint Review have one."""
+    """Apply the effect of a space; once all the work is done, only End of Day and Sprint Review have one."""
     match space.kind:
         case "day":
             end_day(recorder)
@@ -108,7 +108,7 @@ def take_die(recorder: Recorder) -> None:
 
 
 def draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
-    """The top card of a shuffled deck, which is the same as a random one of those that are left."""
+    """Draw a random card from what is left of a deck, which is the same as drawing the top of a shuffled one."""
     state = recorder.state
     if not state.decks[deck] and state.discards[deck] and deck != "opportunities":
         recorder.record(DeckRenewed(deck))

@@ -1,7 +1,8 @@
-"""Where the spaces of a board lie on the picture, computed from the ways between them.
+"""Where the spaces of a board are in the picture, computed from the paths between them.
 
-The big circle turns counter-clockwise with the large End of Day at its bottom and the Daily Scrum at its upper left;
-the small circle hangs there and turns clockwise. Planning leads in along the bottom, Sprint Review is at its right.
+The big circle runs counter-clockwise, with the large End of Day at the bottom and the Daily Scrum at the upper left,
+where the small circle is attached and runs clockwise. Planning leads in along the bottom; Sprint Review is at the
+bottom right.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,21 +25,21 @@ PLANNING_FROM = 46.0
 PLANNING_TO = 276.0
 START_BOX: Box = (20.0, 388.0, 110.0, 96.0)
 REVIEW_BOX: Box = (408.0, 500.0, 148.0, 76.0)
-BOTTOM = 584.0  # of the board without pieces on the planning spaces
+BOTTOM = 584.0  # of the board when no pieces are on the planning spaces
 MAX_SPACE_RADIUS = 25.0
-BESIDE_DAILY = 1.7  # steps: room for the large spaces and between the circles
+BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
 BESIDE_LARGE = 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Placement:
     x: float
     y: float
     radius: float
-    inward: Point  # where pieces stand; the label is on the other side
+    inward: Point  # the direction in which pieces stand; the label is on the opposite side
     large: bool = False
-    inside: bool = False  # its name stands in it, because there is no room beside it
-    label: Point = (0.0, 0.0)  # the direction in which its name stands
+    inside: bool = False  # the label is inside the space, because there is no room beside it
+    label: Point = (0.0, 0.0)  # the direction of the label
 
     @property
     def at(self) -> Point:
@@ -47,14 +48,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    places: Mapping[str, Place]
+    places: Mapping[str, Placement]
     planning: tuple[str, ...]
-    ring: tuple[str, ...]  # the big circle, from the large End of Day on
-    circle: tuple[str, ...]  # the small one, from the Daily Scrum on
+    ring: tuple[str, ...]  # the big circle, starting at the large End of Day
+    circle: tuple[str, ...]  # the small circle, starting at the Daily Scrum
     small_centre: Point
 
     def way(self, one: str, other: str) -> str:
-        """The path from a space to the next one, as SVG; straight where the board has no such way."""
+        """The SVG path from one space to another; straight unless they are neighbours on a circle."""
         start, end = self.places[one].at, self.places[other].at
         for track, radius, sweep in ((self.ring, RADIUS, 0), (self.circle, SMALL_RADIUS, 1)):
             if (one, other) in pairwise((*track, track[0])):
@@ -62,7 +63,7 @@ class Layout:
         return f"M{_point(start)}L{_point(end)}"
 
     def middle(self, one: str, other: str) -> tuple[Point, Point]:
-        """The middle of a way and the direction there."""
+        """The middle of the path between two spaces, and its direction there."""
         start, end = self.places[one].at, self.places[other].at
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         for track, centre, radius in ((self.ring, CENTRE, RADIUS), (self.circle, self.small_centre, SMALL_RADIUS)):
@@ -103,7 +104,7 @@ def layout(key: str) -> Layout:
 
 
 def _track(board: Board, first: str, until: str) -> tuple[str, ...]:
-    """The spaces from the first on, along the big circle where the way forks."""
+    """The spaces from the first one up to `until`, taking the big circle at forks."""
     track, space = [first], first
     while True:
         ways = [way for way in board.spaces[space].next if way not in {REVIEW, board.circle}]
@@ -113,8 +114,8 @@ def _track(board: Board, first: str, until: str) -> tuple[str, ...]:
         track.append(space)
 
 
-def _ring(ring: Sequence[str], daily: str, large: set[str]) -> dict[str, Place]:
-    """To the Daily Scrum and back from it, each part evenly but with more room beside the large spaces."""
+def _ring(ring: Sequence[str], daily: str, large: set[str]) -> dict[str, Placement]:
+    """Spread the spaces evenly, before and after the Daily Scrum, with more room beside the large spaces."""
     turn = ring.index(daily)
     angles = [
         *_spread(0.0, DAILY_ANGLE, [BESIDE_LARGE, *[1.0] * (turn - 2), BESIDE_DAILY]),
@@ -127,8 +128,8 @@ def _ring(ring: Sequence[str], daily: str, large: set[str]) -> dict[str, Place]:
     }
 
 
-def _circle(circle: Sequence[str], centre: Point) -> dict[str, Place]:
-    """Clockwise from the Daily Scrum, which is on the big circle already."""
+def _circle(circle: Sequence[str], centre: Point) -> dict[str, Placement]:
+    """Place the spaces clockwise from the Daily Scrum, which is already placed on the big circle."""
     ends = [BESIDE_DAILY, *[1.0] * (len(circle) - 2), BESIDE_DAILY]
     angles = [DAILY_ANGLE - 180 - angle for angle in _spread(0.0, 360.0, ends)]
     radius = _radius(SMALL_RADIUS, angles)
@@ -139,41 +140,42 @@ def _circle(circle: Sequence[str], centre: Point) -> dict[str, Place]:
 
 
 def _spread(first: float, last: float, weights: Sequence[float]) -> list[float]:
-    """Angles from the first on, apart as the weights say; the last one is not among them."""
+    """Angles starting at the first, with gaps proportional to the weights; the last is not included."""
     share = (last - first) / sum(weights)
     return [first + share * sum(weights[:count]) for count in range(len(weights))]
 
 
 def _radius(circle: float, angles: Sequence[float]) -> float:
-    """Of a space, so that neighbours do not touch."""
+    """The radius of a space, small enough that neighbours don't touch."""
     nearest = min(abs(one - other) for one, other in pairwise(angles))
     return min(MAX_SPACE_RADIUS, 0.445 * radians(nearest) * circle)
 
 
-def _on_circle(centre: Point, circle: float, angle: float, radius: float, *, large: bool = False) -> Place:
+def _on_circle(centre: Point, circle: float, angle: float, radius: float, *, large: bool = False) -> Placement:
     across, down = sin(radians(angle)), cos(radians(angle))
     size = radius + 8 if large else radius
-    return Place(centre[0] + circle * across, centre[1] + circle * down, size, (-across, -down), large, inside=large)
+    x, y = centre[0] + circle * across, centre[1] + circle * down
+    return Placement(x, y, size, (-across, -down), large, inside=large)
 
 
-def _planning(planning: Sequence[str]) -> dict[str, Place]:
+def _planning(planning: Sequence[str]) -> dict[str, Placement]:
     step = (PLANNING_TO - PLANNING_FROM) / max(1, len(planning) - 1)
     radius = min(MAX_SPACE_RADIUS, 0.445 * step)
     return {
-        space: Place(PLANNING_FROM + step * index, PLANNING_Y, radius, (0.0, 1.0), inside=True)
+        space: Placement(PLANNING_FROM + step * index, PLANNING_Y, radius, (0.0, 1.0), inside=True)
         for index, space in enumerate(planning)
     }
 
 
-def _boxes() -> dict[str, Place]:
-    """Start and Sprint Review are boxes: everybody may stand in there. Ways lead to these points."""
+def _boxes() -> dict[str, Placement]:
+    """Start and Sprint Review are boxes with room for everybody; the paths lead to these points."""
     left, top, _, height = START_BOX
-    start = Place(left + 26, top + height, 0, (0.0, -1.0))
+    start = Placement(left + 26, top + height, 0, (0.0, -1.0))
     left, top, _, height = REVIEW_BOX
-    return {START: start, REVIEW: Place(left, top + height / 3, 0, (1.0, 0.0))}
+    return {START: start, REVIEW: Placement(left, top + height / 3, 0, (1.0, 0.0))}
 
 
-# --- names ---------------------------------------------------------------------------------------------------------
+# --- labels --------------------------------------------------------------------------------------------------------
 
 _TURNS = (
     0,
@@ -187,11 +189,11 @@ _TURNS = (
     -96,
     150,
     -150,
-)  # degrees from straight outward, the first that is free is taken
+)  # degrees from straight outward; the first free direction is used
 
 
-def _labelled(places: Mapping[str, Place], small_centre: Point) -> dict[str, Place]:
-    """Every name beside its space where it covers nothing else."""
+def _labelled(places: Mapping[str, Placement], small_centre: Point) -> dict[str, Placement]:
+    """Put each label beside its space where it covers nothing else."""
     roads = ((CENTRE, RADIUS), (small_centre, SMALL_RADIUS))
     taken: list[Box] = [START_BOX, REVIEW_BOX]
     placed = dict(places)
@@ -199,28 +201,28 @@ def _labelled(places: Mapping[str, Place], small_centre: Point) -> dict[str, Pla
         if place.radius and not place.inside:
             others = [other for other in places.values() if other is not place and other.radius]
             ways = [_turned((-place.inward[0], -place.inward[1]), turn) for turn in _TURNS]
-            off_road = [way for way in ways if _off(label_at(space, place, way), roads)]
+            off_road = [way for way in ways if _off_roads(label_at(space, place, way), roads)]
             free = (way for way in off_road if _is_free(label_box(space, place, way), others, taken))
             placed[space] = replace(place, label=next(free, ways[0]))
             taken.append(label_box(space, placed[space], placed[space].label))
     return placed
 
 
-def label_at(space: str, place: Place, way: Point, gap: float = 10.0) -> Point:
+def label_at(space: str, place: Placement, way: Point, gap: float = 10.0) -> Point:
     away = place.radius + gap + abs(way[0]) * 3.7 * (len(space) - 1)
     return place.x + way[0] * away, place.y + way[1] * away
 
 
-def label_box(space: str, place: Place, way: Point) -> Box:
+def label_box(space: str, place: Placement, way: Point) -> Box:
     x, y = label_at(space, place, way)
     return x - 4 * len(space), y - 7, 8.0 * len(space), 14.0
 
 
-def _off(point: Point, roads: Sequence[tuple[Point, float]]) -> bool:
+def _off_roads(point: Point, roads: Sequence[tuple[Point, float]]) -> bool:
     return all(abs(hypot(point[0] - at[0], point[1] - at[1]) - radius) > 14 for at, radius in roads)
 
 
-def _is_free(box: Box, others: Sequence[Place], taken: Sequence[Box]) -> bool:
+def _is_free(box: Box, others: Sequence[Placement], taken: Sequence[Box]) -> bool:
     left, top, width, height = box
     clear = all(
         hypot(max(left - other.x, 0, other.x - left - width), max(top - other.y, 0, other.y - top - height))

@@ -1,4 +1,4 @@
-"""Who is who beside the board: token, name, place, impediment and tools."""
+"""The legend below the board: each player's token, name, space, impediment and tools."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from games.sprint.model import Over, Player, State
 
 _LEFT = 14.0
 _GAP = 8.0
-_NAME, _LINE = 17.0, 14.0  # sizes of words
+_NAME, _LINE = 17.0, 14.0  # font sizes
 _PITCH = 19.0
-_BASE = _PITCH / 2 + 4.5  # of the words in a line
+_BASE = _PITCH / 2 + 4.5  # text baseline within a line
 _HEAD = 36.0
 
 
@@ -41,7 +41,7 @@ class Legend:
         return sum(self._heights())
 
     def _heights(self) -> list[float]:
-        """Of the rows, each as high as the higher of its two cells."""
+        """The heights of the rows, each as tall as the taller of its two cells."""
         return [max(cell.height for cell in self.cells[row : row + 2]) + _GAP for row in range(0, len(self.cells), 2)]
 
     def draw(self, root: Element, top: float) -> None:
@@ -79,7 +79,7 @@ class _Cell:
             write(row, (40, _BASE), shorten(card(tool).title, wide - 50, _LINE), _LINE, theme.faint, anchor="start")
 
     def _person(self, at: Element, wide: float, theme: Theme) -> None:
-        """Who it is and what impedes them; the tools are apart, because they are clicked for something else."""
+        """Draw the player and the impediment; tools are separate, because clicking them means something else."""
         impeded = self.player.impediment is not None
         area(at, 0, 0, wide, _HEAD + (_PITCH if impeded else 0))
         token(group(at, 20, _HEAD / 2), self.seat, self.mark, 12, theme)

@@ -1,7 +1,7 @@
 """The Scrum Game in sentences: what happened, what comes next, what the spaces are called."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal, assert_never
 
 from games.sprint.board import REVIEW, Space
 from games.sprint.cards import card
@@ -9,6 +9,7 @@ from games.sprint.model import (
     SCRUM,
     Ballot,
     CardDrawn,
+    CardEvent,
     DayEnded,
     DeckRenewed,
     DeckWasEmpty,
@@ -22,6 +23,7 @@ from games.sprint.model import (
     ForkReached,
     Freed,
     Moved,
+    MoveEvent,
     Over,
     PlanChanged,
     Reported,
@@ -37,6 +39,8 @@ from games.sprint.model import (
     TurnPassed,
     View,
     Voted,
+    VoteEvent,
+    WorkEvent,
 )
 from games.text import listing, who
 
@@ -55,7 +59,7 @@ def hours(count: int) -> str:
     return "1 hour" if count == 1 else f"{count} hours"
 
 
-def thrown(dice: Sequence[int]) -> str:
+def faces(dice: Sequence[int]) -> str:
     """Dice in words: `3, 5 and a scrum`."""
     scrums = sum(face == SCRUM for face in dice)
     words = [str(face) for face in sorted(dice) if face != SCRUM]
@@ -84,42 +88,110 @@ def space_name(space: Space) -> str:
 
 def verdict(*, won: bool, reason: Literal["review", "unfinished", "days"], hours_left: int, day: int) -> str:
     if won:
-        return f"The sprint is won! All work is done and reviewed, on day {day + 1}."
+        return f"The sprint is won! All the work is done and reviewed, on day {day + 1}."
     if reason == "unfinished":
-        return f"The sprint is lost: everybody sits in Sprint Review with {hours(hours_left)} of work left."
+        return f"The sprint is lost: everybody is in Sprint Review with {hours(hours_left)} of work left."
     if hours_left:
-        return f"The sprint is lost: the last day is over, with {hours(hours_left)} of work to do."
-    return "The sprint is lost by a whisker: the work was done, but the last day ended before everybody was in review."
+        return f"The sprint is lost: the last day is over with {hours(hours_left)} of work left."
+    return "The sprint is lost by a whisker: the work was done, but the last day ended before everybody reached review."
 
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- what happened ---------------------------------------------------------------------------------------------------
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
-    del viewer  # everything that is told is told to everybody; how somebody voted is told to nobody
-    return _SENTENCES[type(event)](event)
+    del viewer  # every sentence is public, and no sentence says how a player voted
+    if isinstance(event, MoveEvent):
+        return _move(event)
+    if isinstance(event, WorkEvent):
+        return _work(event)
+    if isinstance(event, CardEvent):
+        return _card(event)
+    if isinstance(event, VoteEvent):
+        return _vote(event)
+    if isinstance(event, Started):
+        return _started(event)
+    if isinstance(event, Finished):
+        return verdict(won=event.won, reason=event.reason, hours_left=event.hours, day=event.day)
+    assert_never(event)
 
 
 def _started(event: Started) -> str:
     costly = " Every impeded player costs 5 hours a day." if event.costly else ""
-    return f"Sprint planning begins: {hours(event.hours)} of work, {event.days} days.{costly}"
+    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}"
 
 
-def _turn_began(_: TurnBegan) -> str:
-    return ""
-
-
-def _fork_reached(_: ForkReached) -> None:
-    return None
+def _move(event: MoveEvent) -> str | None:
+    match event:
+        case TurnBegan():
+            return ""
+        case ForkReached():
+            return None
+        case Rolled():
+            return _rolled(event)
+        case Stayed():
+            return f"{who(event.seat)} stays."
+        case Moved(space=space):
+            return f"{who(event.seat)} {'enters Sprint Review' if space == REVIEW else f'moves to {space}'}."
+        case TurnPassed():
+            return f"{who(event.seat)} passes."
+        case _:
+            assert_never(event)
 
 
 def _rolled(event: Rolled) -> str:
-    roll = f"{who(event.seat)} rolls {thrown(event.dice)}"
+    roll = f"{who(event.seat)} rolls {faces(event.dice)}"
     if event.impeded and SCRUM not in event.dice:
         return f"{roll}: no scrum, still impeded."
     if all(face == SCRUM for face in event.dice) and not event.impeded:
         return f"{roll} and stays put."
     return f"{roll}."
+
+
+def _work(event: WorkEvent) -> str:
+    match event:
+        case Reported():
+            return _reported(event)
+        case DayEnded():
+            cost = f" Impediments cost {hours(event.added)}." if event.added else ""
+            return f"Day {event.day} of {event.of} is over.{cost} {hours(event.hours)} left."
+        case DieTaken():
+            return f"One more progress die: that makes {event.dice}."
+        case PlanChanged():
+            change = "more" if event.amount > 0 else "fewer"
+            return f"The team commits to {abs(event.amount)} {change} hours: {event.hours} left."
+        case _:
+            assert_never(event)
+
+
+def _reported(event: Reported) -> str:
+    if event.times < 0:
+        return f"New work turns up ({faces(event.dice)}): {hours(event.amount)} added, {event.hours} left."
+    doubled = ", doubled" if event.times == 2 else ""
+    return f"Progress ({faces(event.dice)}{doubled}): {hours(event.amount)} burned, {event.hours} left."
+
+
+def _card(event: CardEvent) -> str:
+    match event:
+        case CardDrawn():
+            return _card_drawn(event)
+        case Freed():
+            return _freed(event)
+        case DeckRenewed():
+            return f"The {_DECK_NAMES[event.deck]} deck is reshuffled."
+        case DeckWasEmpty():
+            return f"The {_DECK_NAMES[event.deck]} deck is empty, so nothing happens."
+        case _:
+            assert_never(event)
+
+
+def _card_drawn(event: CardDrawn) -> str:
+    drawn = card(event.card)
+    if event.deck == "tools":
+        return f"{who(event.seat)} picks up the tool {quoted(event.card)}: {drawn.text}"
+    if event.deck == "impediments":
+        return f"{who(event.seat)} is impeded by {quoted(event.card)}: {drawn.text}"
+    return f"Opportunity {quoted(event.card)}: {drawn.text}"
 
 
 def _freed(event: Freed) -> str:
@@ -130,52 +202,24 @@ def _freed(event: Freed) -> str:
     return f"{quoted(event.card)} no longer matters: {who(event.seat)} is free."
 
 
-def _stayed(event: Stayed) -> str:
-    return f"{who(event.seat)} stays."
-
-
-def _moved(event: Moved) -> str:
-    if event.space == REVIEW:
-        return f"{who(event.seat)} enters Sprint Review."
-    return f"{who(event.seat)} moves to {event.space}."
-
-
-def _plan_changed(event: PlanChanged) -> str:
-    change = "more" if event.amount > 0 else "fewer"
-    return f"The team commits to {abs(event.amount)} hours {change}: {event.hours} now."
-
-
-def _die_taken(event: DieTaken) -> str:
-    return f"One more progress die: {event.dice} now."
-
-
-def _card_drawn(event: CardDrawn) -> str:
-    drawn = card(event.card)
-    if event.deck == "tools":
-        return f"{who(event.seat)} takes the tool {quoted(event.card)}: {drawn.text}"
-    if event.deck == "impediments":
-        return f"{who(event.seat)} is impeded by {quoted(event.card)}: {drawn.text}"
-    return f"Opportunity, {quoted(event.card)}: {drawn.text}"
-
-
-def _deck_renewed(event: DeckRenewed) -> str:
-    return f"The {_DECK_NAMES[event.deck]} deck is shuffled again."
-
-
-def _deck_was_empty(event: DeckWasEmpty) -> str:
-    return f"The {_DECK_NAMES[event.deck]} deck is empty, so nothing happens."
-
-
-def _day_ended(event: DayEnded) -> str:
-    cost = f" Impediments cost {hours(event.added)}." if event.added else ""
-    return f"Day {event.day} of {event.of} is over.{cost} {hours(event.hours)} left."
-
-
-def _reported(event: Reported) -> str:
-    twice = ", doubled" if event.times == 2 else ""
-    if event.times < 0:
-        return f"New work turns up ({thrown(event.dice)}): {event.amount} hours more, {event.hours} left."
-    return f"Progress ({thrown(event.dice)}{twice}): {hours(event.amount)} burned, {event.hours} left."
+def _vote(event: VoteEvent) -> str:
+    match event:
+        case Voted():
+            return f"{who(event.seat)} has voted."
+        case ToolOffered():
+            return _tool_offered(event)
+        case ToolAccepted():
+            return "Everybody agrees."
+        case ToolRefused():
+            keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
+            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}."
+        case DiscussionOpened():
+            minutes = "1 minute" if event.minutes == 1 else f"{event.minutes} minutes"
+            return f"Talk it over: {minutes} on the clock."
+        case DiscussionClosed():
+            return _discussion_closed(event)
+        case _:
+            assert_never(event)
 
 
 def _tool_offered(event: ToolOffered) -> str:
@@ -184,64 +228,14 @@ def _tool_offered(event: ToolOffered) -> str:
     return f"{offer}: “{_inner_quotes(event.reason)}”"
 
 
-def _voted(event: Voted) -> str:
-    return f"{who(event.seat)} has voted."
-
-
-def _tool_accepted(_: ToolAccepted) -> str:
-    return "Everybody agrees."
-
-
-def _tool_refused(event: ToolRefused) -> str:
-    return f"Not everybody agrees ({event.yes} yes, {event.no} no): {who(event.seat)} keeps {quoted(event.card)}."
-
-
-def _discussion_opened(event: DiscussionOpened) -> str:
-    minutes = "1 minute" if event.minutes == 1 else f"{event.minutes} minutes"
-    return f"Talk it over: {minutes} on the clock."
-
-
 def _discussion_closed(event: DiscussionClosed) -> str:
     if not event.no and not event.missing:
-        return "The whole team agrees that it has dealt with it."
+        return "The whole team agrees: that’s dealt with."
     missing = f", {event.missing} not cast" if event.missing else ""
     return f"Not everybody agrees ({event.yes} yes, {event.no} no{missing}): no extra die this time."
 
 
-def _turn_passed(event: TurnPassed) -> str:
-    return f"{who(event.seat)} lets the turn pass."
-
-
-def _finished(event: Finished) -> str:
-    return verdict(won=event.won, reason=event.reason, hours_left=event.hours, day=event.day)
-
-
-_SENTENCES: dict[type, Callable[[Any], str | None]] = {
-    Started: _started,
-    TurnBegan: _turn_began,
-    Rolled: _rolled,
-    Freed: _freed,
-    ForkReached: _fork_reached,
-    Stayed: _stayed,
-    Moved: _moved,
-    PlanChanged: _plan_changed,
-    DieTaken: _die_taken,
-    CardDrawn: _card_drawn,
-    DeckRenewed: _deck_renewed,
-    DeckWasEmpty: _deck_was_empty,
-    DayEnded: _day_ended,
-    Reported: _reported,
-    ToolOffered: _tool_offered,
-    Voted: _voted,
-    ToolAccepted: _tool_accepted,
-    ToolRefused: _tool_refused,
-    DiscussionOpened: _discussion_opened,
-    DiscussionClosed: _discussion_closed,
-    TurnPassed: _turn_passed,
-    Finished: _finished,
-}
-
-# --- what comes next -----------------------------------------------------------------------------------------------
+# --- what comes next -------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
@@ -255,11 +249,7 @@ def prompt(view: View) -> str:
             waiting = _waiting(state, ballot, but=state.turn)
             return f"Does {quoted(ballot.card)} solve it? {waiting}, vote yes or no."
         case Discussion() as discussion:
-            waiting = _waiting(state, discussion, but=None)
-            if not waiting:
-                closing = f"{who(state.turn)}, close the discussion with “done”, or talk on until the time is up"
-                return f"Everybody has voted. {closing}."
-            return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
+            return _discussion(state, discussion)
         case Over(won=won, reason=reason):
             return verdict(won=won, reason=reason, hours_left=state.hours, day=state.day)
 
@@ -268,13 +258,21 @@ def _turn(state: State) -> str:
     seat = state.turn
     player = state.players[seat]
     if player.space == REVIEW:
-        return f"{who(seat)}, you are in Sprint Review: play a tool for somebody, or say “done”."
+        return f"{who(seat)}, you’re in Sprint Review: play a tool for a teammate, or say “done”."
     if player.impediment is not None:
         tool = ", or play a tool" if player.tools else ""
-        return f"{who(seat)}, you are impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
+        return f"{who(seat)}, you’re impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
     if not player.turns:
         return f"{who(seat)}, roll one die to plan the sprint."
-    return f"{who(seat)}, it is your turn to roll."
+    return f"{who(seat)}, it’s your turn to roll."
+
+
+def _discussion(state: State, discussion: Discussion) -> str:
+    waiting = _waiting(state, discussion, but=None)
+    if waiting:
+        return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
+    closing = f"{who(state.turn)}, close the discussion with “done”, or keep talking until the time is up."
+    return f"Everybody has voted. {closing}"
 
 
 def _waiting(state: State, phase: Ballot | Discussion, *, but: int | None) -> str:

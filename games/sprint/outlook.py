@@ -1,4 +1,4 @@
-"""The forecast in sentences and as a chart: the looks of The Scrum Game."""
+"""The answers to the queries `forecast` and `whatif`, in sentences and as a chart."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,17 +8,17 @@ from games.api import Answer
 from games.graphics.chart import burndown
 from games.sprint.commands import phrase
 from games.sprint.drawing import series
-from games.sprint.forecast import Choice, Estimate, certainty, choices, compare, forecast, playable
+from games.sprint.forecast import Estimate, RatedMove, certainty, choices, compare, forecast, playable
 from games.sprint.model import Fork, Over, State, View
 from games.sprint.narration import hours
 from games.text import who
 
-OVER = "The game is over: there is nothing left to foresee."
+OVER = "The game is over, so there’s nothing left to forecast."
 _SURE = 0.9
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`forecast` for the whole room, `whatif` for who wants to weigh a choice."""
+    """`forecast` for the whole room, `whatif` for one player who is weighing a choice."""
     del arguments, names
     state = playable(view)
     if isinstance(state.phase, Over):
@@ -29,51 +29,52 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 def _forecast(state: State) -> Answer:
     found = forecast(state)
     text = (
-        f"The chance of making the sprint: {_percent(found.estimate.chance)} "
-        f"({found.estimate.games} imagined games, so rather between {_between(found.estimate)}). "
-        f"On average {hours(round(found.left))} of work would be left at the end."
+        f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
+        f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
+        f"On average, {hours(round(found.left))} of work would be left at the end."
     )
-    chart = replace(series(state), title="Forecast of the sprint, hours per day", cone=found.cone)
+    chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
     return Answer(text, burndown(chart))
 
 
 def _what_if(state: State) -> str:
     seat, offered = state.turn, len(choices(state))
     if not offered:
-        return "A vote is on, and everybody answers for themselves. Ask again when there is a way to choose."
+        return "The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose."
     if offered == 1:
-        return f"There is nothing to choose now: {who(seat)} has only one move."
+        return f"There’s nothing to choose right now: {who(seat)} has only one move."
     compared = compare(state)
     where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
-    lines = [f"{where} {who(seat)} can choose. The chance of making the sprint after each:"]
+    lines = [f"{where}, {who(seat)} has a choice. Your chance of making the sprint after each:"]
     lines += [
-        f"- {_label(state, choice)}: {_percent(choice.estimate.chance)} (rather between {_between(choice.estimate)})"
-        for choice in compared
+        f"- {_label(state, each)}: {_percent(each.estimate.chance)} (likely between {_interval(each.estimate)})"
+        for each in compared
     ]
     if offered > len(compared):
-        lines.append(f"- {offered - len(compared)} more tools are not compared.")
-    games = sum(choice.estimate.games for choice in compared)
-    return "\n".join([*lines, f"{_verdict(state, compared)} That is from {games} imagined games."])
+        lines.append(f"- {offered - len(compared)} more tools were not compared.")
+    games = sum(each.estimate.games for each in compared)
+    return "\n".join([*lines, f"{_verdict(state, compared)} That’s from {games} simulated games."])
 
 
-def _label(state: State, choice: Choice) -> str:
-    return phrase(state, state.turn, choice.move).label
+def _label(state: State, rated: RatedMove) -> str:
+    return phrase(state, state.turn, rated.move).label
 
 
-def _verdict(state: State, compared: Sequence[Choice]) -> str:
-    best, others = compared[0], [choice.estimate for choice in compared[1:]]
+def _verdict(state: State, compared: Sequence[RatedMove]) -> str:
+    best, others = compared[0], [each.estimate for each in compared[1:]]
     sure = certainty(best.estimate, others)
     ahead = round(100 * (best.estimate.chance - others[0].chance))
-    found = f"{_label(state, best)} is ahead by {ahead} and {_percent(sure)} sure to be the best."
-    return found if sure >= _SURE else f"Too close to call: {found}"
+    points = "1 point" if ahead == 1 else f"{ahead} points"
+    lead = f"{_label(state, best)} is ahead by {points}, and I’m {_percent(sure)} sure that it’s the best choice."
+    return lead if sure >= _SURE else f"Too close to call: {lead}"
 
 
 def _percent(share: float) -> str:
-    """No number of imagined games makes anything quite certain."""
+    """A percentage, never quite 0 or 100: no number of simulated games makes anything certain."""
     whole = round(100 * share)
-    return "under 1 %" if not whole else "over 99 %" if whole == 100 else f"{whole} %"
+    return "under 1%" if not whole else "over 99%" if whole == 100 else f"{whole}%"
 
 
-def _between(estimate: Estimate) -> str:
-    low, high = estimate.between
-    return f"{floor(100 * low)} and {ceil(100 * high)} %"
+def _interval(estimate: Estimate) -> str:
+    low, high = estimate.interval
+    return f"{floor(100 * low)} and {ceil(100 * high)}%"

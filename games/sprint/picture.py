@@ -34,7 +34,7 @@ from games.sprint.layout import (
     START_BOX,
     Box,
     Layout,
-    Place,
+    Placement,
     label_at,
     layout,
 )
@@ -42,7 +42,7 @@ from games.sprint.legend import legend
 from games.sprint.model import Ballot, Discussion, Fork, Over, State
 
 _DAYS_BOX = (322.0, 40.0, 234.0, 62.0)  # left, top, width, height
-_NOTES = {Fork: "choose a way", Ballot: "a vote is on", Discussion: "discussion"}
+_NOTES = {Fork: "pick a space", Ballot: "time to vote", Discussion: "discussion"}
 
 
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
@@ -68,7 +68,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     _box(spot(group(root), REVIEW), REVIEW_BOX, "Sprint Review", theme, reachable=REVIEW in reachable)
     circles = {seat: (*point, radius) for seat, point in points.items()}
     for end, box in ((START, START_BOX), (REVIEW, REVIEW_BOX)):
-        circles |= _crowd_in(box, [seat for seat, on in standing.items() if on == end], radius)
+        circles |= _arranged(box, [seat for seat, on in standing.items() if on == end], radius)
     _pieces(root, state, names, circles, theme)
     _middle(root, state, theme)
     _days(root, state, theme)
@@ -76,7 +76,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     return finish(root)
 
 
-# --- ways ----------------------------------------------------------------------------------------------------------
+# --- paths ---------------------------------------------------------------------------------------------------------
 
 
 def _roads(root: Element, board: Board, plan: Layout, theme: Theme) -> None:
@@ -98,7 +98,7 @@ def _chevrons(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
 
 
 def _chevron(root: Element, plan: Layout, one: str, other: str, ink: str) -> None:
-    """Which way round, where there is room to say so."""
+    """Draw the direction of travel where there is room for it."""
     start, end = plan.places[one], plan.places[other]
     gap = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5 - start.radius - end.radius
     if gap > 8:
@@ -111,7 +111,7 @@ def _chevron(root: Element, plan: Layout, one: str, other: str, ink: str) -> Non
 
 
 def _trace(root: Element, board: Board, plan: Layout, trace: Sequence[str], theme: Theme) -> None:
-    """The last move; where a card sent the piece on, the jump is dashed."""
+    """Draw the last move; if a card sent the piece on, that jump is dashed."""
     for one, other in pairwise(trace):
         line = path(root, plan.way(one, other), theme.accent, 9)
         if other not in board.spaces[one].next:
@@ -130,7 +130,7 @@ def _trace(root: Element, board: Board, plan: Layout, trace: Sequence[str], them
 # --- spaces --------------------------------------------------------------------------------------------------------
 
 
-def _space(root: Element, space: Space, place: Place, theme: Theme, *, reachable: bool) -> None:
+def _space(root: Element, space: Space, place: Placement, theme: Theme, *, reachable: bool) -> None:
     tint = theme.tint(colour(space))
     tile = group(root, place.x, place.y)
     if reachable:
@@ -173,14 +173,14 @@ def _box(root: Element, box: Box, title: str, theme: Theme, *, reachable: bool) 
 # --- pieces --------------------------------------------------------------------------------------------------------
 
 
-def _crowd_in(box: Box, seats: Sequence[int], radius: float) -> dict[int, tuple[float, float, float]]:
-    """Everybody in a box, in as many rows below its title as make the pieces largest: x, y and radius."""
+def _arranged(box: Box, seats: Sequence[int], radius: float) -> dict[int, tuple[float, float, float]]:
+    """Arrange pieces in a box below its title, in the number of rows that makes them largest: x, y and radius."""
     if not seats:
         return {}
     left, top, width, height = box
     room = (width - 8, height - 30)
     sizes = {rows: min(radius, room[0] / -(-len(seats) // rows) / 2, room[1] / rows / 2) for rows in (1, 2, 3)}
-    # rather one row more than pieces that touch
+    # prefer an extra row to pieces that touch
     rows = max(count for count, size in sizes.items() if size > 0.97 * max(sizes.values()) and count <= len(seats))
     across, size = -(-len(seats) // rows), sizes[rows]
     pitch = (min(2 * size + 7, room[0] / across), min(2 * size + 5, room[1] / rows))
@@ -195,7 +195,7 @@ def _crowd_in(box: Box, seats: Sequence[int], radius: float) -> dict[int, tuple[
 
 
 def _leaders(root: Element, plan: Layout, spaces: dict[int, str], points: dict[int, Point], theme: Theme) -> None:
-    """From a piece to its space, for those that had to make room."""
+    """Draw a line from each piece to its space, for pieces that had to make room."""
     for seat, space in spaces.items():
         place, point = plan.places[space], points[seat]
         shape = f"M{number(place.x)} {number(place.y)}L{number(point[0])} {number(point[1])}"
@@ -225,7 +225,7 @@ def _small_middle(root: Element, plan: Layout, theme: Theme) -> None:
 
 
 def _middle(root: Element, state: State, theme: Theme) -> None:
-    """What matters most, in the middle of the big circle."""
+    """Draw what matters most, in the middle of the big circle."""
     x, y = CENTRE
     write(root, (x, y + 6), str(state.hours), 50, theme.ink, bold=True)
     write(root, (x, y + 25), "hour left" if state.hours == 1 else "hours left", 15, theme.faint)
@@ -240,7 +240,7 @@ def _middle(root: Element, state: State, theme: Theme) -> None:
 
 
 def _days(root: Element, state: State, theme: Theme) -> None:
-    """A box a day; one that is over holds what was left at its end."""
+    """Draw a box for each day; a day that is over shows the hours left at its end."""
     left, top, width, height = _DAYS_BOX
     today = f"Day {min(state.day + 1, state.days)} of {state.days}"
     write(root, (left + width, top - 12), today, 20, theme.ink, anchor="end", bold=True)

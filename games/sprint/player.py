@@ -1,4 +1,4 @@
-"""An automatic player with a feeling for the sprint: what landing on a space is worth to the team now."""
+"""The automatic player: it estimates what landing on each space is worth to the team right now."""
 
 from games.chance import Chance
 from games.sprint.board import REVIEW, load_board
@@ -11,36 +11,38 @@ from games.sprint.model import (
     Fork,
     Go,
     Move,
+    Over,
     PlayTool,
     Roll,
     State,
+    Turn,
     Vote,
 )
 from games.sprint.rules import moves
 
-_PER_DIE = 3.3  # hours that a progress die brings on average, its share of the doubling included
+_PER_DIE = 3.3  # hours per progress die on average, doubling included
 _TURNS_IMPEDED = 36 / 11  # until one of two dice shows a scrum
 _DAYS_PER_TURN = 0.15
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    del level  # there is one
+    del level  # there is only one
     match state.phase:
         case Fork() as fork:
             return _choose(state, seat, fork)
         case Ballot() as ballot:
             return Vote(_convinced(state, ballot, chance))
         case Discussion() as discussion:
-            # a rehearsal with automatic players should sometimes feel like a team: now and then one is not satisfied
+            # like a real team, automatic players aren't always satisfied with a discussion
             return Done() if seat in discussion.votes else Vote(yes=chance.below(5) > 0)
-        case _:
+        case Turn() | Over():
             return _play_or_roll(state, seat)
 
 
 def _play_or_roll(state: State, seat: int) -> Move:
     options = moves(state, seat)
     fitting = [move for move in options if isinstance(move, PlayTool) and _fits(move.card, state, move.target)]
-    # a tool costs the roll: for oneself it is the quicker way on, for others only where impediments cost hours
+    # a tool costs the roll: worth it for yourself, for others only if impediments cost hours or in Sprint Review
     for move in fitting:
         own = move.target == seat
         if own or state.costly or state.players[seat].space == REVIEW:
@@ -58,18 +60,18 @@ def _convinced(state: State, ballot: Ballot, chance: Chance) -> bool:
 
 
 def _choose(state: State, seat: int, fork: Fork) -> Move:
-    """The best landing. It never stays where it was: a piece that waits for a better roll is no fun to play with."""
+    """The best landing. It never stays: a player who waits for a better roll is no fun to play with."""
     worth = _worth(state, seat)
     return Go(max(fork.landings, key=lambda landing: worth[landing.space]).space)
 
 
 def _worth(state: State, seat: int) -> dict[str, float]:
-    """Hours that landing on a space is worth to the team right now."""
+    """What landing on each space is worth to the team right now, in hours."""
     report = _PER_DIE * state.dice
     days_left = state.days - state.day
     day = -max(state.hours, report) / max(1, days_left - 1)
     if state.hours == 0:
-        # only the way home counts: every End of Day is a risk, Sprint Review the goal
+        # only getting to Sprint Review counts now, and every End of Day is a risk
         return {
             space.id: 100.0 if space.id == REVIEW else -60.0 / days_left if space.kind == "day" else -10.0
             for space in load_board(state.board).spaces.values()
@@ -99,6 +101,6 @@ def _opportunity(state: State, report: float, day: float, die: float) -> float:
 
 
 def _review(state: State, seat: int, report: float) -> float:
-    """With work left, review pays for those whom the others no longer need; the last one must stay out."""
+    """With work left, review makes sense only if the others can finish it; the last player must stay out."""
     others = sum(player.space != REVIEW for index, player in enumerate(state.players) if index != seat)
     return 20.0 if others and state.hours <= report * others else -1000.0

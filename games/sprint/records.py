@@ -1,4 +1,4 @@
-"""What is worth telling of a finished sprint."""
+"""Records of a finished sprint."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from games.sprint.narration import hours, quoted
 
 
 @dataclass(slots=True)
-class _Trouble:
-    """An impediment, from the card until its end or the end of the game."""
+class _Spell:
+    """The time one player was impeded, from drawing the card until it was removed or the game ended."""
 
     card: str
-    turns: int = 0  # in which its player rolled and stayed stuck
+    turns: int = 0  # rolls without a scrum
     days: int = 0
-    solved: bool = False  # by a scrum
+    by_scrum: bool = False  # how it ended
 
 
 def records(events: Sequence[Event]) -> tuple[Record, ...]:
-    troubles = _troubles(events)
-    found = (_best_sprint(events), _best_report(events), _most_stubborn(troubles), _quickest_scrum(troubles))
+    spells = _spells(events)
+    found = (_best_sprint(events), _best_report(events), _most_stubborn(spells), _quickest_scrum(spells))
     return tuple(record for record in found if record is not None)
 
 
 def _best_sprint(events: Sequence[Event]) -> Record | None:
-    """Days to spare, or, as long as no sprint of a room was won, the one that came nearest to it."""
+    """The win with the most days to spare or, until a room has won a sprint, the closest loss."""
     days = next((event.days for event in events if isinstance(event, Started)), 0)
     for event in events:
         if isinstance(event, Finished):
@@ -42,43 +42,43 @@ def _best_report(events: Sequence[Event]) -> Record | None:
     amounts = [event.amount for event in events if isinstance(event, Reported) and event.times > 0]
     if not amounts:
         return None
-    return Record("Best report", max(amounts), f"{hours(max(amounts))} of work done at once")
+    return Record("Best report", max(amounts), f"{hours(max(amounts))} of work done in one go")
 
 
-def _most_stubborn(troubles: Sequence[_Trouble]) -> Record | None:
-    worst = max(troubles, key=lambda trouble: (trouble.turns, trouble.days), default=None)
+def _most_stubborn(spells: Sequence[_Spell]) -> Record | None:
+    worst = max(spells, key=lambda spell: (spell.turns, spell.days), default=None)
     if worst is None or not worst.turns:
         return None
-    over = f" and past {_counted(worst.days, 'End')} of Day" if worst.days else ""
-    text = f"{quoted(worst.card)} held somebody up for {_counted(worst.turns, 'turn')}{over}"
+    days = f" while {_counted(worst.days, 'day')} went by" if worst.days else ""
+    text = f"{quoted(worst.card)} held somebody up for {_counted(worst.turns, 'turn')}{days}"
     return Record("Most stubborn impediment", worst.turns + worst.days / 100, text)
 
 
-def _quickest_scrum(troubles: Sequence[_Trouble]) -> Record | None:
-    solved = [trouble for trouble in troubles if trouble.solved]
+def _quickest_scrum(spells: Sequence[_Spell]) -> Record | None:
+    solved = [spell for spell in spells if spell.by_scrum]
     if not solved:
         return None
-    quickest = min(solved, key=lambda trouble: trouble.turns)
-    after = f"after {_counted(quickest.turns, 'roll')} in vain" if quickest.turns else "with the first roll"
-    return Record("Quickest scrum", -quickest.turns, f"{quoted(quickest.card)} was gone {after}")
+    quickest = min(solved, key=lambda spell: spell.turns)
+    when = f"after {_counted(quickest.turns, 'failed roll')}" if quickest.turns else "on the first roll"
+    return Record("Quickest scrum", -quickest.turns, f"{quoted(quickest.card)} was gone {when}")
 
 
-def _troubles(events: Sequence[Event]) -> list[_Trouble]:
-    """All impediments of a game, in the order in which they came."""
-    stuck: dict[int, _Trouble] = {}
-    found: list[_Trouble] = []
+def _spells(events: Sequence[Event]) -> list[_Spell]:
+    """Every time a player was impeded, in order."""
+    stuck: dict[int, _Spell] = {}
+    found: list[_Spell] = []
     for event in events:
         match event:
             case CardDrawn(seat=seat, deck="impediments", card=card):
-                stuck[seat] = _Trouble(card)
+                stuck[seat] = _Spell(card)
                 found.append(stuck[seat])
             case Rolled(seat=seat, dice=dice, impeded=True) if SCRUM not in dice:
                 stuck[seat].turns += 1
             case DayEnded():
-                for trouble in stuck.values():
-                    trouble.days += 1
+                for spell in stuck.values():
+                    spell.days += 1
             case Freed(seat=seat, by=by):
-                stuck.pop(seat).solved = by == "scrum"
+                stuck.pop(seat).by_scrum = by == "scrum"
             case _:
                 pass
     return found

@@ -1,6 +1,7 @@
-"""The rules of The Scrum Game: what may be done, and what then happens."""
+"""The rules of The Scrum Game: which moves are legal, and what happens when one is made."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
@@ -42,9 +43,9 @@ from games.sprint.model import (
 )
 
 OPTIONS: tuple[Option, ...] = (
-    Option("hours", "Hours of work at the start: 250 is easy, 350 hard", 300, minimum=50, maximum=1000),
-    Option("days", "Days of the sprint", 10, minimum=3, maximum=30),
-    Option("minutes", "Minutes for a discussion", 5, minimum=1, maximum=60),
+    Option("hours", "Hours of work at the start: 250 is easy, 350 is hard", 300, minimum=50, maximum=1000),
+    Option("days", "Days in the sprint", 10, minimum=3, maximum=30),
+    Option("minutes", "Minutes for each discussion", 5, minimum=1, maximum=60),
     Option("board", "The board: standard, or long for a longer and harder sprint", "standard", choices=BOARDS),
     Option(
         "impediments",
@@ -66,20 +67,20 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         costly=options["impediments"] == "costly",
         decks=with_team_cards(decks_for(board), read_cards(options.get("cards", ""))),
     )
-    del chance  # nothing is drawn before the first roll
+    del chance  # nothing is random before the first roll
     return [started, TurnBegan(0)]
 
 
-# --- what may be done ----------------------------------------------------------------------------------------------
+# --- legal moves ---------------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
     phase = state.phase
-    mine = seat == state.turn
-    if isinstance(phase, Turn) and mine:
-        last: Move = Done() if state.players[seat].space == REVIEW else Roll()
-        return [last, *_tool_plays(state, seat)]
-    if isinstance(phase, Fork) and mine:
+    on_turn = seat == state.turn
+    if isinstance(phase, Turn) and on_turn:
+        usual: Move = Done() if state.players[seat].space == REVIEW else Roll()
+        return [usual, *_tool_plays(state, seat)]
+    if isinstance(phase, Fork) and on_turn:
         stay: list[Move] = [Go(None)] if phase.may_stay else []
         return [*(Go(landing.space) for landing in phase.landings), *stay]
     if isinstance(phase, Ballot | Discussion) and seat in range(len(state.players)):
@@ -90,7 +91,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def _tool_plays(state: State, seat: int) -> list[Move]:
-    """Tools against impediments, for oneself or another; not on the first turn, and not what was just voted down."""
+    """A player's tools against any impediment, except on the first turn and except pairs voted down this turn."""
     player = state.players[seat]
     assert isinstance(state.phase, Turn)
     if not player.turns:
@@ -104,9 +105,9 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
 
 
 def _missing(state: State, phase: Ballot | Discussion) -> tuple[int, ...]:
-    """Who has not voted: on a tool everybody but the one who offers it, on a discussion everybody."""
-    offering = state.turn if isinstance(phase, Ballot) else None
-    return tuple(seat for seat in range(len(state.players)) if seat != offering and seat not in phase.votes)
+    """Who has yet to vote: on a discussion everybody votes, on a tool everybody except the player who offers it."""
+    excluded = state.turn if isinstance(phase, Ballot) else None
+    return tuple(seat for seat in range(len(state.players)) if seat != excluded and seat not in phase.votes)
 
 
 def awaits(state: State) -> tuple[int, ...]:
@@ -119,7 +120,7 @@ def awaits(state: State) -> tuple[int, ...]:
             return ()
 
 
-# --- what then happens ---------------------------------------------------------------------------------------------
+# --- making a move -------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -142,16 +143,18 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
             _vote(recorder, seat, move)
         case Done():
             _done(recorder, seat)
+        case _:
+            assert_never(move)
     return recorder.events
 
 
 def _my_turn(recorder: Recorder, seat: int) -> Turn:
-    """Whoever begins something must have the turn, and nothing else may be going on."""
+    """Check that it is this seat's turn and that no vote, discussion or fork comes first."""
     phase = recorder.state.phase
     if isinstance(phase, Discussion):
         raise refusals.in_discussion()
     if isinstance(phase, Ballot):
-        raise refusals.vote_runs()
+        raise refusals.in_vote()
     if seat != recorder.state.turn:
         raise refusals.not_your_turn(recorder.state.turn)
     if isinstance(phase, Fork):
@@ -209,7 +212,7 @@ def _arrive(recorder: Recorder, seat: int) -> None:
 
 
 def _end_turn(recorder: Recorder) -> None:
-    """The next seat that can do something; who is in Sprint Review is passed over unless a tool of theirs helps."""
+    """Pass the turn to the next seat that can act; a player in Sprint Review only can with a tool that may help."""
     if recorder.over:
         return None
     state = recorder.state
@@ -218,7 +221,7 @@ def _end_turn(recorder: Recorder) -> None:
         following = replace(state, turn=seat, phase=Turn())
         if state.players[seat].space != REVIEW or _tool_plays(following, seat):
             return recorder.record(TurnBegan(seat))
-    raise AssertionError("somebody is always on the way while the game runs")
+    raise AssertionError("while the game runs, somebody is still outside Sprint Review")
 
 
 def _offer_tool(recorder: Recorder, seat: int, move: PlayTool) -> None:
@@ -249,7 +252,7 @@ def _vote(recorder: Recorder, seat: int, move: Vote) -> None:
     if isinstance(phase, Ballot) and seat == recorder.state.turn:
         raise refusals.others_decide()
     if seat in phase.votes:
-        raise refusals.voted_already()
+        raise refusals.already_voted()
     recorder.record(Voted(seat, move.yes))
     after = recorder.state.phase
     assert isinstance(after, Ballot | Discussion)
@@ -303,7 +306,7 @@ def _close_discussion(recorder: Recorder) -> None:
     _end_turn(recorder)
 
 
-# --- what can be seen ----------------------------------------------------------------------------------------------
+# --- what a seat sees ----------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

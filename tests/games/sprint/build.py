@@ -1,4 +1,4 @@
-"""Situations of The Scrum Game, built by hand: pieces where you like, dice and cards as you like."""
+"""Helpers to build positions of The Scrum Game: pieces, dice and cards as a test needs them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ E = TypeVar("E")
 
 
 class LoadedChance(Chance):
-    """Gives the numbers that it was loaded with, each below its limit, and no more than those."""
+    """Draws the numbers it was loaded with, and fails if more are drawn or one is out of range."""
 
     __slots__ = ("numbers",)
 
@@ -36,7 +36,7 @@ class LoadedChance(Chance):
         self.numbers = list(numbers)
 
     def below(self, limit: int) -> int:
-        assert self.numbers, f"one of {limit} was drawn, and nothing was expected"
+        assert self.numbers, f"unexpected draw below {limit}"
         self.drawn += 1
         value = self.numbers.pop(0)
         assert value < limit, f"{value} is not below {limit}"
@@ -44,17 +44,17 @@ class LoadedChance(Chance):
 
 
 def dice(*faces: int) -> LoadedChance:
-    """Chance that throws these faces; 6 is the scrum. The top card of a deck is drawn with a 1."""
+    """Loaded chance that rolls these faces; 6 is the scrum, and a 1 draws the first card of a deck."""
     return LoadedChance([face - 1 for face in faces])
 
 
 def at(space: str, *, turns: int = 1, **more: Any) -> Player:
-    """A piece on a space, past its first turn."""
+    """A piece on a space, after its first turn."""
     return Player(space, turns=turns, **more)
 
 
 def game_with(*players: Player, **changes: Any) -> State:
-    """A running game with these players; the first has the turn. `decks` replaces only the decks that are named."""
+    """A running game with these players, the first on turn. `decks` replaces only the decks it names."""
     state = new_game(max(2, len(players)), board=changes.pop("board", "standard"))
     decks: Mapping[Deck, tuple[str, ...]] = {**state.decks, **changes.pop("decks", {})}
     everybody = (*players, *state.players[len(players) :])
@@ -70,13 +70,13 @@ def new_game(seats: int, **options: Any) -> State:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What came of a move."""
+    """The result of a move."""
 
     state: State
     events: list[Event]
 
     def one(self, kind: type[E]) -> E:
-        """The only event of a kind."""
+        """The only event of this kind."""
         found = self.all(kind)
         assert len(found) == 1, f"{len(found)} of {kind.__name__}: {self.events}"
         return found[0]
@@ -89,7 +89,7 @@ class After:
 
 
 def make(state: State, seat: int | None, move: Move, chance: LoadedChance | None = None) -> After:
-    """Make a move; every number that chance was loaded with must be used up."""
+    """Make a move; it must use up all the numbers that chance was loaded with."""
     loaded = chance or LoadedChance()
     events = GAME.decide(state, seat, move, loaded)
     assert loaded.numbers == [], f"never drawn: {loaded.numbers}"
@@ -99,7 +99,7 @@ def make(state: State, seat: int | None, move: Move, chance: LoadedChance | None
 
 
 def roll(state: State, *faces: int) -> After:
-    """Whoever has the turn rolls these faces, then (progress dice, cards) throws the rest."""
+    """The player on turn rolls these faces; the rest are for progress dice and cards."""
     return make(state, state.turn, Roll(), dice(*faces))
 
 
@@ -108,7 +108,7 @@ def go(state: State, space: str | None, *faces: int) -> After:
 
 
 def vote(state: State, **answers: bool) -> After:
-    """Votes of seats, `s1=True`; what came of the last one."""
+    """Cast votes, `s1=True`; the result of the last one."""
     after = After(state, [])
     for seat, yes in answers.items():
         after = make(after.state, int(seat.removeprefix("s")), Vote(yes))
@@ -116,12 +116,12 @@ def vote(state: State, **answers: bool) -> After:
 
 
 def landings(state: State) -> list[str | None]:
-    """Where the piece that has thrown may go now; None: stay."""
+    """Where the player on turn may go now; None means stay."""
     return [move.space for move in GAME.moves(state, state.turn) if isinstance(move, Go)]
 
 
 def refused(state: State, seat: int | None, move: Move) -> IllegalMove:
-    """How a move is refused; it must not use chance."""
+    """The refusal of a move, which must not use chance."""
     with pytest.raises(IllegalMove) as caught:
         GAME.decide(state, seat, move, LoadedChance())
     return caught.value

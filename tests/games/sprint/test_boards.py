@@ -1,4 +1,4 @@
-"""Both boards, space by space as RULES.md has them."""
+"""Both boards, space by space, as in RULES.md."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def meant(word: str) -> tuple[str, int]:
 
 @pytest.mark.parametrize(("key", "layout"), [("standard", STANDARD), ("long", LONG)])
 def test_spaces(key: str, layout: dict[str, str]) -> None:
-    """Every space is what RULES.md says it is, and there are no others."""
+    """Every space is as in RULES.md, and there are no others."""
     board = load_board(key)
     expected = {"start": ("start", 0), "review": ("review", 0)}
     for prefix, words in layout.items():
@@ -48,8 +48,8 @@ def test_spaces(key: str, layout: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("key", "last", "daily", "out"), [("standard", "S12", "S9", "D6"), ("long", "S21", "S15", "D9")]
 )
-def test_ways(key: str, last: str, daily: str, out: str) -> None:
-    """One space leads to the next; only S0 and the Daily Scrum fork, the circles close, review is the end."""
+def test_paths(key: str, last: str, daily: str, out: str) -> None:
+    """Each space leads to the next; only S0 and the Daily Scrum fork, the circles close, and review is the end."""
     board = load_board(key)
     numbered = [space for space in board.spaces if space[1:].isdigit()]
     expected: dict[str, tuple[str, ...]] = {space: (f"{space[0]}{int(space[1:]) + 1}",) for space in numbered}
@@ -59,7 +59,7 @@ def test_ways(key: str, last: str, daily: str, out: str) -> None:
     assert (board.daily_scrum, board.circle, board.end_of_day) == (daily, "D1", "S0")
 
 
-def test_the_circle_is_free_on_the_long_board_only() -> None:
+def test_only_the_long_board_has_a_free_circle() -> None:
     """“Whether the circle is once a lap or free is a property of the board.”"""
     assert {key: load_board(key).free_circle for key in BOARDS} == {"standard": False, "long": True}
 
@@ -71,7 +71,7 @@ def test_the_standard_board_comes_first() -> None:
 
 @pytest.mark.parametrize(("key", "discuss", "daily", "day"), [("standard", 11, 11, 2), ("long", 14, 6, 4)])
 def test_decks(key: str, discuss: int, daily: int, day: int) -> None:
-    """Tools and impediments 24 each (RULES.md: at least 21 and 20), opportunities 24 of three kinds, none twice."""
+    """24 tools, 24 impediments (RULES.md: at least 21 and 20) and 24 opportunities of three kinds, all different."""
     decks = decks_for(load_board(key))
     assert {deck: len(set(cards)) for deck, cards in decks.items()} == {
         "tools": 24,

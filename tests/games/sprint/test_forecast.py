@@ -1,4 +1,4 @@
-"""`forecast` and `whatif`: what the imagined games come to, and how it is told."""
+"""`forecast` and `whatif`: what the simulated games show, and how the answer puts it."""
 
 import pickle
 from dataclasses import replace
@@ -9,7 +9,7 @@ import pytest
 from games.api import Answer
 from games.chance import Chance
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
-from games.sprint import forecast as imagined
+from games.sprint import forecast as simulation
 from games.sprint.cards import card
 from games.sprint.forecast import Estimate, certainty, forecast, playable
 from games.sprint.model import Discussion, Fork, PlayTool, State
@@ -30,19 +30,19 @@ from tests.games.sprint.build import (
 )
 
 NAMES = ("Anna", "Ben", "Cem")
-FEW = 1  # as little work as a forecast ever is
+LITTLE = 1  # work: the smallest number of simulated games
 
 
 def answer(state: State, command: str, seat: int | None = None) -> Answer:
     return GAME.answer(GAME.view(state, seat), command, {}, NAMES)
 
 
-def told(state: State, command: str, seat: int | None = None) -> str:
+def answered(state: State, command: str, seat: int | None = None) -> str:
     return spell(answer(state, command, seat).text, NAMES.__getitem__)
 
 
 def late(*places: str, hours: int, **more: int) -> State:
-    """The ninth of ten days is over: games from here are short."""
+    """Nine of ten days are over, so games from here are short."""
     dots = tuple(range(300, 300 - 9 * 25, -25))
     return game_with(*map(at, places), hours=hours, day=9, burndown=dots, **more)
 
@@ -65,7 +65,7 @@ def one_forecast() -> Answer:
 
 
 def test_a_sprint_that_is_as_good_as_won() -> None:
-    """The work is done, one piece stands before Sprint Review and nine days are left."""
+    """The work is done, one piece is next to Sprint Review and ten days are left."""
     found = forecast(game_with(at("S0"), at("review"), hours=0))
     assert found.estimate.chance > 0.99
     assert found.left == 0
@@ -73,47 +73,48 @@ def test_a_sprint_that_is_as_good_as_won() -> None:
 
 
 def test_a_sprint_that_is_as_good_as_lost() -> None:
-    """On the last day 300 hours are left: nothing helps, and about all of them stay."""
-    found = forecast(late("S3", "S7", hours=300), FEW)
+    """With 300 hours left on the last day nothing helps, and most of them are left at the end."""
+    found = forecast(late("S3", "S7", hours=300), LITTLE)
     assert found.estimate.chance < 0.01
     assert 200 < found.left <= 300
 
 
-def test_the_cone_has_a_place_for_each_day_to_come() -> None:
-    """From low to high, for every End of Day that is still ahead."""
+def test_the_cone_covers_each_day_to_come() -> None:
+    """Low, median and high for every End of Day still ahead."""
     state = game_with(at("S3"), at("S7"), day=6, burndown=(290, 280, 270, 260, 250, 240), hours=230)
-    cone = forecast(state, FEW).cone
+    cone = forecast(state, LITTLE).cone
     assert len(cone) == 4
     assert all(low <= middle <= high for low, middle, high in cone)
 
 
-def test_more_games_make_it_surer() -> None:
-    """More work, more imagined games, a narrower interval around much the same chance."""
+def test_more_games_narrow_the_interval() -> None:
+    """More work means more simulated games and a narrower interval around much the same chance."""
     state = late("S3", "S12", hours=15)
-    few, many = forecast(state, FEW).estimate, forecast(state, work=3_000).estimate
+    few, many = forecast(state, LITTLE).estimate, forecast(state, work=3_000).estimate
     assert few.games < many.games
-    assert many.between[1] - many.between[0] < few.between[1] - few.between[0]
-    assert few.between[0] <= many.chance <= few.between[1]
+    assert many.interval[1] - many.interval[0] < few.interval[1] - few.interval[0]
+    assert few.interval[0] <= many.chance <= few.interval[1]
 
 
 def test_the_interval() -> None:
-    """Wilson's, by two known examples; it holds the estimate and stays between 0 and 1."""
-    assert Estimate(8, 10).between == pytest.approx((0.4901, 0.9433), abs=1e-3)
-    assert Estimate(0, 50).between == pytest.approx((0.0, 0.0713), abs=1e-3)
+    """Wilson's interval, checked against two known examples."""
+    assert Estimate(8, 10).interval == pytest.approx((0.4901, 0.9433), abs=1e-3)
+    assert Estimate(0, 50).interval == pytest.approx((0.0, 0.0713), abs=1e-3)
 
 
 def test_everybody_gets_the_same_answer() -> None:
-    """The same situation gives the same forecast, to the room and to each seat, as often as one asks."""
+    """The same position gives the same forecast to the room and to each seat, every time."""
     state = late("S3", "S12", "S4", hours=15)
-    answers = [forecast(playable(GAME.view(state, seat)), FEW) for seat in (None, 0, 1, None)]
+    answers = [forecast(playable(GAME.view(state, seat)), LITTLE) for seat in (None, 0, 1, None)]
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_the_answer_is_told_and_drawn() -> None:
-    """A chance with its interval, the hours that would be left, and a burndown chart with a cone, for every reader."""
+def test_the_answer_in_words_and_as_a_chart() -> None:
+    """A chance with its interval, the hours that would be left, and a burndown chart with a cone."""
     found = one_forecast()
-    assert found.text.startswith("The chance of making the sprint: ")
-    assert "imagined games, so rather between" in found.text
+    assert found.text.startswith("Your chance of making the sprint: ")
+    assert " (likely between " in found.text
+    assert " simulated games)" in found.text
     assert "of work would be left at the end." in found.text
     drawing = found.drawing
     assert drawing is not None
@@ -123,8 +124,8 @@ def test_the_answer_is_told_and_drawn() -> None:
     assert drawing.svg() != drawing.svg(dark=True)
 
 
-def test_it_is_told_after_each_day() -> None:
-    """The room gets the forecast unasked when a day is over; a comparison is only for who asks."""
+def test_the_room_gets_a_forecast_after_each_day() -> None:
+    """Nobody has to ask for it; a comparison is private and only on request."""
     commands = {command.name: command for command in GAME.commands}
     kinds = set(GAME.events.json_schema()["discriminator"]["mapping"])
     assert commands["forecast"].after == {"day_ended"} <= kinds
@@ -133,8 +134,8 @@ def test_it_is_told_after_each_day() -> None:
     assert all(commands[name].slow and commands[name].is_query for name in ("forecast", "whatif"))
 
 
-def test_it_is_worked_out_in_another_process() -> None:
-    """The view and the answer can be handed from one process to another, with the chart."""
+def test_views_and_answers_can_be_pickled() -> None:
+    """They travel to another process and back, because forecasts are slow."""
     view = GAME.view(talking(), 1)
     assert pickle.loads(pickle.dumps(view)) == view
     found = one_forecast()
@@ -146,28 +147,28 @@ def test_it_is_worked_out_in_another_process() -> None:
 
 
 def test_hidden_votes_change_nothing() -> None:
-    """While the team votes, the forecast is the same whatever was voted, and the real dice have no part in it."""
+    """While a vote is open, the forecast for the room is the same whatever the votes are; a player sees their own."""
     state = vote(talking(), s1=True, s2=False).state
     assert isinstance(state.phase, Discussion)
     twin = GAME.imagine(state, None, Chance(bytes(32)).apart("other votes"))
     assert twin != state
-    assert forecast(playable(GAME.view(twin, None)), FEW) == forecast(playable(GAME.view(state, None)), FEW)
+    assert forecast(playable(GAME.view(twin, None)), LITTLE) == forecast(playable(GAME.view(state, None)), LITTLE)
     known = playable(GAME.view(state, 1)).phase
     assert isinstance(known, Discussion)
     assert known.votes == {1: True}
 
 
-def test_nothing_is_foretold_when_it_is_over() -> None:
-    """A finished game has no chance any more."""
+def test_no_forecast_for_a_finished_game() -> None:
+    """The answer says that the game is over."""
     over = roll(late("S3", "S7", hours=300), SCRUM, 1).state
     assert GAME.result(over) is not None
     for command in ("forecast", "whatif"):
-        assert told(over, command) == "The game is over: there is nothing left to foresee."
+        assert answered(over, command) == "The game is over, so there’s nothing left to forecast."
 
 
-def test_a_game_that_never_ends_does_not_stop_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where imagined games are cut off, they count as not made."""
-    monkeypatch.setattr(imagined, "_LONGEST", 3)
+def test_endless_games_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated games that reach the limit count as not won."""
+    monkeypatch.setattr(simulation, "_MAX_MOVES", 3)
     found = forecast(new_game(2))
     assert found.estimate.won == 0
     assert len(found.cone) == 10
@@ -177,39 +178,39 @@ def test_a_game_that_never_ends_does_not_stop_the_bot(monkeypatch: pytest.Monkey
 
 
 def fork() -> State:
-    """The work is done, the others are in review: one way wins at once, the other leads past it on the last day."""
+    """The work is done and the others are in review: one path wins at once, the other goes past it on the last day."""
     state = roll(late("S12", "review", "review", hours=0), 1, 2).state
     assert isinstance(state.phase, Fork)
     return state
 
 
 def test_a_fork() -> None:
-    """Every way is there with its chance, the best one first, and the answer says how sure it is."""
-    text = told(fork(), "whatif", 0)
+    """Every space with its chance, the best first, and how sure that is."""
+    text = answered(fork(), "whatif", 0)
     lines = text.split("\n")
-    assert lines[0] == "At this fork Anna can choose. The chance of making the sprint after each:"
-    assert lines[1].startswith("- Sprint Review: over 99 % (rather between ")
+    assert lines[0] == "At this fork, Anna has a choice. Your chance of making the sprint after each:"
+    assert lines[1].startswith("- Sprint Review: over 99% (likely between ")
     assert lines[2].startswith("- S2 Opportunity: ")
     assert len(lines) - 2 == len(landings(fork())) == 2
     assert "Sprint Review is ahead by" in lines[3]
-    assert "sure to be the best." in lines[3]
+    assert "sure that it’s the best choice." in lines[3]
 
 
 def test_anybody_may_ask() -> None:
-    """The team plays together: who looks on gets the same comparison."""
-    assert told(fork(), "whatif", 1) == told(fork(), "whatif", 0)
+    """The other players get the same comparison as the player on turn."""
+    assert answered(fork(), "whatif", 1) == answered(fork(), "whatif", 0)
 
 
 def test_no_difference_is_too_close_to_call() -> None:
-    """On a lost sprint no way is better than another, and it says so instead of picking one."""
+    """In a lost sprint no space is better than another, and the answer says so."""
     state = roll(late("S12", "S3", "S3", hours=300), 1, 2).state
-    assert "Too close to call: " in told(state, "whatif", 0)
+    assert "Too close to call: " in answered(state, "whatif", 0)
 
 
 def test_roll_or_tool() -> None:
     """On a turn with a tool, rolling is compared with playing it."""
-    text = told(late_with_tools(TOOL), "whatif", 0)
-    assert text.startswith("On this turn Anna can choose.")
+    text = answered(late_with_tools(TOOL), "whatif", 0)
+    assert text.startswith("On this turn, Anna has a choice.")
     assert "- Roll for a scrum: " in text
     assert f"- {card(TOOL).title} for Anna: " in text
 
@@ -220,24 +221,25 @@ def late_with_tools(*tools: str) -> State:
 
 
 def test_too_many_tools_to_compare() -> None:
-    """A few are compared, and how many are left out is told."""
+    """A few are compared, and the answer says how many are left out."""
     state = late_with_tools(*new_game(2).decks["tools"][:7])
     assert len(GAME.moves(state, 0)) == 8
-    lines = told(state, "whatif", 0).split("\n")
-    assert len([line for line in lines if "rather between" in line]) == imagined.MAX_CHOICES
-    assert "- 3 more tools are not compared." in lines
+    lines = answered(state, "whatif", 0).split("\n")
+    assert len([line for line in lines if "likely between" in line]) == simulation.MAX_CHOICES
+    assert "- 3 more tools were not compared." in lines
 
 
 def test_nothing_to_choose() -> None:
-    """Where there is only one move, and where the team votes, there is nothing to compare."""
-    assert told(late("S5", "S3", hours=10), "whatif", 0) == "There is nothing to choose now: Anna has only one move."
-    assert told(talking(), "whatif", 0).startswith("A vote is on")
+    """With only one move, or while the team votes, there is nothing to compare."""
+    one_move = "There’s nothing to choose right now: Anna has only one move."
+    assert answered(late("S5", "S3", hours=10), "whatif", 0) == one_move
+    assert answered(talking(), "whatif", 0).startswith("The team is voting")
     ballot = make(late_with_tools(TOOL), 0, PlayTool(TOOL, 0, "It helps.")).state
-    assert told(ballot, "whatif", 1).startswith("A vote is on")
+    assert answered(ballot, "whatif", 1).startswith("The team is voting")
 
 
 def test_certainty() -> None:
-    """Equal chances say nothing, far ones nearly everything, and a third choice can only make it less sure."""
+    """Equal chances say nothing, distant ones nearly everything, and a third choice can only lower certainty."""
     good, same, bad = Estimate(60, 100), Estimate(60, 100), Estimate(20, 100)
     assert certainty(good, [same]) == pytest.approx(0.5)
     assert certainty(good, [bad]) > 0.999

@@ -1,4 +1,4 @@
-"""Where the way divides: S0, the Daily Scrum and its circle."""
+"""Forks: S0, the Daily Scrum and its circle."""
 
 import pytest
 
@@ -22,11 +22,11 @@ def reach(board: str, piece: Player, steps: int) -> list[str]:
         pytest.param(at("P5"), 10, ["S9", "review"], id="planning reaches review past S0"),
         pytest.param(at("P1"), 6, ["S1", "review"], id="P1 reaches review past S0 exactly"),
         pytest.param(at("S9"), 3, ["S12", "D3"], id="S9: on, or the daily circle"),
-        pytest.param(at("S8"), 3, ["S11", "D2"], id="passing S9 one may turn off too"),
+        pytest.param(at("S8"), 3, ["S11", "D2"], id="passing S9 you may turn off too"),
         pytest.param(at("S9"), 10, ["S6", "S12", "review"], id="through the circle and out to S12, or home, or on"),
         pytest.param(at("S9"), 7, ["S3", "S9", "review"], id="once round the circle back to S9"),
         pytest.param(at("S9", circled=True), 3, ["S12"], id="circled: S9 leads to S10 only"),
-        pytest.param(at("D6", circled=True), 3, ["S11"], id="out of the circle the way goes on to S10"),
+        pytest.param(at("D6", circled=True), 3, ["S11"], id="out of the circle and on to S10"),
         pytest.param(at("D6", circled=True), 1, ["S9"], id="out of the circle onto S9"),
         pytest.param(at("S9", sent=True), 3, ["D3"], id="sent by a card: into the circle"),
         pytest.param(at("S9", circled=True, sent=True), 3, ["D3"], id="sent: into the circle even if circled"),
@@ -50,45 +50,45 @@ def test_standard_board(piece: Player, steps: int, expected: list[str]) -> None:
     ],
 )
 def test_long_board(piece: Player, steps: int, expected: list[str]) -> None:
-    """On the long board days end in the circle too, so it is free."""
+    """On the long board days end in the circle too, so it may be entered every time."""
     assert sorted(reach("long", piece, steps)) == sorted(expected)
 
 
 def test_the_choice_comes_after_the_dice() -> None:
-    """At S0 the dice are thrown first; then the mover, and nobody else, chooses among what they reach."""
-    thrown = roll(game_with(at("S0")), 1, 3)
-    assert isinstance(thrown.state.phase, Fork)
-    assert thrown.state.turn == 0
-    assert landings(thrown.state) == ["S4", "review"]
-    assert GAME.moves(thrown.state, 1) == []
-    assert refused(thrown.state, 0, Roll()).rule == "forks"
-    assert refused(thrown.state, 1, Go("S4")).rule == "forks"
-    assert "S4 or review" in refused(thrown.state, 0, Go("S5")).sentence
-    assert go(thrown.state, "S4").state.players[0].space == "S4"
+    """At S0 the dice are rolled first; then the mover, and nobody else, chooses among the reachable spaces."""
+    rolled = roll(game_with(at("S0")), 1, 3)
+    assert isinstance(rolled.state.phase, Fork)
+    assert rolled.state.turn == 0
+    assert landings(rolled.state) == ["S4", "review"]
+    assert GAME.moves(rolled.state, 1) == []
+    assert refused(rolled.state, 0, Roll()).rule == "forks"
+    assert refused(rolled.state, 1, Go("S4")).rule == "forks"
+    assert "S4 or review" in refused(rolled.state, 0, Go("S5")).sentence
+    assert go(rolled.state, "S4").state.players[0].space == "S4"
 
 
 def test_no_stay_without_an_impediment() -> None:
-    """Only who was just freed by a scrum may stay."""
-    thrown = roll(game_with(at("S0")), SCRUM, 4)
-    assert refused(thrown.state, 0, Go(None)).rule == "forks"
+    """Only a player who has just been freed by a scrum may stay."""
+    rolled = roll(game_with(at("S0")), SCRUM, 4)
+    assert refused(rolled.state, 0, Go(None)).rule == "forks"
 
 
-def test_where_there_is_no_choice_the_piece_moves() -> None:
-    """One way, no question."""
+def test_without_a_choice_the_piece_moves_at_once() -> None:
+    """One path, no question."""
     assert roll(game_with(at("S1")), 1, 2).one(Moved).space == "S4"
 
 
-def test_sprint_review_takes_whoever_reaches_it() -> None:
+def test_sprint_review_needs_no_exact_roll() -> None:
     """“No exact roll needed: a roll that reaches or passes it ends there.”"""
-    thrown = roll(game_with(at("S11"), at("S1")), 5, 5)
-    assert "review" in landings(thrown.state)
-    after = go(thrown.state, "review")
+    rolled = roll(game_with(at("S11"), at("S1")), 5, 5)
+    assert "review" in landings(rolled.state)
+    after = go(rolled.state, "review")
     assert after.one(Moved).path == ("S12", "S0", "review")
     assert after.state.players[0].space == "review"
 
 
-def test_the_circle_is_entered_once_a_lap() -> None:
-    """Into the circle from S9, round to S9 again, then on to S10: the way in is closed until the next lap."""
+def test_the_circle_is_entered_once_per_lap() -> None:
+    """Into the circle from S9, round to S9 again, then on to S10: the circle is closed until the next lap."""
     inside = go(roll(game_with(at("S9")), 5, 1).state, "D6", 1, 1, 1)
     assert inside.state.players[0].circled
     state = roll(inside.state, SCRUM).state
@@ -101,14 +101,14 @@ def test_the_circle_is_entered_once_a_lap() -> None:
 
 
 def test_a_new_lap_opens_the_circle_again() -> None:
-    """Who has left S9 along the big circle may turn off there on the next lap."""
+    """A piece that has left S9 along the big circle may turn off there on the next lap."""
     assert reach("standard", at("S10", circled=False), 10) == ["S7", "review"]
     assert sorted(reach("standard", at("S7", circled=False), 3)) == ["D1", "S10"]
     assert load_board("standard").landings("S9", 1, circled=True, sent=False)[0].circled is False
 
 
 def test_sent_waits_for_a_number() -> None:
-    """After “Go to the Daily Scrum” two scrums are no move; the move after them still goes into the circle."""
+    """After “Go to the Daily Scrum”, two scrums don't move the piece; its next move still goes into the circle."""
     waiting = roll(game_with(at("S9", sent=True), at("S1")), SCRUM, SCRUM).state
     after = roll(roll(waiting, SCRUM, SCRUM).state, 1, SCRUM, 1, 1, 1)
     assert after.state.players[0].space == "D1"
@@ -116,5 +116,5 @@ def test_sent_waits_for_a_number() -> None:
 
 
 def test_landing_on_s0_ends_a_day() -> None:
-    """S0 is an End of Day like the others."""
+    """S0 is an End of Day like any other."""
     assert roll(game_with(at("S12")), 1, SCRUM).one(DayEnded).day == 1

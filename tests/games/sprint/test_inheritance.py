@@ -1,4 +1,4 @@
-"""From a sprint to the team: its story as questions, and the team's own cards in the next one."""
+"""What a sprint passes on as questions, and a team's own cards in the next sprint."""
 
 import json
 
@@ -33,7 +33,7 @@ def questions(*events: Event) -> list[str]:
 
 
 def test_the_longest_impediment() -> None:
-    """Counted in turns, by card; short ones are not worth a question."""
+    """Turns are counted by card; a short delay is not worth a question."""
     stuck = [Rolled(0, (1, 2), impeded=True)] * 3
     asked = questions(
         CardDrawn(1, "impediments", OTHER_IMPEDIMENT),
@@ -48,23 +48,23 @@ def test_the_longest_impediment() -> None:
     assert questions(CardDrawn(0, "impediments", IMPEDIMENT), Rolled(0, (6, 2), impeded=True)) == []
 
 
-def test_the_impediment_that_came_back() -> None:
+def test_an_impediment_that_came_back() -> None:
     """Drawn, removed and drawn again."""
     drawn = CardDrawn(0, "impediments", IMPEDIMENT)
     (asked,) = questions(drawn, Freed(0, IMPEDIMENT, "scrum"), drawn)
     assert "came back" in asked
 
 
-def test_the_tool_that_was_voted_down() -> None:
-    """With the impediment that it was meant for."""
+def test_a_tool_that_was_voted_down() -> None:
+    """The question names the impediment it was offered against."""
     offered = ToolOffered(0, TOOL, 1, "it helps", IMPEDIMENT)
     (asked,) = questions(offered, ToolRefused(0, TOOL, 1, 1, 1))
     assert card(TOOL).title in asked
     assert card(IMPEDIMENT).title in asked
 
 
-def test_the_discussion_that_failed_and_the_burndown_that_turned_up() -> None:
-    """One of each, however often it happened."""
+def test_a_failed_discussion_and_a_burndown_that_went_up() -> None:
+    """One question for each, however often it happened."""
     asked = questions(
         DiscussionClosed(DISCUSS, 3, 0, 0),
         DiscussionClosed(DISCUSS, 2, 1, 0),
@@ -73,17 +73,17 @@ def test_the_discussion_that_failed_and_the_burndown_that_turned_up() -> None:
         DayEnded(3, 10, 290),
         DayEnded(4, 10, 310),
     )
-    assert ["did not all agree" in asked[0], "On day 3" in asked[1]] == [True, True]
+    assert ["didn’t all agree" in asked[0], "On day 3" in asked[1]] == [True, True]
     assert len(asked) == 2
 
 
-def test_a_game_that_was_broken_off_leaves_nothing() -> None:
-    """Its story has no end."""
+def test_an_abandoned_game_passes_nothing_on() -> None:
+    """Only finished games do."""
     assert GAME.inheritance([CardDrawn(0, "impediments", IMPEDIMENT)]) == {}
 
 
-def test_questions_are_questions_about_work() -> None:
-    """In whole games: each ends with one, and names no seat."""
+def test_prompts_are_questions_without_names() -> None:
+    """In whole games, each prompt ends with a question mark and names no seat."""
     for number in range(5):
         played = play(GAME, number, 4, defaults(GAME), sense=0.8)
         for asked in json.loads(GAME.inheritance(played.events)["prompts"]):
@@ -91,8 +91,8 @@ def test_questions_are_questions_about_work() -> None:
             assert "\ue000" not in asked
 
 
-def test_cards_of_the_team_are_in_the_decks() -> None:
-    """Beside all others, with what is written on them; a replay needs nothing but the events."""
+def test_team_cards_are_added_to_the_decks() -> None:
+    """With their titles and texts; a replay needs nothing but the events."""
     events = GAME.start(3, {**defaults(GAME), "cards": CARDS}, Chance(bytes(32)))
     stored = [GAME.events.validate_json(GAME.events.dump_json(event)) for event in events]
     state = replay(GAME, stored)
@@ -103,11 +103,11 @@ def test_cards_of_the_team_are_in_the_decks() -> None:
     assert len(state.decks["opportunities"]) == 24
 
 
-def test_a_card_of_the_team_is_drawn_and_told() -> None:
-    """With its title and text, in some game."""
-    told = ""
+def test_team_cards_are_drawn_and_narrated() -> None:
+    """With title and text, in at least one of a few games."""
+    narrated = ""
     for number in range(12):
         played = play(GAME, number, 3, {**defaults(GAME), "cards": CARDS}, sense=0.9)
-        told += " ".join(GAME.narrate(event, None) or "" for event in played.events)
-    assert "“The Long Build”: It takes an hour, and then it is red." in told
-    assert "“Two Screens”" in told
+        narrated += " ".join(GAME.narrate(event, None) or "" for event in played.events)
+    assert "“The Long Build”: It takes an hour, and then it is red." in narrated
+    assert "“Two Screens”" in narrated

@@ -1,4 +1,4 @@
-"""What stays true however the game is played."""
+"""What holds in every game, however it is played."""
 
 from collections import Counter
 from itertools import pairwise
@@ -31,7 +31,7 @@ random_games = st.builds(
 
 
 def all_states(played: Playthrough) -> list[State]:
-    """Also those between two events of the same move."""
+    """Every state, also those between two events of the same move."""
     return [state for step in played.steps for state in step.after]
 
 
@@ -43,8 +43,8 @@ def cards_of(state: State, deck: Deck) -> Counter[str]:
 
 @settings(max_examples=20)
 @given(played=random_games)
-def test_cards_are_never_lost_or_doubled(played: Playthrough) -> None:
-    """Deck, discard pile, hands and impediments always hold each card exactly once."""
+def test_cards_are_never_lost_or_duplicated(played: Playthrough) -> None:
+    """Across decks, discard piles, tools held and impediments, each card is there exactly once."""
     states = all_states(played)
     for deck, cards in decks_for(load_board(states[0].board)).items():
         for state in states[:: max(1, len(states) // 100)]:
@@ -54,7 +54,7 @@ def test_cards_are_never_lost_or_doubled(played: Playthrough) -> None:
 @settings(max_examples=20)
 @given(played=random_games)
 def test_hours_dice_and_days(played: Playthrough) -> None:
-    """Hours never fall below 0 nor come back from it, dice stay between 3 and 10, days only go on, dots follow them."""
+    """Hours never fall below 0 or rise from it, dice stay between 3 and 10, and each day adds a dot to the chart."""
     states = all_states(played)
     for before, state in pairwise(states):
         assert state.hours >= 0
@@ -69,7 +69,7 @@ def test_hours_dice_and_days(played: Playthrough) -> None:
 @settings(max_examples=20)
 @given(played=random_games)
 def test_turns_go_round(played: Playthrough) -> None:
-    """The turn goes to the next seat; only seats in Sprint Review are ever passed over."""
+    """The turn goes to the next seat; only seats in Sprint Review are ever skipped."""
     turn = 0
     for step in played.steps[1:]:
         state = step.before
@@ -85,7 +85,7 @@ def test_turns_go_round(played: Playthrough) -> None:
 @settings(max_examples=20)
 @given(played=random_games)
 def test_pieces_follow_the_board(played: Playthrough) -> None:
-    """A piece goes from space to space along the board, leaves review never, and is moved only on its own turn."""
+    """A piece moves along the paths of the board, never leaves review, and moves only on its own turn."""
     board = load_board(str(played.options["board"]))
     for step in played.steps[1:]:
         state = step.before
@@ -104,7 +104,7 @@ def test_pieces_follow_the_board(played: Playthrough) -> None:
 @settings(max_examples=10)
 @given(hours=st.integers(50, 1000), days=st.integers(3, 30), minutes=st.integers(1, 60))
 def test_options_reach_the_table(hours: int, days: int, minutes: int) -> None:
-    """What the host sets is what the table has."""
+    """The game starts with what the host has set."""
     options: dict[str, OptionValue] = {**defaults(GAME), "hours": hours, "days": days, "minutes": minutes}
     state = play(GAME, 1, 2, options, most=0).last
     assert (state.hours, state.planned, state.days, state.minutes) == (hours, hours, days, minutes)

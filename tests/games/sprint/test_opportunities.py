@@ -41,7 +41,7 @@ from tests.games.sprint.build import (
 
 
 def draw_opportunity(card: str, *faces: int, board: str = "standard", **changes: object) -> After:
-    """The first player lands on an Opportunity and draws this card."""
+    """The first player lands on an Opportunity space and draws this card."""
     space = {"standard": "S1", "long": "S1"}[board]
     state = game_with(at(space), at("S4"), at("S4"), board=board, decks={"opportunities": (card,)}, **changes)
     return roll(state, 1, SCRUM, 1, *faces)
@@ -59,7 +59,7 @@ class TestSent:
         assert after.state.players[0].sent
         assert after.state.trace == ("S1", "S2", "S9")
 
-    def test_next_turn_into_the_circle(self) -> None:
+    def test_the_next_move_enters_the_circle(self) -> None:
         """“On your next turn, move into the daily scrum circle.”"""
         sent = draw_opportunity(TO_DAILY_SCRUM, 1, 3, 5).state
         state = roll(roll(sent, SCRUM, SCRUM).state, SCRUM, SCRUM).state
@@ -67,14 +67,14 @@ class TestSent:
         assert after.state.players[0].space == "D2"
         assert not after.state.players[0].sent
 
-    def test_even_who_was_in_the_circle_on_this_lap(self) -> None:
-        """A card opens the circle again: sent from S11, where one came out of the circle."""
+    def test_a_card_opens_the_circle_again(self) -> None:
+        """The piece may enter it even if it has been in the circle on this lap."""
         state = game_with(at("S10", circled=True), decks={"opportunities": (TO_DAILY_SCRUM,)})
         sent = roll(state, 1, SCRUM, 1, 1, 1, 1).state
         inside = roll(roll(sent, SCRUM).state, 1, SCRUM, 1, 1, 1)
         assert inside.state.players[0].space == "D1"
 
-    def test_to_the_daily_scrum_of_the_long_board(self) -> None:
+    def test_to_the_daily_scrum_on_the_long_board(self) -> None:
         """There it is S15, report x1."""
         after = draw_opportunity(TO_DAILY_SCRUM, 1, 3, 5, board="long")
         assert after.state.players[0].space == "S15"
@@ -88,7 +88,7 @@ class TestSent:
         assert not after.state.players[0].sent
 
     def test_to_the_tenth_end_of_day(self) -> None:
-        """Also a card can end the last day, and the game with it."""
+        """A card can end the last day too, and the game with it."""
         after = draw_opportunity(TO_END_OF_DAY, day=9)
         assert after.kinds()[-1] == "finished"
 
@@ -103,7 +103,7 @@ class TestDiscussion:
         return opened.state
 
     def test_five_minutes_on_the_clock(self, state: State) -> None:
-        """The clock runs for five minutes, or what the table has set."""
+        """The clock runs for five minutes, or as many as the host has set."""
         clock = GAME.deadline(state)
         assert clock is not None
         assert clock.seconds == 300
@@ -112,19 +112,19 @@ class TestDiscussion:
         assert quick.seconds == 60
 
     def test_the_whole_team_votes(self, state: State) -> None:
-        """Everybody has a vote, who drew the card too, and also who is in Sprint Review."""
+        """Everybody votes, including the player who drew the card and players in Sprint Review."""
         assert GAME.awaits(state) == (0, 1, 2)
         players = (*state.players[:2], at("review"))
         assert GAME.awaits(replace(state, players=players)) == (0, 1, 2)
 
-    def test_all_yes_is_one_more_die(self, state: State) -> None:
+    def test_all_yes_earns_a_die(self, state: State) -> None:
         """“If the whole team agrees … the team is awarded one additional progress dice.”"""
         after = make(vote(state, s0=True, s1=True, s2=True).state, 1, Done())
         assert after.one(DieTaken).dice == after.state.dice == 4
         assert after.state.turn == 1
 
-    def test_one_no_is_no_die(self, state: State) -> None:
-        """Not the whole team agrees: the game goes on without a die."""
+    def test_one_no_earns_no_die(self, state: State) -> None:
+        """Without agreement the game continues without an extra die."""
         after = make(vote(state, s0=True, s1=False, s2=True).state, 0, Done())
         closed = after.one(DiscussionClosed)
         assert (closed.yes, closed.no, closed.missing) == (2, 1, 0)
@@ -135,7 +135,7 @@ class TestDiscussion:
         agreed = vote(replace(state, dice=10), s0=True, s1=True, s2=True).state
         assert make(agreed, 0, Done()).state.dice == 10
 
-    def test_closed_early_only_when_all_have_voted(self, state: State) -> None:
+    def test_closed_early_only_after_all_votes(self, state: State) -> None:
         """“May be closed early when everybody has voted”, by anybody, and not before."""
         some = vote(state, s0=True, s1=True).state
         refusal = refused(some, 0, Done())
@@ -146,7 +146,7 @@ class TestDiscussion:
         assert all(Done() in GAME.moves(everybody, seat) for seat in range(3))
 
     def test_a_missing_vote_counts_as_no(self, state: State) -> None:
-        """When the time is up it closes by itself; without all votes the whole team has not agreed."""
+        """When time is up the discussion closes by itself, and a missing vote means no agreement."""
         clock = GAME.deadline(state)
         assert clock is not None
         after = make(vote(state, s0=True, s1=True).state, None, clock.move)
@@ -155,30 +155,30 @@ class TestDiscussion:
         assert after.all(DieTaken) == []
         assert after.state.turn == 1
 
-    def test_the_clock_counts_the_votes_that_are_there(self, state: State) -> None:
-        """All have said yes and talk on until the time is up: one more die."""
+    def test_when_time_is_up_the_votes_count(self, state: State) -> None:
+        """Everybody has said yes and keeps talking until time is up: one more die."""
         agreed = vote(state, s0=True, s1=True, s2=True).state
         assert make(agreed, None, CallTime(1)).state.dice == 4
 
     def test_only_the_clock_calls_time(self, state: State) -> None:
-        """No player can make the clock's move, and a clock of an earlier discussion does nothing."""
+        """No player can make the clock's move, and the clock of another discussion does nothing."""
         assert refused(state, 0, CallTime(1)).rule == "discussion"
         assert refused(state, None, CallTime(2)).rule == "discussion"
         closed = make(state, None, CallTime(1)).state
         assert refused(closed, None, CallTime(1)).rule == "discussion"
         assert GAME.deadline(closed) is None
 
-    def test_nobody_rolls_meanwhile(self, state: State) -> None:
-        """The turn goes on after the discussion."""
+    def test_nobody_rolls_during_a_discussion(self, state: State) -> None:
+        """The next turn begins after the discussion."""
         assert refused(state, 0, Roll()).rule == "discussion"
         assert refused(state, 1, Roll()).rule == "discussion"
 
-    def test_a_vote_stands(self, state: State) -> None:
+    def test_votes_are_final(self, state: State) -> None:
         """Nobody votes twice."""
         assert refused(vote(state, s1=True).state, 1, Vote(yes=False)).rule == "votes"
 
     def test_votes_are_hidden(self, state: State) -> None:
-        """How somebody votes is theirs to see until the discussion is closed, also when all have voted."""
+        """Until the discussion is closed, players see only their own vote, even when everybody has voted."""
         voted = vote(state, s0=True, s1=False, s2=True).state
         for viewer in (None, 0, 1, 2):
             phase = GAME.view(voted, viewer).table.phase
@@ -188,7 +188,7 @@ class TestDiscussion:
             }
 
     def test_discussions_have_numbers(self, state: State) -> None:
-        """Each has a clock of its own, so an old one cannot close a new one."""
+        """Each discussion has its own clock, so an old one cannot close a new one."""
         closed = make(state, None, CallTime(1)).state
         piece = replace(closed.players[1], space="S1")
         again = replace(closed, players=(closed.players[0], piece, closed.players[2]))
@@ -199,7 +199,7 @@ class TestDiscussion:
 class TestDecks:
     """What happens when cards run out."""
 
-    def test_tools_are_shuffled_again(self) -> None:
+    def test_tools_are_reshuffled(self) -> None:
         """“If all tool cards have been used, shuffle the discarded tools and reuse them.”"""
         state = game_with(at("S2"), decks={"tools": ()})
         used = replace(state, discards={**state.discards, "tools": (TOOL,)})
@@ -208,7 +208,7 @@ class TestDecks:
         assert after.state.players[0].tools == (TOOL,)
         assert after.state.discards["tools"] == ()
 
-    def test_impediments_are_shuffled_again(self) -> None:
+    def test_impediments_are_reshuffled(self) -> None:
         """“If all impediments have been used, shuffle the discarded impediments and reuse them.”"""
         state = game_with(at("S4"), decks={"impediments": ()})
         used = replace(state, discards={**state.discards, "impediments": (IMPEDIMENT, OTHER_IMPEDIMENT)})

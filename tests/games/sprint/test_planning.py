@@ -1,4 +1,4 @@
-"""Starting the game, sprint planning, and moving."""
+"""Starting the game, Sprint Planning and moving."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.games.sprint.build import GAME, IMPEDIMENT, SCRUM, at, game_with, go,
 
 
 def test_the_start() -> None:
-    """Every piece on Start, 300 hours, no day over, nobody impeded, no tools, the first seat begins."""
+    """Every piece is on Start, 300 hours are left, no day is over, nobody is impeded or has a tool, seat 0 begins."""
     state = new_game(4)
     assert [player.space for player in state.players] == ["start"] * 4
     assert all(player.impediment is None and player.tools == () for player in state.players)
@@ -50,20 +50,20 @@ def test_one_then_double_ones() -> None:
 def test_scrum_then_double_fives() -> None:
     """“If your first roll is a scrum and your second roll is double fives you will move past sprint planning.”"""
     waiting = roll(roll(new_game(2), SCRUM).state, SCRUM).state
-    thrown = roll(waiting, 5, 5)
-    assert landings(thrown.state) == ["S4", "review"]
-    after = go(thrown.state, "S4")
+    rolled = roll(waiting, 5, 5)
+    assert landings(rolled.state) == ["S4", "review"]
+    after = go(rolled.state, "S4")
     assert after.state.players[0].space == "S4"
     assert after.state.hours == after.state.planned == 300
 
 
 def test_two_numbers_move_their_sum() -> None:
-    """“Roll two dice”: 1 and 2 from S0's neighbour S1 lead to S4."""
+    """“Roll two dice”: 1 and 2 lead from S1 to S4."""
     assert roll(game_with(at("S1")), 1, 2).state.players[0].space == "S4"
 
 
 def test_one_scrum_and_a_number_move_the_number() -> None:
-    """“One scrum and a number: move the number.” Nobody was impeded, so there is no choice to stay."""
+    """“One scrum and a number: move the number.” Without an impediment there is no choice to stay."""
     after = roll(game_with(at("S1")), SCRUM, 3)
     assert after.one(Moved).path == ("S2", "S3", "S4")
 
@@ -99,10 +99,10 @@ class TestImpeded:
 
     def test_one_scrum(self) -> None:
         """“If you roll one scrum and one number, you may move that number of spaces.”"""
-        thrown = roll(self.state, SCRUM, 3)
-        assert thrown.state.players[0].impediment is None
-        assert landings(thrown.state) == ["S8", None]
-        moved = go(thrown.state, "S8")
+        rolled = roll(self.state, SCRUM, 3)
+        assert rolled.state.players[0].impediment is None
+        assert landings(rolled.state) == ["S8", None]
+        moved = go(rolled.state, "S8")
         assert (moved.state.players[0].space, moved.state.day, moved.state.turn) == ("S8", 1, 1)
 
     def test_one_scrum_and_stay(self) -> None:
@@ -120,14 +120,14 @@ class TestImpeded:
         assert after.state.players[0].impediment is None
         assert after.state.discards["impediments"] == (IMPEDIMENT,)
 
-    def test_drawing_one(self) -> None:
+    def test_drawing_an_impediment(self) -> None:
         """“If you land on an Impeded space, draw the top card from the Impediment deck.”"""
         after = roll(game_with(at("S4"), decks={"impediments": (IMPEDIMENT,)}), 1, SCRUM, 1)
         assert after.state.players[0].impediment == IMPEDIMENT
         assert after.state.decks["impediments"] == ()
 
-    def test_others_move_on(self) -> None:
-        """While one is impeded the others are not."""
+    def test_the_others_still_move(self) -> None:
+        """One player's impediment doesn't stop the others."""
         state = game_with(at("S5", impediment=IMPEDIMENT), at("S0"))
         after = roll(roll(state, 1, 2).state, SCRUM, 4)
         assert "S4" in landings(after.state)

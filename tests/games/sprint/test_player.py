@@ -1,4 +1,4 @@
-"""The automatic player plays with sense."""
+"""The automatic player makes sensible moves."""
 
 import pytest
 
@@ -22,37 +22,37 @@ def suggested(state: State, seat: int = 0, seed: int = 0) -> object:
 
 
 @pytest.mark.parametrize("board", ["standard", "long"])
-def test_wins_more_than_chance(board: str) -> None:
-    """Over the same sixty seeds automatic players win far more often than random moves."""
+def test_wins_more_than_random_moves(board: str) -> None:
+    """Over the same sixty seeds, automatic players win far more often."""
     sensible, careless = wins(1.0, 4, board=board), wins(0.0, 4, board=board)
     assert sensible >= careless + GAMES_PLAYED // 4
     assert sensible >= GAMES_PLAYED // 3
 
 
 def test_a_sensible_team_wins_as_often_as_the_rules_say() -> None:
-    """RULES.md: 63-78% on the standard board. Sixty games leave some room around that."""
+    """RULES.md says 63-78% on the standard board; with sixty games, allow some margin."""
     assert 0.5 * GAMES_PLAYED <= wins(1.0, 4) <= 0.9 * GAMES_PLAYED
 
 
 def test_goes_home_when_the_work_is_done() -> None:
-    """At 0 hours Sprint Review is the best of all spaces."""
+    """At 0 hours Sprint Review is the best space."""
     assert suggested(roll(game_with(at("S12"), hours=0), 1, 2).state) == Go("review")
 
 
-def test_does_not_go_home_alone_with_much_work_left() -> None:
-    """With 300 hours left nobody turns into review."""
+def test_does_not_go_home_with_much_work_left() -> None:
+    """With 300 hours left it does not turn off into review."""
     assert suggested(roll(game_with(at("S12"), at("S4")), 1, 2).state) == Go("S2")
 
 
-def test_never_finishes_an_unfinished_sprint() -> None:
-    """The last one outside stays outside while there is work, even where an End of Day is the other way."""
+def test_the_last_player_stays_outside_while_work_is_left() -> None:
+    """Even if the alternative is an End of Day."""
     state = roll(game_with(at("S0"), at("review"), hours=5), 4, SCRUM).state
     assert isinstance(state.phase, Fork)
     assert suggested(state) == Go("S4")
 
 
 def test_plays_a_tool_that_fits_for_itself() -> None:
-    """An own impediment that an own tool helps against: play it, with a reason."""
+    """If one of its tools helps against its own impediment, it plays the tool and gives a reason."""
     move = suggested(game_with(at("S5", impediment=IMPEDIMENT, tools=(TOOL,)), at("S4")))
     assert isinstance(move, PlayTool)
     assert (move.card, move.target) == (TOOL, 0)
@@ -60,19 +60,19 @@ def test_plays_a_tool_that_fits_for_itself() -> None:
 
 
 def test_rolls_when_no_tool_fits() -> None:
-    """A tool that does not help is kept."""
+    """It keeps a tool that does not help."""
     assert suggested(game_with(at("S5", impediment=IMPEDIMENT, tools=("no-pings-till-eleven",)), at("S4"))) == Roll()
 
 
-def test_helps_from_review_and_lets_go_otherwise() -> None:
-    """In Sprint Review it plays what fits, and else lets the turn pass."""
+def test_helps_from_review_or_passes() -> None:
+    """In Sprint Review it plays a tool that fits, and passes otherwise."""
     impeded = at("S5", impediment=IMPEDIMENT)
     assert isinstance(suggested(game_with(at("review", tools=(TOOL,)), impeded)), PlayTool)
     assert suggested(game_with(at("review", tools=("no-pings-till-eleven",)), impeded)) == Done()
 
 
-def test_offers_end() -> None:
-    """However often the team says no, a turn of an automatic player comes to a roll."""
+def test_rolls_after_every_tool_was_refused() -> None:
+    """However often the team says no, its turn ends with a roll."""
     state = game_with(at("S5", impediment=IMPEDIMENT, tools=(TOOL, "patient-duck")), at("S4"))
     for _ in range(2):
         move = suggested(state)
@@ -83,14 +83,14 @@ def test_offers_end() -> None:
 
 
 def test_agrees_to_what_fits() -> None:
-    """It votes yes for a tool that helps, whatever its mood."""
+    """It always votes yes for a tool that helps."""
     state = game_with(at("S3", tools=(TOOL,)), at("S5", impediment=IMPEDIMENT))
     ballot = make(state, 0, PlayTool(TOOL, 1, "It helps.")).state
     assert {suggested(ballot, 1, seed) for seed in range(20)} == {Vote(yes=True)}
 
 
 def test_votes_and_closes_discussions() -> None:
-    """In a discussion it votes, sometimes no, and closes it when everybody has voted."""
+    """It votes in a discussion, mostly yes, and closes it once everybody has voted."""
     talk = roll(game_with(at("S1"), at("S4"), decks={"opportunities": (DISCUSS,)}), 1, SCRUM, 1).state
     votes = [suggested(talk, 0, seed) for seed in range(50)]
     assert set(map(str, votes)) == {str(Vote(yes=True)), str(Vote(yes=False))}

@@ -1,4 +1,4 @@
-"""Burndown or burnup: the progress dice, the hours, the line of the plan."""
+"""Burning down and up: the progress dice, the hours, the planned line."""
 
 import pytest
 from hypothesis import given
@@ -21,13 +21,13 @@ from tests.games.sprint.build import IMPEDIMENT, SCRUM, at, game_with, go, roll
     ],
 )
 def test_the_documents_table(rolled: tuple[int, ...], hours: int) -> None:
-    """“The amount to be burned up or down”: the table of the document, line by line."""
+    """“The amount to be burned up or down”: the document's table, line by line."""
     assert progress(rolled) == hours
 
 
 @given(dice=st.lists(st.integers(1, 6), min_size=3, max_size=10), data=st.data())
 def test_progress_does_not_depend_on_the_order(dice: list[int], data: st.DataObject) -> None:
-    """Dice on a table have no order, and no throw is worth more than twice its numbers."""
+    """The order of the dice does not matter, and a roll is worth at most twice its numbers."""
     assert progress(tuple(dice)) == progress(tuple(data.draw(st.permutations(dice))))
     numbers = sum(face for face in dice if face != SCRUM)
     assert numbers <= progress(tuple(dice)) <= 2 * numbers
@@ -39,7 +39,7 @@ def test_progress_does_not_depend_on_the_order(dice: list[int], data: st.DataObj
     ids=["x1 burns down once", "x2 burns down twice", "UP burns up"],
 )
 def test_report_spaces(space: str, steps: int, times: int, left: int) -> None:
-    """“Roll the progress dice and burndown the number of hours”; x2 twice, UP adds (1, 3, 5 is 9 hours)."""
+    """“Roll the progress dice and burndown the number of hours”; x2 twice, UP adds (1, 3, 5 makes 9 hours)."""
     after = roll(game_with(at(space, circled=True)), steps, SCRUM, 1, 3, 5)
     reported = after.one(Reported)
     assert (reported.times, reported.hours, after.state.hours) == (times, left, left)
@@ -47,7 +47,7 @@ def test_report_spaces(space: str, steps: int, times: int, left: int) -> None:
 
 
 def test_the_team_rolls_the_dice_it_has() -> None:
-    """“The player rolls the number of progress dice currently earned by the team”, whoever it is."""
+    """“The player rolls the number of progress dice currently earned by the team”, whichever player it is."""
     state = game_with(at("D3"), at("D3"), dice=5)
     first = roll(state, 1, SCRUM, 1, 1, 1, 1, 1)
     second = roll(first.state, 1, SCRUM, 1, 1, 1, 1, 1)
@@ -60,17 +60,17 @@ def test_a_game_starts_with_three_dice() -> None:
 
 
 def test_hours_never_fall_below_zero() -> None:
-    """“It is not necessary to burndown below zero”: 9 hours burned, 4 were left, 0 are."""
+    """“It is not necessary to burndown below zero”: 4 hours minus 9 leaves 0."""
     assert roll(game_with(at("D3"), hours=4), 1, SCRUM, 1, 3, 5).state.hours == 0
 
 
-def test_hours_have_no_upper_end() -> None:
-    """Burning up adds without a limit."""
+def test_hours_have_no_upper_limit() -> None:
+    """Burning up always adds."""
     assert roll(game_with(at("D2"), hours=2_000), 1, SCRUM, 1, 3, 5).state.hours == 2_009
 
 
-def test_planning_never_takes_below_zero() -> None:
-    """A planning space that takes more than there is leaves 0, and then the work is done for everybody."""
+def test_planning_never_goes_below_zero() -> None:
+    """A planning space that takes off more than is left leaves 0, and then nobody is impeded any more."""
     state = game_with(at("P3"), at("S5", impediment=IMPEDIMENT), hours=10)
     after = roll(state, 1, SCRUM)
     assert after.state.hours == 0
@@ -86,14 +86,14 @@ def test_planning_moves_the_planned_line(space: str, hours: int) -> None:
     assert after.one(PlanChanged).hours == after.state.hours == after.state.planned == hours
 
 
-def test_late_planning_does_not_move_the_line_to_what_is_left() -> None:
-    """Somebody may plan when others have burned down already: 300 planned, 260 left, +50: the line starts at 350."""
+def test_late_planning_still_changes_the_plan() -> None:
+    """A player may plan after others have burned hours: 300 planned, 260 left, +50: the planned line starts at 350."""
     after = roll(game_with(at("start"), hours=260), 1, SCRUM)
     assert (after.state.hours, after.state.planned) == (310, 350)
 
 
 def test_progress_does_not_move_the_planned_line() -> None:
-    """Burning down and up leave the plan alone."""
+    """Burning down or up leaves the plan alone."""
     assert roll(game_with(at("D2")), 1, SCRUM, 1, 3, 5).state.planned == 300
 
 
@@ -111,8 +111,8 @@ def test_never_more_than_ten_dice() -> None:
 
 
 def test_only_landing_counts() -> None:
-    """Passing an End of Day, a Tool or a Daily Scrum does nothing: from S3 with 9, along the big circle to S12."""
-    thrown = roll(game_with(at("S3")), 4, 5)
-    after = go(thrown.state, "S12", 1)
+    """Passing an End of Day, a Tool or the Daily Scrum does nothing: 9 steps from S3 along the big circle to S12."""
+    rolled = roll(game_with(at("S3")), 4, 5)
+    after = go(rolled.state, "S12", 1)
     assert after.kinds() == ["moved", "card_drawn", "turn_began"]
     assert (after.state.day, after.state.hours) == (0, 300)

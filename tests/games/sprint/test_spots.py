@@ -1,4 +1,4 @@
-"""Clicking on the board: pieces, spaces and tools."""
+"""Clickable parts of the board: pieces, spaces and tools."""
 
 from xml.etree import ElementTree as ET
 
@@ -16,7 +16,7 @@ def spots(move: Move, state: State = STATE) -> tuple[str, ...]:
 
 
 def test_what_is_clicked() -> None:
-    """One's own piece to roll or to stay, a space to go there, a tool and then who is impeded."""
+    """Your own piece to roll or stay, a space to go there, a tool and then the impeded player."""
     assert spots(Roll()) == ("seat:0",)
     assert spots(Go(None)) == ("seat:0",)
     assert spots(Go("S4")) == ("S4",)
@@ -24,13 +24,13 @@ def test_what_is_clicked() -> None:
     assert spots(PlayTool(TOOL, 1, "So.")) == (f"tool:{TOOL}", "seat:1")
 
 
-def test_what_is_no_place() -> None:
-    """Votes and `done` are buttons only."""
+def test_what_cannot_be_clicked() -> None:
+    """Votes and `done` are only buttons."""
     assert spots(Vote(yes=True)) == spots(Vote(yes=False)) == spots(Done()) == ()
 
 
 def test_a_tool_is_not_its_holder() -> None:
-    """A player is there twice, as a piece and as a name; whoever clicks on a tool has not clicked on the player."""
+    """A player appears twice, as a piece and in the legend; a click on a tool is not a click on its holder."""
     root = ET.fromstring(picture(STATE, ("Ann", "Ben"), LIGHT))
     people = [element for element in root.iter() if element.get("data-spot") == "seat:0"]
     assert len(people) == 2

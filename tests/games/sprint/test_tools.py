@@ -1,4 +1,4 @@
-"""Tools: who, for whom, when, why, and the vote."""
+"""Tools: who plays them, for whom, when and why, and the vote."""
 
 from dataclasses import replace
 
@@ -40,24 +40,24 @@ FOR_BEN = PlayTool(TOOL, 1, WHY)
 
 @pytest.fixture
 def state() -> State:
-    """Ann holds two tools and has the turn, Ben is impeded, Cem is neither."""
+    """Ann is on turn and holds two tools, Ben is impeded, Cem is neither."""
     return game_with(at("S3", tools=(TOOL, OTHER_TOOL)), at("S5", impediment=IMPEDIMENT), at("S4"))
 
 
 def test_drawing_a_tool() -> None:
-    """“Draw one card from the deck of tool cards”: it is held by who drew it."""
+    """“Draw one card from the deck of tool cards”: the player who drew it holds it."""
     after = roll(game_with(at("S2"), decks={"tools": (TOOL,)}), 1, SCRUM, 1)
     assert after.state.players[0].tools == (TOOL,)
 
 
-def test_tools_lie_open(state: State) -> None:
+def test_tools_are_public(state: State) -> None:
     """“They lie open, everybody sees them”, spectators included."""
     assert GAME.view(state, None).table.players[0].tools == (TOOL, OTHER_TOOL)
     assert GAME.view(state, 2).table.players[0].tools == (TOOL, OTHER_TOOL)
 
 
 def test_a_tool_for_another(state: State) -> None:
-    """“A tool that will remove an impediment from himself or another player”: all agree, it is gone, so is the turn."""
+    """“A tool that will remove an impediment from himself or another player”: all agree, and the turn is over."""
     offered = make(state, 0, FOR_BEN)
     assert offered.one(ToolOffered).impediment == IMPEDIMENT
     after = vote(offered.state, s1=True, s2=True)
@@ -70,15 +70,15 @@ def test_a_tool_for_another(state: State) -> None:
     assert after.state.turn == 1
 
 
-def test_a_tool_for_oneself() -> None:
-    """The same for oneself; being impeded does not keep one from playing a tool."""
+def test_a_tool_for_yourself() -> None:
+    """An impeded player may play a tool too."""
     state = game_with(at("S5", impediment=IMPEDIMENT, tools=(TOOL,)), at("S1"))
     after = vote(make(state, 0, PlayTool(TOOL, 0, WHY)).state, s1=True)
     assert after.state.players[0].impediment is None
     assert after.state.players[0].space == "S5"
 
 
-def test_only_on_ones_turn(state: State) -> None:
+def test_only_on_your_turn(state: State) -> None:
     """“Whoever's turn it is”: the others wait for theirs."""
     waiting = replace(state, turn=2)
     assert refused(waiting, 0, FOR_BEN).rule == "turns"
@@ -93,15 +93,15 @@ def test_not_on_the_first_turn(state: State) -> None:
     assert GAME.moves(first, 0) == [Roll()]
 
 
-def test_not_after_the_dice(state: State) -> None:
-    """“Instead of rolling”: who has thrown and stands at a fork can no longer play a tool."""
-    thrown = roll(replace(state, players=(at("S0", tools=(TOOL,)), *state.players[1:])), 1, 2)
-    assert refused(thrown.state, 0, FOR_BEN).rule == "forks"
-    assert all(isinstance(move, Go) for move in GAME.moves(thrown.state, 0))
+def test_not_after_rolling(state: State) -> None:
+    """“Instead of rolling”: a player who has rolled and is at a fork can no longer play a tool."""
+    rolled = roll(replace(state, players=(at("S0", tools=(TOOL,)), *state.players[1:])), 1, 2)
+    assert refused(rolled.state, 0, FOR_BEN).rule == "forks"
+    assert all(isinstance(move, Go) for move in GAME.moves(rolled.state, 0))
 
 
 def test_from_sprint_review(state: State) -> None:
-    """“Also from Sprint Review”: the turn comes to who can help from there, and passes with `done`."""
+    """“Also from Sprint Review”: a player there who can help gets a turn, and passes with `done`."""
     players = (at("review", tools=(TOOL,)), state.players[1], at("S4"))
     from_review = replace(state, players=players)
     assert [type(move) for move in GAME.moves(from_review, 0)] == [Done, PlayTool]
@@ -110,8 +110,8 @@ def test_from_sprint_review(state: State) -> None:
     assert refused(from_review, 0, Roll()).rule == "review"
 
 
-def test_sprint_review_is_passed_over_without_a_tool_that_helps() -> None:
-    """Who sits in review and cannot help is not asked."""
+def test_players_in_review_who_cannot_help_are_skipped() -> None:
+    """They get a turn only with a tool and an impeded teammate."""
     impeded = at("S5", impediment=IMPEDIMENT)
     skipped = game_with(at("S1"), at("review"), impeded)
     assert roll(skipped, SCRUM, SCRUM).state.turn == 2
@@ -124,12 +124,12 @@ def test_sprint_review_is_passed_over_without_a_tool_that_helps() -> None:
 @pytest.mark.parametrize(
     ("move", "part"),
     [
-        pytest.param(PlayTool("half-a-sandwich", 1, WHY), "do not hold", id="a tool that one does not hold"),
-        pytest.param(PlayTool(TOOL, 2, WHY), "not impeded", id="for somebody who is not impeded"),
-        pytest.param(PlayTool(TOOL, 0, WHY), "not impeded", id="for oneself, not impeded"),
-        pytest.param(PlayTool(TOOL, 7, WHY), "not impeded", id="for a seat that is not there"),
-        pytest.param(PlayTool(TOOL, -1, WHY), "not impeded", id="for a seat below the first"),
-        pytest.param(PlayTool(TOOL, 1, "  "), "Say in a sentence", id="without a reason"),
+        pytest.param(PlayTool("half-a-sandwich", 1, WHY), "don’t hold", id="a tool that you don't hold"),
+        pytest.param(PlayTool(TOOL, 2, WHY), "isn’t impeded", id="for a player who is not impeded"),
+        pytest.param(PlayTool(TOOL, 0, WHY), "isn’t impeded", id="for yourself, not impeded"),
+        pytest.param(PlayTool(TOOL, 7, WHY), "isn’t impeded", id="for a seat that does not exist"),
+        pytest.param(PlayTool(TOOL, -1, WHY), "isn’t impeded", id="for a negative seat"),
+        pytest.param(PlayTool(TOOL, 1, "  "), "Say in one sentence", id="without a reason"),
         pytest.param(PlayTool(TOOL, 1, "x" * (REASON_LIMIT + 1)), "at most 300", id="with a speech"),
     ],
 )
@@ -147,7 +147,7 @@ def test_any_tool_for_any_impediment(state: State) -> None:
 
 
 def test_every_other_player_votes(state: State) -> None:
-    """“Every other player says yes or no”: the impeded one too, the one who offers not; nobody twice."""
+    """“Every other player says yes or no”: the impeded player too, but not the one who offers it; nobody twice."""
     ballot = make(state, 0, FOR_BEN).state
     assert GAME.awaits(ballot) == (1, 2)
     assert refused(ballot, 0, Vote(yes=True)).rule == "votes"
@@ -156,8 +156,8 @@ def test_every_other_player_votes(state: State) -> None:
     assert "already" in refused(once, 2, Vote(yes=False)).sentence
 
 
-def test_nothing_else_while_the_vote_runs(state: State) -> None:
-    """The turn goes on when everybody has voted."""
+def test_no_other_moves_during_a_vote(state: State) -> None:
+    """The turn continues once everybody has voted."""
     ballot = make(state, 0, FOR_BEN).state
     assert isinstance(ballot.phase, Ballot)
     for move in (Roll(), PlayTool(OTHER_TOOL, 1, WHY), Done(), Go("S4")):
@@ -165,7 +165,7 @@ def test_nothing_else_while_the_vote_runs(state: State) -> None:
 
 
 def test_nothing_to_vote_on(state: State) -> None:
-    """Without an offer there is no vote."""
+    """No vote without an offer."""
     assert refused(state, 1, Vote(yes=True)).rule == "votes"
 
 
@@ -179,7 +179,7 @@ class TestOneNo:
         assert (counted.yes, counted.no) == (1, 1)
         return voted.state
 
-    def test_it_stays(self, after: State) -> None:
+    def test_nothing_changes(self, after: State) -> None:
         """Impediment, tool and turn are as before."""
         assert after.players[1].impediment == IMPEDIMENT
         assert after.players[0].tools == (TOOL, OTHER_TOOL)
@@ -192,7 +192,7 @@ class TestOneNo:
         assert [move for move in GAME.moves(after, 0) if isinstance(move, PlayTool) and move.card == TOOL] == []
 
     def test_another_tool(self, after: State) -> None:
-        """Another tool may be offered, and refusing it too leaves the roll."""
+        """Another tool may be offered; if that is refused too, the player can still roll."""
         twice = vote(make(after, 0, PlayTool(OTHER_TOOL, 1, WHY)).state, s1=False, s2=True).state
         assert GAME.moves(twice, 0) == [Roll()]
 
@@ -207,14 +207,14 @@ class TestOneNo:
         assert roll(after, SCRUM, 5).state.players[0].space == "S8"
 
     def test_the_next_turn(self, after: State) -> None:
-        """Next turn the same may be offered again."""
+        """On the next turn the same tool may be offered again."""
         state = roll(roll(roll(after, SCRUM, SCRUM).state, 1, 2).state, SCRUM, SCRUM).state
         assert state.turn == 0
         assert make(state, 0, FOR_BEN).one(ToolOffered).card == TOOL
 
 
-def test_votes_are_hidden_while_the_vote_runs(state: State) -> None:
-    """Who has voted is seen, how is not; one's own vote is."""
+def test_votes_are_hidden_during_the_vote(state: State) -> None:
+    """Everybody sees who has voted, but only their own vote."""
     ballot = vote(make(state, 0, FOR_BEN).state, s2=False).state
     for viewer, seen in [(None, None), (0, None), (1, None), (2, False)]:
         phase = GAME.view(ballot, viewer).table.phase
@@ -222,12 +222,12 @@ def test_votes_are_hidden_while_the_vote_runs(state: State) -> None:
         assert phase.votes == {2: seen}
 
 
-def test_freed_by_a_tool_one_moves_next_turn(state: State) -> None:
-    """Whom a tool has freed rolls as usual on the next turn."""
+def test_a_freed_player_rolls_next_turn(state: State) -> None:
+    """After a tool has removed the impediment, the player's next turn is a normal one."""
     freed = vote(make(state, 0, FOR_BEN).state, s1=True, s2=True).state
     assert roll(freed, 3, SCRUM).state.players[1].space == "S8"
 
 
 def test_go_needs_a_fork(state: State) -> None:
-    """Without a fork there is nothing to choose."""
+    """There is nothing to choose before a roll."""
     assert refused(state, 0, Go("S4")).rule == "forks"

@@ -1,4 +1,4 @@
-"""What players type and read: commands, refusals and the rules page."""
+"""What players type and read: commands, refusals, narration and the rules page."""
 
 import inspect
 import re
@@ -7,7 +7,20 @@ import pytest
 
 from games.api import IllegalMove
 from games.sprint import refusals
-from games.sprint.model import Done, Event, Go, PlayTool, Roll, Rolled, State, ToolOffered, Vote
+from games.sprint.model import (
+    CallTime,
+    Done,
+    Event,
+    Go,
+    PlanChanged,
+    PlayTool,
+    Reported,
+    Roll,
+    Rolled,
+    State,
+    ToolOffered,
+    Vote,
+)
 from games.text import spell
 from tests.games.sprint.build import (
     DISCUSS,
@@ -35,7 +48,7 @@ NAMES = ("Ann", "Ben", "Cem")
 
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusals(name: str) -> None:
-    """Every refusal is a sentence that says what to do, with a paragraph that is on the rules page."""
+    """Every refusal is a sentence, names a paragraph of the rules page, and mentions only commands that exist."""
     made = REFUSALS[name]
     refusal = made(*(EXAMPLES[parameter] for parameter in inspect.signature(made).parameters))
     assert isinstance(refusal, IllegalMove)
@@ -46,7 +59,7 @@ def test_refusals(name: str) -> None:
 
 
 def test_the_rules_page_explains_every_command_and_option() -> None:
-    """Whatever can be typed or set is on the rules page."""
+    """Everything that can be typed or set is on the rules page."""
     page = " ".join(topic.text for topic in GAME.rules)
     for command in GAME.commands:
         assert f"`/scrum {command.name}" in page
@@ -55,15 +68,15 @@ def test_the_rules_page_explains_every_command_and_option() -> None:
         assert all(f"`{option.name}={choice}`" in page for choice in option.choices)
 
 
-def test_the_rules_page_refers_to_itself_rightly() -> None:
-    """A paragraph that another one mentions is there."""
+def test_cross_references_on_the_rules_page() -> None:
+    """Every paragraph that another one mentions exists."""
     keys = {topic.key for topic in GAME.rules}
     for topic in GAME.rules:
         assert set(re.findall(r"`/scrum rules ([a-z-]+)`", topic.text)) <= keys
 
 
 def test_paragraphs_fit_a_message() -> None:
-    """Each paragraph fits the smallest message of our platforms (2,000 characters)."""
+    """Each paragraph fits the smallest message limit of our platforms (2,000 characters)."""
     assert max(len(topic.text) for topic in GAME.rules) < 1_800
 
 
@@ -72,7 +85,7 @@ class TestReading:
 
     @pytest.mark.parametrize("word", ["1", TOOL, "Two Chairs, One Keyboard", "two chairs", "CHAIRS", "keyb"])
     def test_a_tool_by_number_key_or_title(self, word: str) -> None:
-        """A tool is named by its number on the board, its key, its title or a part of it."""
+        """A tool can be named by its number on the board, its key, its title or part of the title."""
         words = {"card": word, "player": "1", "reason": "Why not."}
         assert GAME.read(self.state, 0, "tool", words) == PlayTool(TOOL, 1, "Why not.")
 
@@ -80,15 +93,15 @@ class TestReading:
         ("word", "part"),
         [
             ("t", "Which one"),
-            ("3", "do not hold"),
-            ("0", "do not hold"),
-            ("sandwich", "do not hold"),
-            ("²", "do not hold"),
-            ("-1", "do not hold"),
+            ("3", "don’t hold"),
+            ("0", "don’t hold"),
+            ("sandwich", "don’t hold"),
+            ("²", "don’t hold"),
+            ("-1", "don’t hold"),
         ],
     )
     def test_a_tool_that_cannot_be_found(self, word: str, part: str) -> None:
-        """What fits none or several is answered in a sentence."""
+        """A word that fits no tool or several is refused with a sentence."""
         with pytest.raises(IllegalMove, match=part):
             GAME.read(self.state, 0, "tool", {"card": word, "player": "1", "reason": "Why not."})
 
@@ -96,25 +109,27 @@ class TestReading:
         ("word", "space"), [("s4", "S4"), ("S4", "S4"), ("REVIEW", "review"), ("Stay", None), ("nowhere", "nowhere")]
     )
     def test_a_space(self, word: str, space: str | None) -> None:
-        """Spaces are read in any case; what is no space is refused when it is tried."""
+        """Upper and lower case don't matter; a space that doesn't exist is refused later, as a move."""
         assert GAME.read(self.state, 0, "go", {"space": word}) == Go(space)
 
     @pytest.mark.parametrize(
         ("word", "yes"), [("yes", True), ("Y", True), ("👍", True), ("no", False), ("N", False), ("👎", False)]
     )
     def test_an_answer(self, word: str, *, yes: bool) -> None:
-        """Yes and no in a few forms."""
+        """Yes and no can be typed in several ways."""
         assert GAME.read(self.state, 0, "vote", {"answer": word}) == Vote(yes)
 
-    def test_perhaps(self) -> None:
-        """Anything else is no answer."""
+    def test_neither_yes_nor_no(self) -> None:
+        """Anything else is refused."""
         with pytest.raises(IllegalMove, match="vote yes"):
             GAME.read(self.state, 0, "vote", {"answer": "perhaps"})
 
-    def test_plain_commands(self) -> None:
-        """Commands without words."""
+    def test_commands_without_arguments(self) -> None:
+        """Roll and done; an unknown command is never taken for a move."""
         assert GAME.read(self.state, 0, "roll", {}) == Roll()
         assert GAME.read(self.state, 0, "done", {}) == Done()
+        with pytest.raises(ValueError, match="forecast"):
+            GAME.read(self.state, 0, "forecast", {})
 
 
 @pytest.mark.parametrize(
@@ -124,6 +139,9 @@ class TestReading:
         (Rolled(0, (SCRUM, SCRUM)), "Ann rolls 2 scrums and stays put."),
         (Rolled(1, (SCRUM,)), "Ben rolls a scrum and stays put."),
         (Rolled(1, (2, 5), impeded=True), "Ben rolls 2 and 5: no scrum, still impeded."),
+        (PlanChanged(0, -25, 275), "The team commits to 25 fewer hours: 275 left."),
+        (Reported(0, (1,), 1, 1, 299), "Progress (1): 1 hour burned, 299 left."),
+        (Reported(0, (1,), -1, 1, 301), "New work turns up (1): 1 hour added, 301 left."),
         (
             ToolOffered(0, TOOL, 1, "she said “pair”", IMPEDIMENT),
             "Ann offers “Two Chairs, One Keyboard” against Ben’s “The Expert Is at Sea”: “she said ‘pair’”",
@@ -134,19 +152,19 @@ class TestReading:
         ),
     ],
 )
-def test_sentences(event: Event, sentence: str) -> None:
+def test_narration(event: Event, sentence: str) -> None:
     """A few events as the room reads them."""
     assert spell(GAME.narrate(event, None) or "", NAMES.__getitem__) == sentence
 
 
 def test_prompts() -> None:
-    """The room is told whose turn it is and what they can do."""
+    """A prompt says whose turn it is and what they can do."""
 
     def prompt(state: State) -> str:
         return spell(GAME.prompt(GAME.view(state, None)), NAMES.__getitem__)
 
     assert prompt(new_game(2)) == "Ann, roll one die to plan the sprint."
-    assert prompt(game_with(at("S4"))) == "Ann, it is your turn to roll."
+    assert prompt(game_with(at("S4"))) == "Ann, it’s your turn to roll."
     assert prompt(game_with(at("S5", impediment=IMPEDIMENT))).endswith("roll for a scrum.")
     holding = at("S5", impediment=IMPEDIMENT, tools=("patient-duck",))
     assert prompt(game_with(holding)).endswith("roll for a scrum, or play a tool.")
@@ -158,3 +176,9 @@ def test_prompts() -> None:
     talk = roll(game_with(at("S1"), at("S4"), decks={"opportunities": (DISCUSS,)}), 1, SCRUM, 1).state
     assert prompt(talk) == "Has the team dealt with “Four Clicks”? Ann and Ben, vote yes or no."
     assert "Ann, close the discussion" in prompt(vote(talk, s0=True, s1=True).state)
+
+
+def test_the_move_of_the_clock_has_no_command() -> None:
+    """Nobody can type it, so there are no words for it."""
+    with pytest.raises(ValueError, match="clock"):
+        GAME.phrase(new_game(2), 0, CallTime(1))
