@@ -3,41 +3,41 @@
 from games.api import BaseGame
 from games.rulebook import read_lessons, read_rules
 
-# the contract has attributes of the same names as these two modules
-from games.scrumkin import commands as words
+# renamed, because the contract has attributes called `commands` and `rules`
+from games.scrumkin import commands as scrumkin_commands
 from games.scrumkin import drawing, figures, folding, inheritance, narration, player, records
-from games.scrumkin import rules as law
+from games.scrumkin import rules as scrumkin_rules
 from games.scrumkin.model import EVENTS
 
 
 class Scrumkin(BaseGame):
     key = "scrumkin"
     title = "Scrumkin"
-    summary = "Burn down your backlog with good practices, and bless the others with bad ones; or all of you together"
+    summary = "Burn down your backlog with good practices and bless the others with bad ones, or win as one team"
     seats = range(2, 5)
-    options = law.OPTIONS
-    commands = words.COMMANDS
+    options = scrumkin_rules.OPTIONS
+    commands = scrumkin_commands.COMMANDS
     rules = read_rules("games.scrumkin")
     events = EVENTS
     hidden = frozenset({"hands_filled", "dropped"})
     quiet = frozenset({"said_ready"})
-    revealing = frozenset({"played", "countered", "finished"})  # cards of hands
+    revealing = frozenset({"played", "countered", "finished"})  # cards that were in a hand
     lessons = read_lessons("games.scrumkin")
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 
-    start = staticmethod(law.start)
-    moves = staticmethod(law.moves)
-    awaits = staticmethod(law.awaits)
-    decide = staticmethod(law.decide)
+    start = staticmethod(scrumkin_rules.start)
+    moves = staticmethod(scrumkin_rules.moves)
+    awaits = staticmethod(scrumkin_rules.awaits)
+    decide = staticmethod(scrumkin_rules.decide)
     evolve = staticmethod(folding.evolve)
     draws = staticmethod(folding.draws)
-    view = staticmethod(law.view)
-    imagine = staticmethod(law.imagine)
-    result = staticmethod(law.result)
-    deadline = staticmethod(law.deadline)
-    read = staticmethod(words.read)
-    phrase = staticmethod(words.phrase)
+    view = staticmethod(scrumkin_rules.view)
+    imagine = staticmethod(scrumkin_rules.imagine)
+    result = staticmethod(scrumkin_rules.result)
+    deadline = staticmethod(scrumkin_rules.deadline)
+    read = staticmethod(scrumkin_commands.read)
+    phrase = staticmethod(scrumkin_commands.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)

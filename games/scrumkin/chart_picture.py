@@ -1,4 +1,4 @@
-"""Backlog and velocity over the sprints."""
+"""The chart as a picture: backlog and velocity over the sprints."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -21,7 +21,7 @@ from games.graphics.svg import (
 from games.graphics.theme import SEATS, Theme
 from games.scrumkin.model import SPRINTS, TRACK, State
 
-_DASHES = ("", "9 6", "2 6", "12 5 2 5")  # a line is told apart by its pattern too
+_DASHES = ("", "9 6", "2 6", "12 5 2 5")  # distinguish lines by pattern as well as colour
 _RIGHT = WIDTH - 46.0
 
 
@@ -52,7 +52,7 @@ def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
 def _lines(
     root: Element, plot: Plot, lines: Sequence[Sequence[tuple[float, float]]], marks: Sequence[str], theme: Theme
 ) -> None:
-    """Those that would lie on each other run side by side; at the end of each stands whose it is."""
+    """Draw the lines slightly apart, so that equal ones don't hide each other, each ending in its player's token."""
     for seat, points in enumerate(lines):
         line = path(group(root, 0, (seat - 1.5) * 3), plot.line(points), _ink(seat, theme), 3)
         if _DASHES[seat % len(_DASHES)]:
@@ -60,7 +60,7 @@ def _lines(
     ends = [plot.at(*points[-1]) for points in lines]
     order = sorted(range(len(lines)), key=lambda seat: (ends[seat][1], seat))
     heights = [ends[seat][1] for seat in order]
-    for _ in range(20):  # push apart those that are too near
+    for _ in range(20):  # push apart tokens that are too close
         for above, below in pairwise(range(len(heights))):
             missing = 20 - (heights[below] - heights[above])
             if missing > 0:

@@ -1,41 +1,45 @@
-"""The commands of Scrumkin, and how words become moves and moves become words."""
+"""The commands of Scrumkin: reading them as moves, and phrasing moves as commands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
 from games.scrumkin import refusals
-from games.scrumkin.model import Counter, Drop, Move, Play, Ready, State, TakeOver
+from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.text import who
 
-_CARD = Parameter("card", "Its number, or a part of its title")
+_CARD = Parameter("card", "Its number, or part of its title")
 
 COMMANDS: tuple[Command, ...] = (
     Command("hand", "Your cards and what each would do; only you see them", kind="query", button="My hand"),
     Command(
         "play",
-        "Play a card into your own game, or on another player",
-        (_CARD, Parameter("player", "Whose game; yours if you name nobody", kind="player", required=False, lead="on")),
+        "Play a card into your own game or another player’s",
+        (
+            _CARD,
+            Parameter("player", "Whose game; yours if left out", kind="player", required=False, lead="on"),
+        ),
     ),
     Command("drop", "Put a card face down under the stack", (replace(_CARD, rest=True),)),
     Command(
         "shield",
-        "Counter a card on the table, at any time; both are discarded",
+        "Counter a card on the table at any time; both cards are discarded",
         (
-            Parameter("card", "A card with a shield: its number, or a part of its title"),
-            Parameter("target", "The card to counter: its number, or a part of its title", lead="against"),
-            Parameter("player", "In whose game it lies", kind="player", required=False, lead="of"),
+            Parameter("card", "A card with a shield: its number, or part of its title"),
+            Parameter("target", "The card to counter: its number, or part of its title", lead="against"),
+            Parameter("player", "Whose game it is in", kind="player", required=False, lead="of"),
         ),
     ),
     Command(
         "take",
-        "Take over items from another player’s backlog (collaborative game)",
+        "Take over items from another player’s backlog (collaborative mode)",
         (
             Parameter("count", "How many", kind="number"),
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
-    Command("ready", "You do not want to counter: let the sprint end"),
+    Command("ready", "You don’t want to counter: let the sprint end"),
 )
 
 
@@ -46,47 +50,53 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             return Play(_held(state, seat, arguments["card"]), target)
         case "drop":
             if state.collaborative:
-                raise refusals.no_dropping()  # whatever the card is
+                raise refusals.no_dropping()  # before looking at which card it is
             return Drop(_held(state, seat, arguments["card"]))
         case "shield":
-            return _counter(state, seat, arguments)
+            return _raise_shield(state, seat, arguments)
         case "take":
             return TakeOver(_count(arguments["count"]), int(arguments["player"]))
-        case _:
+        case "ready":
             return Ready()
+        case _:
+            raise ValueError(f"{command} is not a move of this game")
 
 
 def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
-        case Play(card=card, target=target):
-            words = {"card": str(card)}
-            spots = (f"card:{card}", f"team:{target}")
-            if target == seat:
-                return Phrase("play", f"{_label(state, card)} for yourself", words, secret=True, spots=spots)
-            words["player"] = str(target)
-            return Phrase("play", f"{_label(state, card)} on {who(target)}", words, secret=True, spots=spots)
+        case Play():
+            return _phrase_play(state, seat, move)
         case Drop(card=card):
             label = f"Drop {card} {state.card(card).title}"
             return Phrase("drop", label, {"card": str(card)}, secret=True, spots=(f"card:{card}", "stack"))
-        case Counter(card=card, against=against, target=target):
+        case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
-            title = state.card(against).title
-            label = f"Shield {card} against {against} {title} of {who(target)}"
+            label = f"Shield {card} against {who(target)}’s {against} {state.card(against).title}"
             return Phrase("shield", label, words, secret=True, spots=(f"card:{card}", f"laid:{against}"))
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
-            # no secret, but there are dozens of them: they are offered where the hand is, not in the room
+            # not secret, but there can be dozens: offer them with the hand instead of in the room
             label = f"Take over {count} from {who(target)}"
             return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
-        case _:
+        case Ready():
             return Phrase("ready", "Ready", style="primary")
+        case CloseWindow():
+            raise ValueError("only the clock closes the window: there is no command for it")
+        case _:
+            assert_never(move)
 
 
-def _label(state: State, card: int) -> str:
-    return f"{card} {state.card(card).title} ({state.card(card).effect})"
+def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
+    card = state.card(move.card)
+    words = {"card": str(move.card)}
+    if move.target != seat:
+        words["player"] = str(move.target)
+    whom = "for yourself" if move.target == seat else f"on {who(move.target)}"
+    label = f"{move.card} {card.title} ({card.effect}) {whom}"
+    return Phrase("play", label, words, secret=True, spots=(f"card:{move.card}", f"team:{move.target}"))
 
 
-def _counter(state: State, seat: int, words: Mapping[str, str]) -> Counter:
+def _raise_shield(state: State, seat: int, words: Mapping[str, str]) -> RaiseShield:
     shield = _held(state, seat, words["card"])
     whose = range(len(state.players))
     if "player" in words:
@@ -94,11 +104,11 @@ def _counter(state: State, seat: int, words: Mapping[str, str]) -> Counter:
         if target not in whose:
             raise refusals.no_such_player()
         whose = range(target, target + 1)
-    there = {laid.card: target for target in whose for laid in state.players[target].game}
-    against = _found(state, list(there), words["target"])
+    in_play = {laid.card: target for target in whose for laid in state.players[target].game}
+    against = _found(state, list(in_play), words["target"])
     if against is None:
         raise refusals.not_on_table(whose[0]) if len(whose) == 1 else refusals.nothing_like_that()
-    return Counter(shield, against, there[against])
+    return RaiseShield(shield, against, in_play[against])
 
 
 def _held(state: State, seat: int, word: str) -> int:
@@ -109,7 +119,7 @@ def _held(state: State, seat: int, word: str) -> int:
 
 
 def _found(state: State, cards: Sequence[int], word: str) -> int | None:
-    """The one of these cards that is meant: by its number, its title, or a part of the title that fits only one."""
+    """Find a card by its number, its title, or a part of the title that fits only one of these cards."""
     if _is_number(word):
         return int(word) if int(word) in cards else None
     sought = " ".join(word.casefold().split())

@@ -1,4 +1,4 @@
-"""The cards: what a deck is made of, and how a deck of our own form (TOML) is read. A deck is untrusted input."""
+"""The cards, and reading decks in our TOML format. Decks are untrusted input."""
 
 import re
 import tomllib
@@ -13,34 +13,34 @@ from pydantic import TypeAdapter
 from games.inheritance import TeamCard
 from games.text import clean
 
-TITLE_LIMIT = 40  # characters: a title has to fit a button and a line of the board
+TITLE_LIMIT = 40  # characters: a title has to fit on a button and a line of the board
 TEXT_LIMIT = 240
-FEWEST_SPRINT_CARDS = 24  # four hands of three, and something to draw
+MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
 MAX_CARDS = 500
 MAX_VALUES = 4
-MAX_PROBLEMS = 20  # that are told; whoever has more starts with these
+MAX_PROBLEMS = 20  # to list
 STANDARD = "standard"
-_TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest: a team's own cards decide no game
+_TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team's own cards don't decide a game
 
 _VALUE = re.compile(r"(?P<value>[+-]?[0-9]|n)(?P<lasting>∞|inf)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a card does to the velocity, sprint by sprint from the one in which it is played."""
+    """What a card does to velocity, sprint by sprint, starting with the one in which it is played."""
 
     values: tuple[int, ...]
     lasting: bool  # the last value stays for good
     scrum: bool = False  # Scrum of Scrums: +1 for every other player who has one in play
 
     def at(self, age: int) -> int:
-        """The value in the card's so-many-th sprint, 0 once it is gone."""
+        """The value `age` sprints after the card was played; 0 once it is gone."""
         if age < len(self.values):
             return self.values[age]
         return self.values[-1] if self.lasting else 0
 
     def stays(self, age: int) -> bool:
-        """Whether the card is still on the table in its so-many-th sprint."""
+        """Whether the card is still on the table `age` sprints after it was played."""
         return self.lasting or age < len(self.values)
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class SprintCard:
     number: int
     title: str
     text: str
-    effect: str  # as it is written: -2 -1 0 +1∞
+    effect: str  # as written on the card: -2 -1 0 +1∞
     shield: bool = False
 
 
@@ -68,7 +68,7 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards are numbered from 1: sprint cards first, action cards behind them."""
+    """Cards are numbered from 1: sprint cards first, then action cards."""
 
     name: str
     sprint: tuple[SprintCard, ...]
@@ -83,17 +83,19 @@ DECK: TypeAdapter[Deck] = TypeAdapter(Deck)
 
 @cache
 def effect_of(text: str) -> Effect:
-    """`-2 -1 0 +1∞`; ValueError holds a sentence."""
+    """Parse an effect such as `-2 -1 0 +1∞`; ValueError says what is wrong with it."""
     found = [_VALUE.fullmatch(word) for word in text.split()]
     values = [match["value"] for match in found if match]
     if not found or len(values) < len(found) or len(found) > MAX_VALUES:
-        raise ValueError(f"the effect “{text[:40]}” is not 1 to {MAX_VALUES} values from -9 to +9 such as -2 -1 0 +1∞.")
+        raise ValueError(
+            f"the effect “{text[:40]}” must be 1 to {MAX_VALUES} values from -9 to +9, such as -2 -1 0 +1∞."
+        )
     lasting = [bool(match and match["lasting"]) for match in found]
     if any(lasting[:-1]):
-        raise ValueError(f"in the effect “{text[:40]}” only the last value can have ∞.")
+        raise ValueError(f"in the effect “{text[:40]}” only the last value may have ∞.")
     if "n" in values:
         if values != ["n"] or not lasting[-1]:
-            raise ValueError(f"the effect “{text[:40]}” has an n; Scrum of Scrums is written n∞ and nothing else.")
+            raise ValueError(f"the effect “{text[:40]}” contains n; write Scrum of Scrums as n∞ on its own.")
         return Effect((0,), lasting=True, scrum=True)
     return Effect(tuple(int(value) for value in values), lasting[-1])
 
@@ -103,34 +105,34 @@ def effect_of(text: str) -> Effect:
 
 @dataclass(slots=True)
 class Pile:
-    """Cards as they are read from files, and what is wrong with those that cannot be used."""
+    """Cards read from files so far, and the problems found in them."""
 
     sprint: list[SprintCard] = field(default_factory=list)
     action: list[ActionCard] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
-    def fault(self, where: str, sentence: str) -> None:
-        self.problems.append(f"{where}: {sentence}" if where else sentence)
+    def report(self, where: str, problem: str) -> None:
+        self.problems.append(f"{where}: {problem}" if where else problem)
 
     def add_sprint(self, where: str, title: object, text: object, effect: object, *, shield: object = False) -> None:
         try:
-            written = str(effect_of(_words("effect", effect, 40)))
-            card = SprintCard(0, _title(title), _text(text), written, _yes_or_no("shield", shield))
+            written = str(effect_of(_string("effect", effect, 40)))
+            card = SprintCard(0, _title(title), _text(text), written, _boolean("shield", shield))
         except ValueError as fault:
-            return self.fault(where, str(fault))
+            return self.report(where, str(fault))
         return self.sprint.append(card)
 
     def add_action(self, where: str, title: object, text: object, boost: object, bugs: object) -> None:
         try:
             card = ActionCard(0, _title(title), _text(text), _number("boost", boost, 9), _number("bugs", bugs, 20))
         except ValueError as fault:
-            return self.fault(where, str(fault))
+            return self.report(where, str(fault))
         if bool(card.boost) == bool(card.bugs):
-            return self.fault(where, "an action card has either a boost or bugs.")
+            return self.report(where, "an action card needs either a boost or bugs.")
         return self.action.append(card)
 
     def deck(self, name: str) -> Deck:
-        """All of it, numbered. Whether it can be played with, `check` says."""
+        """The deck, with its cards numbered; `check` finds out whether it is playable."""
         sprint = [
             SprintCard(number, card.title, card.text, card.effect, card.shield)
             for number, card in enumerate(self.sprint, start=1)
@@ -142,49 +144,49 @@ class Pile:
         return Deck(name, tuple(sprint), tuple(action))
 
     def check(self) -> None:
-        """What the deck as a whole lacks."""
-        if not FEWEST_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
-            self.fault("", f"a deck has {FEWEST_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
+        """Report the problems of the deck as a whole."""
+        if not MIN_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
+            self.report("", f"a deck needs {MIN_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
         if len(self.action) > MAX_CARDS:
-            self.fault("", f"a deck has at most {MAX_CARDS} action cards, not {len(self.action)}.")
+            self.report("", f"a deck can have at most {MAX_CARDS} action cards, not {len(self.action)}.")
         if not any(card.bugs for card in self.action):
-            self.fault("", "there is no bug card; at least one action card has to bring bugs.")
+            self.report("", "there is no bug card; add at least one action card with bugs.")
         effects = [effect_of(card.effect) for card in self.sprint]
         if self.sprint and not any(effect.lasting and effect.values[-1] > 0 for effect in effects):
-            self.fault("", "no sprint card brings velocity for good (such as +1∞), so nobody would ever finish.")
+            self.report("", "no sprint card adds velocity for good (such as +1∞), so nobody would ever finish.")
 
 
-def _words(name: str, value: object, limit: int) -> str:
+def _string(name: str, value: object, limit: int) -> str:
     if not isinstance(value, str):
-        # ValueError, not TypeError: to whoever wrote the file it is one kind of mistake
-        raise ValueError(f"{name} is missing." if value is None else f"{name} is a text, not {_kind(value)}.")  # noqa: TRY004
-    words = clean(value, 10 * limit)
-    if not words:
+        # ValueError rather than TypeError: for the author of the file both are the same kind of mistake
+        raise ValueError(f"{name} is missing." if value is None else f"{name} must be text, not {_kind(value)}.")  # noqa: TRY004
+    text = clean(value, 10 * limit)
+    if not text:
         raise ValueError(f"{name} is empty.")
-    if len(words) > limit:
-        raise ValueError(f"{name} has {len(words)} characters; {limit} fit.")
-    return words
+    if len(text) > limit:
+        raise ValueError(f"{name} has {len(text)} characters; the limit is {limit}.")
+    return text
 
 
 def _title(value: object) -> str:
-    return _words("title", value, TITLE_LIMIT)
+    return _string("title", value, TITLE_LIMIT)
 
 
 def _text(value: object) -> str:
-    return "" if value is None or value == "" else _words("text", value, TEXT_LIMIT)
+    return "" if value is None or value == "" else _string("text", value, TEXT_LIMIT)
 
 
-def _number(name: str, value: object, most: int) -> int:
+def _number(name: str, value: object, maximum: int) -> int:
     if value is None:
         return 0
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise ValueError(f"{name} is a number from 1 to {most}.")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= maximum:
+        raise ValueError(f"{name} must be a number from 1 to {maximum}.")
     return value
 
 
-def _yes_or_no(name: str, value: object) -> bool:
+def _boolean(name: str, value: object) -> bool:
     if value is not True and value is not False:
-        raise ValueError(f"{name} is true or false.")
+        raise ValueError(f"{name} must be true or false.")
     return value
 
 
@@ -198,32 +200,32 @@ _KEYS = {"sprint": {"title", "text", "effect", "shield"}, "action": {"title", "t
 
 
 def read_deck(source: str, where: str, pile: Pile) -> None:
-    """Add the cards of a TOML text to the pile; `where` names the file in what is wrong with it."""
+    """Add the cards in a TOML text to the pile; problems name the file as `where`."""
     try:
         data = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        return pile.fault(where, f"this is not TOML: {fault}.")
+        return pile.report(where, f"this is not valid TOML: {fault}.")
     lines: dict[str, list[int]] = {"sprint": [], "action": []}
     for header in _HEADER.finditer(source):
         lines[header[1]].append(1 + source.count("\n", 0, header.start(1)))
     for kind in ("sprint", "action"):
         rows = data.get(kind, [])
         if not isinstance(rows, list):
-            pile.fault(where, f"cards are written as [[{kind}]], with two brackets.")
+            pile.report(where, f"write cards as [[{kind}]], with two brackets.")
             continue
         for index, row in enumerate(rows[: MAX_CARDS + 1]):
             at = f"{where}, line {lines[kind][index]}" if index < len(lines[kind]) else where
             _add(pile, at, kind, row)
     if unknown := sorted(data.keys() - {"name", "sprint", "action"}):
-        pile.fault(where, f"a deck has name, sprint and action, but no {unknown[0][:40]}.")
+        pile.report(where, f"unknown key {unknown[0][:40]!r}; a deck has name, sprint and action.")
     return None
 
 
 def _add(pile: Pile, where: str, kind: str, row: object) -> None:
     if not isinstance(row, dict):
-        pile.fault(where, f"cards are written as [[{kind}]], with two brackets.")
+        pile.report(where, f"write cards as [[{kind}]], with two brackets.")
     elif unknown := sorted(row.keys() - _KEYS[kind]):
-        pile.fault(where, f"a card of this kind has no {unknown[0][:40]!r}.")
+        pile.report(where, f"unknown key {unknown[0][:40]!r} in a card of this kind.")
     elif kind == "sprint":
         shield = row.get("shield", False)
         pile.add_sprint(where, row.get("title"), row.get("text"), row.get("effect"), shield=shield)
@@ -245,7 +247,7 @@ def standard() -> Deck:
 
 
 def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:
-    """What a team wrote down is mixed in: tools as good practices, impediments as bad ones."""
+    """Add a team's own cards: its tools as good practices, its impediments as bad ones."""
     if not own:
         return deck
     pile = Pile(list(deck.sprint), list(deck.action))
@@ -255,17 +257,17 @@ def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:
 
 
 def figures_of(deck: Deck) -> Counter[str]:
-    """How many cards of each kind there are: what two decks can be compared by."""
+    """The number of cards of each kind, to compare decks by."""
     sprint = Counter(card.effect + " with shield" * card.shield for card in deck.sprint)
     action = Counter(f"{card.bugs} bugs" if card.bugs else f"boost {card.boost:+d}" for card in deck.action)
     return sprint + action
 
 
 def differences(deck: Deck) -> list[str]:
-    """In a line each, how a deck differs from the standard one."""
+    """How a deck differs from the standard one, a line for each kind of card."""
     ours, theirs = figures_of(standard()), figures_of(deck)
     return [
-        f"{theirs[kind]} cards with {kind}, the standard deck has {ours[kind]}"
+        f"cards with {kind}: {theirs[kind]}, standard deck: {ours[kind]}"
         for kind in sorted(ours | theirs)
         if ours[kind] != theirs[kind]
     ]

@@ -1,6 +1,6 @@
-"""Decks of one's own for Scrumkin: reading them from files, and what is in them.
+"""Custom decks for Scrumkin: reading them from files and reporting what is in them.
 
-A deck is untrusted input: everything is bounded, and nothing that is typed in a chat is ever a path.
+Decks are untrusted input: everything has a limit, and nothing typed in a chat is ever used as a path.
 """
 
 import re
@@ -13,9 +13,9 @@ from typing import Any
 
 from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, Deck, Pile, differences, read_deck
 
-MAX_BYTES = 1_000_000  # of a file
-MAX_UNPACKED = 20_000_000  # of what a spreadsheet, which is an archive, unpacks to
-MAX_ROWS = 2 * MAX_CARDS  # of a sheet
+MAX_BYTES = 1_000_000  # per file
+MAX_UNPACKED = 20_000_000  # a spreadsheet is a zip archive
+MAX_ROWS = 2 * MAX_CARDS  # per sheet
 MAX_COLUMNS = 100
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
@@ -28,12 +28,12 @@ _COLUMNS = (
     "BugCount",
     "Description",
 )
-_SPARE = ("Protect", "BugCount", "Description")  # may be empty, and may be missing where nobody needs them
+_OPTIONAL = ("Protect", "BugCount", "Description")  # may be empty or missing
 _NOTHING = {"", "x"}
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DeckReport:
     """What `deck check` found."""
 
     deck: Deck
@@ -65,13 +65,13 @@ class Report:
             yield f"- and {len(self.problems) - MAX_PROBLEMS} more"
 
 
-def check(files: Sequence[Path], name: str = "") -> Report:
-    """One deck out of one file or several, such as the published game's two spreadsheets."""
+def check(files: Sequence[Path], name: str = "") -> DeckReport:
+    """Read one deck from one file or several, such as the published game's two spreadsheets."""
     pile = Pile()
     for file in files:
         _read(file, pile)
     pile.check()
-    return Report(pile.deck(name or files[0].stem), tuple(pile.problems))
+    return DeckReport(pile.deck(name or files[0].stem), tuple(pile.problems))
 
 
 def _read(file: Path, pile: Pile) -> None:
@@ -79,15 +79,15 @@ def _read(file: Path, pile: Pile) -> None:
         with file.open("rb") as opened:
             data = opened.read(MAX_BYTES + 1)
     except OSError as fault:
-        return pile.fault(file.name, f"the file cannot be read: {fault.strerror}.")
+        return pile.report(file.name, f"can’t read the file: {fault.strerror}.")
     if len(data) > MAX_BYTES:
-        return pile.fault(file.name, f"the file is too large; a deck has at most {MAX_BYTES // 1000} kB.")
+        return pile.report(file.name, f"the file is too large; the limit is {MAX_BYTES // 1000} kB.")
     if file.suffix.lower() == ".xlsx":
         return _read_spreadsheet(data, file.name, pile)
     try:
         return read_deck(data.decode("utf-8-sig"), file.name, pile)
     except UnicodeDecodeError:
-        return pile.fault(file.name, "this is no text in UTF-8; a deck is a TOML file or a spreadsheet (.xlsx).")
+        return pile.report(file.name, "this is not UTF-8 text; a deck is a TOML file or a spreadsheet (.xlsx).")
 
 
 # --- spreadsheets --------------------------------------------------------------------------------------------------
@@ -95,28 +95,28 @@ def _read(file: Path, pile: Pile) -> None:
 
 def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
-        from openpyxl import load_workbook  # noqa: PLC0415  an extra, and slow to import for everybody else
+        from openpyxl import load_workbook  # noqa: PLC0415  an optional extra, and slow to import
     except ImportError:
-        return pile.fault(where, "to read spreadsheets, install the extra: pip install 'scrum-table[decks]'.")
+        return pile.report(where, "to read spreadsheets, install the extra: pip install 'scrum-table[decks]'.")
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
         if unpacked > MAX_UNPACKED:
-            return pile.fault(where, "the spreadsheet unpacks to far more than a deck needs.")
+            return pile.report(where, "the spreadsheet is far too large when unpacked.")
         book = load_workbook(BytesIO(data), read_only=True, data_only=True)
         sheets = [list(_rows(sheet)) for sheet in book.worksheets[:5]]
-    except Exception as fault:  # noqa: BLE001  a broken file makes openpyxl raise anything
-        return pile.fault(where, f"this is no spreadsheet that can be read ({type(fault).__name__}).")
+    except Exception as fault:  # noqa: BLE001  openpyxl can raise anything for a broken file
+        return pile.report(where, f"can’t read this as a spreadsheet ({type(fault).__name__}).")
     filled = [rows for rows in sheets if rows]
     if not filled:
-        return pile.fault(where, "the spreadsheet is empty.")
+        return pile.report(where, "the spreadsheet is empty.")
     for rows in filled:
         _read_sheet(rows, where, pile)
     return None
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, tuple[object, ...]]]:
-    """The rows with something in them, with their numbers."""
+    """The non-empty rows with their numbers."""
     bounded = sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
     for number, row in enumerate(bounded, start=1):
         if any(cell not in (None, "") for cell in row):
@@ -126,17 +126,17 @@ def _rows(sheet: Any) -> Iterator[tuple[int, tuple[object, ...]]]:
 def _read_sheet(rows: Sequence[tuple[int, tuple[object, ...]]], where: str, pile: Pile) -> None:
     first, header = rows[0]
     columns = {str(cell).strip().lower(): index for index, cell in enumerate(header) if cell is not None}
-    missing = [name for name in _COLUMNS if name.lower() not in columns and name not in _SPARE]
+    missing = [name for name in _COLUMNS if name.lower() not in columns and name not in _OPTIONAL]
     if missing:
-        return pile.fault(f"{where}, row {first}", f"the columns {', '.join(missing)} are missing.")
+        return pile.report(f"{where}, row {first}", f"missing columns: {', '.join(missing)}.")
     for number, row in rows[1:]:
         if number > MAX_ROWS:
-            return pile.fault(where, f"there are more than {MAX_ROWS} rows; a deck has at most {MAX_CARDS} cards.")
+            return pile.report(where, f"there are more than {MAX_ROWS} rows; a deck has at most {MAX_CARDS} cards.")
         cells = {name: row[columns[name.lower()]] if name.lower() in columns else None for name in _COLUMNS}
         try:
             _add_row(pile, f"{where}, row {number}", cells)
         except ValueError as fault:
-            pile.fault(f"{where}, row {number}", str(fault))
+            pile.report(f"{where}, row {number}", str(fault))
     return None
 
 
@@ -148,7 +148,7 @@ def _add_row(pile: Pile, where: str, cells: Mapping[str, object]) -> None:
     for circle in present:
         if effects[circle] not in known:
             raise ValueError(
-                f"Effect{circle} is base1 to base4, infinite, boost, bug or x, not “{effects[circle][:20]}”."
+                f"Effect{circle} must be base1 to base4, infinite, boost, bug or x, not “{effects[circle][:20]}”."
             )
     if not present:
         raise ValueError("the card has no effect.")
@@ -158,7 +158,7 @@ def _add_row(pile: Pile, where: str, cells: Mapping[str, object]) -> None:
         return pile.add_action(where, title, text, _whole("Sprint1Nbr", cells["Sprint1Nbr"]), None)
     if any(effects[circle] == "infinite" for circle in present[1:]):
         raise ValueError("only the top circle, the first one, can be infinite.")
-    # the circles are numbered from the top, and the lowest one is the value of the sprint in which the card is played
+    # circles are numbered from the top; the lowest is the value of the sprint in which the card is played
     values = [_value(f"Sprint{circle}Nbr", cells[f"Sprint{circle}Nbr"]) for circle in reversed(present)]
     effect = " ".join(values) + "∞" * (effects[present[0]] == "infinite")
     return pile.add_sprint(where, title, text, effect, shield=_protects(cells["Protect"]))
@@ -169,14 +169,14 @@ def _word(cell: object) -> str:
 
 
 def _text(cell: object) -> object:
-    """A title may look like a number; everything else that is no text is told as wrong later."""
+    """A title may look like a number; anything else that is not text is reported later."""
     return str(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else cell
 
 
 def _protects(cell: object) -> bool:
     word = _word(cell)
     if word not in _NOTHING | {"protect"}:
-        raise ValueError(f"Protect is Protect or x, not “{word[:20]}”.")
+        raise ValueError(f"Protect must be Protect or x, not “{word[:20]}”.")
     return word == "protect"
 
 
@@ -190,7 +190,7 @@ def _whole(name: str, cell: object) -> int:
     except ValueError:
         number = float("nan")
     if not number.is_integer():
-        raise ValueError(f"{name} is a whole number, not “{_word(cell)[:20]}”.")
+        raise ValueError(f"{name} must be a whole number, not “{_word(cell)[:20]}”.")
     return int(number)
 
 
@@ -198,7 +198,7 @@ def _whole(name: str, cell: object) -> int:
 
 
 class DeckFolder:
-    """The decks that the operator has put there: NAME.toml, NAME.xlsx, or NAME_sprint.xlsx with NAME_action.xlsx."""
+    """The operator's decks: NAME.toml, NAME.xlsx, or NAME_sprint.xlsx with NAME_action.xlsx."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -212,17 +212,17 @@ class DeckFolder:
         return sorted(name for name in whole if _NAME.fullmatch(name) and self._files(name))
 
     def load(self, name: str) -> str:
-        """The whole deck as text; ValueError holds a sentence."""
+        """The whole deck as JSON; ValueError says why it can't be played."""
         name = name.lower()
         files = self._files(name) if _NAME.fullmatch(name) else []
         if not files:
             known = ", ".join(["standard", *self.names[:20]])
-            raise ValueError(f"there is no deck of that name. Decks: {known}.")
+            raise ValueError(f"there is no deck with that name. Decks: {known}.")
         report = check(files, name)
         if report.problems:
             more = len(report.problems) - 1
             rest = f" (and {more} more; `scrum-table deck check` shows them)" if more else ""
-            raise ValueError(f"the deck {name} cannot be played: {report.problems[0].rstrip('.')}{rest}.")
+            raise ValueError(f"the deck {name} can’t be played: {report.problems[0].rstrip('.')}{rest}.")
         return DECK.dump_json(report.deck).decode()
 
     def _files(self, name: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The board, the chart and a hand, as text and in words."""
+"""The board, the chart and a hand as text and alt text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -18,8 +18,8 @@ from games.text import listing, shortened
 TOKENS = "ABCD"
 SHIELD = "◈"
 _REACH = 6  # of the velocity meter, to either side
-_SHOWN = 8  # sprints of the chart
-_CELL = 4  # columns of a sprint in it: the letters of up to three players
+_SHOWN = 8  # sprints in the chart
+_CELL = 4  # columns per sprint: the letters of up to three players
 
 
 def draw(view: View, names: Sequence[str]) -> Drawing:
@@ -74,13 +74,13 @@ def _row(text: str, now: str, then: str) -> str:
 
 
 def _meter(speed: int) -> str:
-    """`······┼■■····`: nothing done to the left, items done to the right."""
+    """`······┼■■····`: negative velocity to the left, positive to the right."""
     left = bar(min(_REACH, max(0, -speed)), _REACH, empty="·")[::-1]
     return f"{left}┼{bar(min(_REACH, max(0, speed)), _REACH, empty='·')}"
 
 
 def _next(state: State, seat: int) -> int:
-    """The velocity of the next sprint if nothing else happens; nobody knows its booster yet."""
+    """The velocity of the next sprint if nothing else happens, without its booster, which nobody knows yet."""
     player = state.players[seat]
     return sum(value(state, seat, laid, ahead=1) for laid in player.game) - player.taken
 
@@ -90,11 +90,11 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
     return signed(value(state, seat, laid, ahead=1)) if stays else "–"
 
 
-# --- the same in words ---------------------------------------------------------------------------------------------
+# --- alt text ------------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    """Enough to play by. Where many cards lie on the table, the last of each game are only counted."""
+    """Enough to play by. If there are too many cards on the table, the last ones in each game are only counted."""
     short = [fit(name, 16).rstrip() for name in names]
     of = f" of {SPRINTS}" if state.collaborative else ""
     head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
@@ -137,7 +137,7 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`hand`: the only look there is."""
+    """The answer to `hand`, the only query."""
     del command, arguments
     seat = view.seat
     if seat is None:
@@ -145,7 +145,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     state = view.table
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
-        return Answer("Your hand is empty; it is filled at the end of the sprint.")
+        return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")
     cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
     text = f"Your hand, for your eyes only: {listing(cards)}."
     drawing = Drawing(
@@ -177,11 +177,11 @@ def _hand_in_words(state: State, seat: int) -> str:
 
 
 def in_words(state: State, seat: int, number: int) -> str:
-    """What a card does: `-2, then -1, then 0, then +1 for good`."""
+    """A card's effect: `-2, then -1, then 0, then +1 for good`."""
     effect: Effect = state.effect(number)
     if effect.scrum:
         others = scrums_of_others(state, seat)
-        return f"+1 for each other player who has one in play: +{others} for you now"
+        return f"+1 for each other player who has one in play: right now +{others} for you"
     steps = [signed(each) for each in effect.values]
     if effect.lasting:
         return ", then ".join([*steps[:-1], f"{steps[-1]} for good"])
@@ -189,7 +189,7 @@ def in_words(state: State, seat: int, number: int) -> str:
 
 
 def _would(state: State, target: int, number: int, where: str) -> str:
-    """The velocity of this sprint before and after."""
+    """This sprint's velocity before and after playing the card."""
     now = velocity(state, target)
     then = now + value(state, target, Laid(number))
     change = f"{signed(now)} → {signed(then)}"
@@ -207,7 +207,7 @@ def chart(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _chart(state: State, names: Sequence[str]) -> str:
-    """Backlogs as a picture, a letter a player; velocities as figures below it; the last sprints if there are many."""
+    """Backlogs as a plot with a letter per player, velocities as figures below it, for the last few sprints."""
     sprints = len(state.players[0].backlogs) - 1
     first = max(0, sprints - _SHOWN)
     cells = [[""] * (sprints - first + 1) for _ in range(TRACK // 2 + 1)]

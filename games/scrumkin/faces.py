@@ -1,4 +1,4 @@
-"""Card faces: what a card is called, what it does now and what it will do."""
+"""Card faces: a card's title, its value now and its values to come."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"
 
 
 def shown_value(number: int) -> str:
-    """With a real minus, which is as wide as the plus."""
+    """With a real minus sign, which is as wide as the plus."""
     return signed(number).replace("-", "−")
 
 
@@ -23,7 +23,7 @@ def tone(number: int) -> str:
 
 
 def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size: float = 13) -> float:
-    """A value in a box, filled if it counts now; how wide it came out."""
+    """Draw a value in a box, filled if it counts now; returns the width."""
     tint = theme.tint(colour)
     wide = max(size * 1.35, width_of(words, size, bold=True) + 4)
     high = size + 5
@@ -36,7 +36,7 @@ def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size
 
 
 def values(at: Element, state: State, seat: int, laid: Laid, theme: Theme, *, size: float = 12.5) -> None:
-    """The values over the sprints, the one of now filled, those that are used up struck through."""
+    """Draw the values sprint by sprint: the current one filled, used ones struck through."""
     effect = state.effect(laid.card)
     counts = [value(state, seat, laid)] if effect.scrum else list(effect.values)
     last = len(counts) - 1
@@ -59,7 +59,7 @@ def shield(at: Element, theme: Theme) -> None:
 
 
 def small_card(at: Element, state: State, seat: int, laid: Laid, theme: Theme) -> None:
-    """A card in somebody's game."""
+    """Draw a card in a player's game."""
     card = state.card(laid.card)
     colour = theme.tint(tone(value(state, seat, laid)))
     wide, high = CARD

@@ -1,4 +1,4 @@
-"""What to count over many games."""
+"""Statistics over many games."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def tally(events: Sequence[Event]) -> Counter[str]:
 
 
 def figures(total: Counter[str], games: int) -> dict[str, Any]:
-    """`wins` says something of the collaborative game, `wins_by_seat` of the competitive one."""
+    """`wins` matters in collaborative mode, `wins_by_seat` in competitive mode."""
     return {
         "wins": total["wins"],
         "wins_by_seat": {

@@ -1,4 +1,4 @@
-"""A hand as a row of cards, for the eyes of the one who holds it."""
+"""A hand as a row of cards, for its owner only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class _Held:
             write(at, (11, 136 + _LINE * line), words, _TEXT, theme.faint, anchor="start")
 
     def effects(self, at: Element, number: int) -> None:
-        """What it would do to everybody's velocity in this sprint, one's own first."""
+        """Draw what the card would do to each player's velocity this sprint, the owner's first."""
         state, theme = self.state, self.theme
         marks, shown = initials(self.names, theme), shown_names(self.names, theme)
         others = [other for other in range(len(state.players)) if other != self.seat]

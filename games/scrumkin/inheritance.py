@@ -1,6 +1,6 @@
-"""From the game to the team: what happened as questions about real work.
+"""What a finished game passes on to the next retrospective: questions about the team's real work.
 
-The questions name cards, never people: they are for everybody, and nobody is to blame.
+The questions mention cards, never players: they are for the whole team, and nobody gets blamed.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from games.scrumkin.velocity import value
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """Nothing from a game that was broken off: its story has no end yet."""
+    """The prompts; none from a game that was abandoned."""
     if not any(isinstance(event, Finished) for event in events):
         return {}
     return {"prompts": write_prompts([*_most_costly(events), *_shield(events)])}
 
 
 def _most_costly(events: Sequence[Event]) -> Iterator[str]:
-    """For each team the card that cost it most; one that cost several of them is asked about once."""
+    """For each team the card that cost it most; a card that cost several teams is asked about once."""
     state: State | None = None
     cost: dict[int, Counter[int]] = {}
     for event in events:
@@ -35,17 +35,17 @@ def _most_costly(events: Sequence[Event]) -> Iterator[str]:
     worst = {card: less for counted in cost.values() for card, less in counted.most_common(1)}
     for card, less in worst.items():
         yield (
-            f"{quoted(state.card(card))} cost a team {less} of its velocity. "
-            "What does it look like in your work, and what does it cost you?"
+            f"{quoted(state.card(card))} cost a team {less} velocity in total. "
+            "What does that look like in your work, and what does it cost you?"
         )
 
 
 def _shield(events: Sequence[Event]) -> Iterator[str]:
-    """The first shield that kept something bad away from the team that raised it, or from another."""
+    """The first shield that kept something bad away from a team."""
     for event in events:
         if isinstance(event, Countered) and sum(effect_of(event.card.effect).values) < 0:
             yield (
                 f"{quoted(event.shield)} kept {quoted(event.card)} away in time. "
-                "What protects your team from such things, and where would you like more of it?"
+                "What protects your team from things like that, and where would you like more protection?"
             )
             return

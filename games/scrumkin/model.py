@@ -1,4 +1,4 @@
-"""The words of Scrumkin: state, moves, events, view."""
+"""The data of Scrumkin: state, moves, events, view."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -7,13 +7,13 @@ from pydantic import Field, TypeAdapter
 
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
 
-BACKLOG = 10  # items of every player at the start
-TRACK = 20  # where the backlog track ends
+BACKLOG = 10  # items per player at the start
+TRACK = 20  # the end of the backlog track
 HAND = 3
-PLAYS = 2  # in a turn, of two different kinds
-SPRINTS = 10  # that a team has in the collaborative game
-WORST = -3  # a velocity below it adds bugs in the collaborative game
-FACE_DOWN = 0  # in a view: a card that these eyes cannot see
+PLAYS = 2  # per turn, of two different kinds
+SPRINTS = 10  # limit in collaborative mode
+WORST = -3  # in collaborative mode, a velocity below this adds bugs
+FACE_DOWN = 0  # in a view: a card that the seat may not see
 
 Mode = Literal["competitive", "collaborative"]
 Kind = Literal["own", "other", "drop"]
@@ -23,7 +23,7 @@ Kind = Literal["own", "other", "drop"]
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card in somebody's game, in its so-many-th sprint (0: played in this one)."""
+    """A card in a player's game; `age` counts the sprints since it was played."""
 
     card: int
     age: int = 0
@@ -34,9 +34,9 @@ class Player:
     hand: tuple[int, ...] = ()
     game: tuple[Laid, ...] = ()
     backlog: int = BACKLOG
-    taken: int = 0  # items of the backlog that were taken over and are not done yet: -1 velocity each
-    known: tuple[tuple[int, int], ...] = ()  # (card, seat): in this hand, and this seat knows, because it dropped it
-    velocities: tuple[int, ...] = ()  # of the sprints so far
+    taken: int = 0  # items taken over and not done yet: -1 velocity each
+    known: tuple[tuple[int, int], ...] = ()  # (card, seat): a card in this hand that this seat dropped, so it knows it
+    velocities: tuple[int, ...] = ()  # one per finished sprint
     backlogs: tuple[int, ...] = (BACKLOG,)
 
 
@@ -44,7 +44,7 @@ class Player:
 class Turn:
     seat: int
     played: tuple[Kind, ...] = ()
-    took: bool = False  # has taken over items in this turn
+    took: bool = False  # has taken over items this turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ Phase = Turn | Window | Over
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where every card lies. A view is the same with FACE_DOWN for what a seat cannot see.
+    """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
 
-    `stack` has no order: a card is drawn from it at random. `under` has one: (card, who dropped it), the next to be
-    drawn first. It is reached when nothing is left above (docs/decisions/0007).
+    `stack` has no order: cards are drawn from it at random. `under` is in drawing order, as (card, seat that dropped
+    it), and is drawn from once the stack is empty (docs/decisions/0007).
     """
 
     mode: Mode
@@ -77,11 +77,11 @@ class State:
     leader: int
     phase: Phase
     stack: tuple[int, ...]
-    actions: tuple[int, ...]  # left in the action stack, without order
+    actions: tuple[int, ...]  # left in the action stack, in no order
     under: tuple[tuple[int, int], ...] = ()
     discards: tuple[int, ...] = ()
     spent: tuple[int, ...] = ()  # action cards of earlier sprints
-    action: int | None = None  # of this sprint
+    action: int | None = None  # this sprint's
     sprint: int = 0
 
     def card(self, number: int) -> SprintCard:
@@ -92,7 +92,7 @@ class State:
 
     @property
     def boost(self) -> int:
-        """What the action card of this sprint adds to everybody's velocity."""
+        """What this sprint's action card adds to everybody's velocity."""
         return 0 if self.action is None else self.deck.action_card(self.action).boost
 
     @property
@@ -112,7 +112,7 @@ class View:
 @dataclass(frozen=True, slots=True)
 class Play:
     card: int
-    target: int  # one's own seat: into one's own game
+    target: int  # the player's own seat: into their own game
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +121,8 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
-    """A shield from the hand against a card in somebody's game."""
+class RaiseShield:
+    """Counter a card in a player's game with a shield from the hand."""
 
     card: int
     against: int
@@ -142,15 +142,15 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
-    """The clock's move: time to counter is over."""
+    """The clock's move: time is up for countering."""
 
     sprint: int
 
 
-Move = Play | Drop | Counter | TakeOver | Ready | CloseWindow
+Move = Play | Drop | RaiseShield | TakeOver | Ready | CloseWindow
 
 # --- events --------------------------------------------------------------------------------------------------------
-# They carry whole cards, so that a game with a deck of one's own can be told without the deck.
+# They contain whole cards, so a stored game doesn't need the deck it was played with.
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class HandsFilled:
-    """Who drew what: the cards of each seat, in the order in which they came; the leader draws first."""
+    """The cards that each seat drew, in drawing order; the leader draws first."""
 
     cards: tuple[tuple[SprintCard, ...], ...]
     kind: Literal["hands_filled"] = "hands_filled"
@@ -173,7 +173,7 @@ class HandsFilled:
 
 @dataclass(frozen=True, slots=True)
 class StackRenewed:
-    """What was discarded is shuffled and used again."""
+    """The discarded cards are the new stack."""
 
     stack: Literal["sprint", "action"]
     kind: Literal["stack_renewed"] = "stack_renewed"
@@ -246,7 +246,7 @@ class SaidReady:
 
 @dataclass(frozen=True, slots=True)
 class SprintEnded:
-    """One of each for every seat; `gone` are the cards whose last value is used up."""
+    """A value per seat, except `gone`: the cards that leave the table after their last value."""
 
     number: int
     velocities: tuple[int, ...]
@@ -262,26 +262,13 @@ class Finished:
     mode: Mode
     winners: tuple[int, ...]
     sprint: int
-    left: int  # items in all backlogs together
+    left: int  # items in all backlogs combined
     kind: Literal["finished"] = "finished"
 
 
-Event = Annotated[
-    Started
-    | HandsFilled
-    | StackRenewed
-    | SprintBegan
-    | ActionTurned
-    | TurnBegan
-    | Played
-    | Dropped
-    | Countered
-    | TookOver
-    | WindowOpened
-    | SaidReady
-    | SprintEnded
-    | Finished,
-    Field(discriminator="kind"),
-]
+# By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.
+TurnEvent = TurnBegan | Played | Dropped | Countered | TookOver
+SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded
+Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)

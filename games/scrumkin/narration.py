@@ -1,7 +1,7 @@
-"""Scrumkin in sentences: what happened, what comes next."""
+"""Scrumkin in sentences: what happened, and what comes next."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import assert_never
 
 from games.scrumkin.deck import ActionCard, SprintCard
 from games.scrumkin.model import (
@@ -20,12 +20,14 @@ from games.scrumkin.model import (
     SaidReady,
     SprintBegan,
     SprintEnded,
+    SprintEvent,
     StackRenewed,
     Started,
     State,
     TookOver,
     Turn,
     TurnBegan,
+    TurnEvent,
     View,
     Window,
     WindowOpened,
@@ -59,39 +61,82 @@ def signed(number: int) -> str:
 def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int) -> str:
     if mode == "collaborative":
         if winners:
-            return f"The Mammoth is shipped! Every backlog is empty after {count(sprint, 'sprint')}: you all win."
-        return f"Ten sprints are over and {count(left, 'item')} left undone: the Mammoth ships without you."
+            return f"You’ve shipped the Mammoth! Every backlog is empty after {count(sprint, 'sprint')}: you all win."
+        return f"Ten sprints are over with {count(left, 'item')} left: the Mammoth ships without you."
     names = listing([who(seat) for seat in winners])
     if len(winners) > 1:
         return f"{names} finish neck and neck in sprint {sprint} and share the win!"
-    return f"{names} has emptied the backlog in sprint {sprint} and wins!"
+    return f"{names} finishes the backlog in sprint {sprint} and wins!"
 
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- what happened -------------------------------------------------------------------------------------------------
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
-    match event:
-        case HandsFilled():
-            return _hands_filled(event, viewer)
-        case Dropped(seat=seat, card=card) if seat == viewer:
-            return f"You put {_with_effect(card)} under the stack."
-        case _:
-            return _SENTENCES[type(event)](event)
+    if isinstance(event, TurnEvent):
+        return _turn_event(event, viewer)
+    if isinstance(event, SprintEvent):
+        return _sprint_event(event, viewer)
+    if isinstance(event, Started):
+        return _started(event)
+    if isinstance(event, Finished):
+        return verdict(event.mode, event.winners, event.sprint, event.left)
+    assert_never(event)
 
 
 def _started(event: Started) -> str:
     mode = (
-        f"all backlogs have to be empty within {SPRINTS} sprints"
+        f"empty all your backlogs within {SPRINTS} sprints"
         if event.mode == "collaborative"
         else "the first empty backlog wins"
     )
     deck = "" if event.deck.name == "standard" else f" The deck is “{_inner_quotes(event.deck.name)}”."
-    return f"Welcome to Scrumkin Inc.: {mode}. {who(event.leader)} ate chocolate last and leads the first sprint.{deck}"
+    return f"Welcome to Scrumkin Inc.: {mode}.{deck} {who(event.leader)} was the last to eat chocolate."
 
 
-def _hands_filled(event: HandsFilled, viewer: int | None) -> str | None:
-    """The owner reads what came, the others how much."""
+def _turn_event(event: TurnEvent, viewer: int | None) -> str:
+    match event:
+        case TurnBegan():
+            return ""
+        case Played():
+            where = "for their own team" if event.seat == event.target else f"on {who(event.target)}"
+            return f"{who(event.seat)} plays {_with_effect(event.card)} {where}. {event.card.text}".rstrip()
+        case Dropped(seat=seat, card=card):
+            dropped = f"You drop {_with_effect(card)}" if seat == viewer else f"{who(seat)} drops a card"
+            return f"{dropped} face down under the stack."
+        case Countered():
+            whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
+            shield = f"{who(event.seat)} raises a shield: {quoted(event.shield)}"
+            return f"{shield} counters {whose} {_with_effect(event.card)}, and both are discarded."
+        case TookOver():
+            taken = f"{who(event.seat)} takes over {count(event.count, 'item')} from {who(event.target)}"
+            return f"{taken}: -{event.count} velocity until {'it’s' if event.count == 1 else 'they’re'} done."
+        case _:
+            assert_never(event)
+
+
+def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
+    match event:
+        case SprintBegan():
+            return f"Sprint {event.number} begins, and {who(event.leader)} leads."
+        case ActionTurned():
+            return _action_turned(event)
+        case HandsFilled():
+            return _hands_filled(event, viewer)
+        case StackRenewed():
+            return f"The {event.stack} stack is used up, so the discarded cards are reshuffled."
+        case WindowOpened():
+            return f"Everybody has played; the sprint ends in {count(event.seconds, 'second')}."
+        case SaidReady():
+            return f"{who(event.seat)} is ready."
+        case SprintEnded():
+            return f"Sprint {event.number} is over. {'; '.join(map(_burned, *_columns(event)))}."
+        case _:
+            assert_never(event)
+
+
+def _hands_filled(event: HandsFilled, viewer: int | None) -> str:
+    """Which cards came for their owner, and how many for everybody else."""
     if viewer is not None and viewer < len(event.cards) and event.cards[viewer]:
         return f"You draw {listing([_with_effect(card) for card in event.cards[viewer]])}."
     amounts = [len(cards) for cards in event.cards]
@@ -101,62 +146,14 @@ def _hands_filled(event: HandsFilled, viewer: int | None) -> str | None:
     return f"{listing(drawing)}."
 
 
-def _stack_renewed(event: StackRenewed) -> str:
-    return f"The {event.stack} stack is used up; what was discarded is shuffled again."
-
-
-def _sprint_began(event: SprintBegan) -> str:
-    return f"Sprint {event.number} begins, and {who(event.leader)} leads."
-
-
 def _action_turned(event: ActionTurned) -> str:
     card = event.card
     if card.bugs:
         full = ", the end of the track" if event.backlog == TRACK else ""
-        what = f"{count(card.bugs, 'bug')} for {who(event.seat)}, who has {event.backlog} to do now{full}"
+        what = f"{count(card.bugs, 'bug')} for {who(event.seat)}, who now has {event.backlog} to do{full}"
     else:
         what = f"{card.boost:+d} velocity for everybody this sprint"
-    return f"Action card {quoted(card)}, {what}. {card.text}".rstrip()
-
-
-def _turn_began(_: TurnBegan) -> str:
-    return ""
-
-
-def _played(event: Played) -> str:
-    where = "for their own team" if event.seat == event.target else f"on {who(event.target)}"
-    return f"{who(event.seat)} plays {_with_effect(event.card)} {where}. {event.card.text}".rstrip()
-
-
-def _dropped(event: Dropped) -> str:
-    return f"{who(event.seat)} puts a card face down under the stack."
-
-
-def _countered(event: Countered) -> str:
-    whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
-    return (
-        f"{who(event.seat)} raises a shield: {quoted(event.shield)} sends {whose} {_with_effect(event.card)} away, "
-        "and both are discarded."
-    )
-
-
-def _took_over(event: TookOver) -> str:
-    return (
-        f"{who(event.seat)} takes over {count(event.count, 'item')} from {who(event.target)}: "
-        f"-{event.count} velocity until that is done."
-    )
-
-
-def _window_opened(event: WindowOpened) -> str:
-    return f"Everybody has played. {count(event.seconds, 'second')} to counter, or until everybody is ready."
-
-
-def _said_ready(event: SaidReady) -> str:
-    return f"{who(event.seat)} is ready."
-
-
-def _sprint_ended(event: SprintEnded) -> str:
-    return f"Sprint {event.number} is over. {'; '.join(map(_burned, *_columns(event)))}."
+    return f"Action card {quoted(card)}: {what}. {card.text}".rstrip()
 
 
 def _columns(event: SprintEnded) -> tuple[Sequence[int], ...]:
@@ -167,26 +164,6 @@ def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
     change = f", {bugs} new bugs" if bugs else f", {done} done" if done else ""
     return f"{who(seat)}: velocity {signed(velocity)}{change}, {left} left"
 
-
-def _finished(event: Finished) -> str:
-    return verdict(event.mode, event.winners, event.sprint, event.left)
-
-
-_SENTENCES: dict[type, Callable[[Any], str]] = {
-    Started: _started,
-    StackRenewed: _stack_renewed,
-    SprintBegan: _sprint_began,
-    ActionTurned: _action_turned,
-    TurnBegan: _turn_began,
-    Played: _played,
-    Dropped: _dropped,
-    Countered: _countered,
-    TookOver: _took_over,
-    WindowOpened: _window_opened,
-    SaidReady: _said_ready,
-    SprintEnded: _sprint_ended,
-    Finished: _finished,
-}
 
 # --- what comes next -----------------------------------------------------------------------------------------------
 
@@ -205,7 +182,7 @@ def prompt(view: View) -> str:
 
 def _turn(state: State, turn: Turn) -> str:
     ways = listing([_PLAYS[kind] for kind in kinds_left(state, turn)], "or")
-    taking = " You may also take over items." if state.collaborative and not turn.took else ""
+    taking = " You can also take over items." if state.collaborative and not turn.took else ""
     if turn.played:
         return f"{who(turn.seat)}, one more card: {ways}.{taking}"
     if state.collaborative:

@@ -1,4 +1,4 @@
-"""The table as a picture: the action card, and everybody's backlog, velocity and game."""
+"""The table as a picture: the action card, and each player's backlog, velocity and game."""
 
 from collections.abc import Sequence
 
@@ -82,12 +82,12 @@ def _note(state: State, names: Sequence[str]) -> str:
             return "Last chance to counter"
         case Over(winners=winners):
             if len(winners) == len(names):
-                return "Won, all together!"
+                return "You all win!"
             return f"Won by {listing([names[seat] for seat in winners])}" if winners else "Lost"
 
 
 def _action(at: Element, state: State, marks: Sequence[str], theme: Theme) -> None:
-    """The action card of this sprint, face up."""
+    """Draw this sprint's action card."""
     if state.action is None:
         return
     card = state.deck.action_card(state.action)
@@ -147,13 +147,13 @@ def _player(at: Element, state: State, seat: int, who: tuple[str, str], theme: T
 
 
 def _crown(at: Element, theme: Theme) -> None:
-    """Who leads this sprint."""
+    """Mark the leader of this sprint."""
     tint = theme.tint(ORANGE)
     path(at, "M-9 6L-10 -5L-4.5 -0.5L0 -8L4.5 -0.5L10 -5L9 6Z", tint.line, 2, tint.fill)
 
 
 def _velocity(at: Element, state: State, seat: int, theme: Theme) -> None:
-    """A meter with 0 in its middle, the figure of this sprint and, fainter, of the next."""
+    """Draw a meter with 0 in the middle, this sprint's figure and, fainter, the next sprint's."""
     now = velocity(state, seat)
     cell = 13.0
     for step in range(-_REACH, _REACH + 1):
@@ -174,7 +174,7 @@ def _velocity(at: Element, state: State, seat: int, theme: Theme) -> None:
 
 
 def _track(at: Element, seat: int, player: Player, theme: Theme) -> None:
-    """What is left to do: filled boxes, those that were taken over with a cross. The third is clicked to take three."""
+    """Draw a box per item left, with a cross if it was taken over. Clicking the third box means taking three items."""
     tint = theme.tint(BLUE)
     cell = 17.6
     for item in range(TRACK):

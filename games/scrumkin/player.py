@@ -1,7 +1,7 @@
-"""An automatic player: it looks a few sprints ahead with what lies on the table, from its own view alone.
+"""The automatic player: it looks a few sprints ahead, using only what its seat can see.
 
-Every player's game is a series of velocities to come. A card changes the series, and what that is worth is read off
-the race: how soon one is done and how soon the others are, or, in the collaborative game, what the team leaves undone.
+Each player's game is a series of coming velocities. A card changes the series; what that is worth shows in the race:
+how soon this player and the others will finish or, in collaborative mode, how much the team will leave undone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,30 +10,43 @@ from functools import cache, cached_property
 
 from games.chance import Chance
 from games.scrumkin.deck import Effect
-from games.scrumkin.model import SPRINTS, WORST, Counter, Drop, Laid, Move, Play, Ready, State, TakeOver, Turn, Window
+from games.scrumkin.model import (
+    SPRINTS,
+    WORST,
+    Drop,
+    Laid,
+    Move,
+    Play,
+    RaiseShield,
+    Ready,
+    State,
+    TakeOver,
+    Turn,
+    Window,
+)
 from games.scrumkin.rules import kinds_left, view
 from games.scrumkin.velocity import scrums_of_others
 
 Series = tuple[float, ...]
 
-_AHEAD = 9  # sprints; further nobody can see
-_GROWTH = 0.5  # velocity that a sprint's cards to come bring on average: habits add up
-_NEVER = 12.0  # sprints to go for somebody who gets nowhere
-_FASTEST = 0.5  # how much holding up the fastest counts beside being quick oneself
-_FIELD = 0.1  # and how much holding up the rest
-_HASTE = 0.5  # items, for each team-mate beyond the first, see `_best_play`
-_KEEPING = 0.25  # sprints that a counter has to win over playing the shield for oneself
-_LAST_MINUTE = 6.0  # to stop somebody who is about to win
-_HOPE = 0.3  # of somebody else bringing a Scrum of Scrums along
+_AHEAD = 9  # sprints to look ahead
+_GROWTH = 0.5  # velocity that each coming sprint's cards add on average
+_NEVER = 12.0  # sprints to go for a player who gets nowhere
+_FASTEST = 0.5  # weight of slowing down the fastest opponent, compared with being fast
+_FIELD = 0.1  # weight of slowing down all opponents
+_HASTE = 0.5  # items, for each teammate beyond the first; see `_best_play`
+_KEEPING = 0.25  # sprints that countering has to gain over playing the shield as a card
+_LAST_MINUTE = 6.0  # bonus for stopping a player who is about to win
+_HOPE = 0.3  # expected gain from another player joining the Scrum of Scrums later
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    del level  # there is one
-    table = view(state, seat).table  # it must not know more than a person in this seat
+    del level  # there is only one
+    table = view(state, seat).table  # it may not know more than a person in this seat
     race = _Race(table, seat)
-    counter = _best_counter(race, chance)
-    if counter is not None:
-        return counter
+    shield = _best_shield(race, chance)
+    if shield is not None:
+        return shield
     if not isinstance(table.phase, Turn):
         return Ready()
     return _best_take_over(race, table.phase) or _best_play(race, table.phase, chance)
@@ -41,7 +54,7 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
 
 @dataclass(frozen=True)
 class _Race:
-    """How things stand for one seat, and what they would be worth if a few cards lay elsewhere."""
+    """The race as one seat sees it, and what changes to it would be worth."""
 
     table: State
     seat: int
@@ -56,7 +69,7 @@ class _Race:
 
     @cached_property
     def series(self) -> list[Series]:
-        """The velocities to come of every seat, without what taken-over items cost."""
+        """The coming velocities of every seat, without the penalty for taken-over items."""
         return [self._series(seat) for seat in range(len(self.table.players))]
 
     def _series(self, seat: int) -> Series:
@@ -68,33 +81,33 @@ class _Race:
         return tuple(total)
 
     def card(self, laid: Laid, seat: int) -> Series:
-        """What a card adds in a seat's game, sprint by sprint."""
+        """What a card in a seat's game adds, sprint by sprint."""
         effect = self.table.effect(laid.card)
         if effect.scrum:
             return (scrums_of_others(self.table, seat) + _HOPE,) * self.sprints
         return _values(effect, laid.age, self.sprints)
 
     @cached_property
-    def standings(self) -> list["_Standing"]:
+    def prospects(self) -> list["_Prospect"]:
         players = enumerate(self.table.players)
-        return [_Standing(player.backlog, player.taken, self.series[seat]) for seat, player in players]
+        return [_Prospect(player.backlog, player.taken, self.series[seat]) for seat, player in players]
 
     def worth(self, changes: dict[int, Series], taken: dict[int, int] | None = None) -> float:
-        """How good things would look with these changes, in sprints (competitive) or items (collaborative)."""
-        standings = list(self.standings)
+        """How good the race would look after these changes, in sprints (competitive) or items (collaborative)."""
+        prospects = list(self.prospects)
         for seat, change in changes.items():
-            standings[seat] = replace(standings[seat], series=_sum(standings[seat].series, change))
+            prospects[seat] = replace(prospects[seat], series=_sum(prospects[seat].series, change))
         for seat, count in (taken or {}).items():
-            before = standings[seat]
-            standings[seat] = replace(before, backlog=before.backlog + count, taken=before.taken + max(0, count))
+            before = prospects[seat]
+            prospects[seat] = replace(before, backlog=before.backlog + count, taken=before.taken + max(0, count))
         if self.table.collaborative:
-            return -sum(each.undone for each in standings) + 0.02 * sum(each.speed for each in standings)
-        mine = standings[self.seat].finish
-        rest = [standings[seat].finish for seat in self.others]
+            return -sum(each.undone for each in prospects) + 0.02 * sum(each.speed for each in prospects)
+        mine = prospects[self.seat].finish
+        rest = [prospects[seat].finish for seat in self.others]
         worth = _FASTEST * min(rest) + _FIELD * sum(rest) / len(rest) - mine
         if isinstance(self.table.phase, Window) and min(rest) <= 1 and min(rest) < mine:
             worth -= _LAST_MINUTE
-        return worth + 0.01 * standings[self.seat].speed
+        return worth + 0.01 * prospects[self.seat].speed
 
 
 @cache
@@ -103,7 +116,9 @@ def _values(effect: Effect, age: int, sprints: int) -> Series:
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _Prospect:
+    """One player's backlog and coming velocities."""
+
     backlog: int
     taken: int
     series: Series
@@ -114,7 +129,7 @@ class _Standing:
 
     @cached_property
     def finish(self) -> float:
-        """Sprints until the backlog is empty; the last one in parts, so that a little more speed shows."""
+        """Sprints until the backlog is empty, with a fraction for the last one so that any extra speed counts."""
         left = float(self.backlog)
         for ahead, speed in enumerate(self.series):
             if speed > 0 and speed >= left:
@@ -145,8 +160,8 @@ def _minus(series: Series) -> Series:
 # --- shields -------------------------------------------------------------------------------------------------------
 
 
-def _best_counter(race: _Race, chance: Chance) -> Move | None:
-    """A shield is worth raising where it wins more than the same card would in one's own game."""
+def _best_shield(race: _Race, chance: Chance) -> Move | None:
+    """The best card to counter, if that gains more than playing the shield as a plain card."""
     table = race.table
     shields = [card for card in table.players[race.seat].hand if table.card(card).shield]
     if not shields:
@@ -161,11 +176,11 @@ def _best_counter(race: _Race, chance: Chance) -> Move | None:
     if not options:
         return None
     worth, _, against, target = max(options)
-    return Counter(cheapest, against, target) if worth > instead + _KEEPING else None
+    return RaiseShield(cheapest, against, target) if worth > instead + _KEEPING else None
 
 
 def _playable(race: _Race) -> list[int]:
-    """Where a shield could be played as a plain card instead: for oneself, together for anybody."""
+    """Where a shield could be played as a plain card: in its own game or, in collaborative mode, in any."""
     return [race.seat, *race.others] if race.table.collaborative else [race.seat]
 
 
@@ -173,7 +188,7 @@ def _playable(race: _Race) -> list[int]:
 
 
 def _best_take_over(race: _Race, turn: Turn) -> Move | None:
-    """Help out where the team then leaves less undone."""
+    """Take over as many items as leave the team with the least undone."""
     table = race.table
     if not table.collaborative or turn.took:
         return None
@@ -188,20 +203,20 @@ def _best_take_over(race: _Race, turn: Turn) -> Move | None:
 
 
 def _best_play(race: _Race, turn: Turn, chance: Chance) -> Move:
-    """The pair of plays after which things look best; the first of it. The second is thought over again.
+    """The first play of the best pair; the second is decided again when its time comes.
 
-    Bugs hit one leader a sprint however many share the work, so a team of four that forecasts without a slip wins
-    every collaborative game. With more team-mates to keep an eye on, an automatic player judges more hastily.
+    Bugs hit one leader per sprint however large the team, so four players who never slip up would win every
+    collaborative game. The more teammates it has, the more errors an automatic player makes.
     """
     hand = race.table.players[race.seat].hand
     single = len(turn.played) == 1 or len(hand) == 1
     haste = _HASTE * (len(race.table.players) - 2) if race.table.collaborative else 0.0
 
-    def looks(pair: Sequence[Move]) -> float:
-        slip = chance.below(2001) / 1000 - 1  # also what decides between equals, so that no seat is picked on
+    def appeal(pair: Sequence[Move]) -> float:
+        slip = chance.below(2001) / 1000 - 1  # also breaks ties, so that no seat is picked on
         return race.worth(_changes(race, pair)) + slip * max(haste, 0.001)
 
-    return max(_pairs(race, turn, single=single), key=looks)[0]
+    return max(_pairs(race, turn, single=single), key=appeal)[0]
 
 
 def _pairs(race: _Race, turn: Turn, *, single: bool) -> Iterator[tuple[Move, ...]]:

@@ -1,4 +1,4 @@
-"""What is worth telling of a finished game."""
+"""Records of a finished game."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,30 +12,30 @@ from games.scrumkin.velocity import value
 
 def records(events: Sequence[Event]) -> tuple[Record, ...]:
     state: State | None = None
-    brought: Counter[int] = Counter()  # what each card added to velocities, or took from them
+    effects: Counter[int] = Counter()  # what each card added to velocities, or took off
     found: list[Record] = []
     for event in events:
         if state is not None and isinstance(event, SprintEnded):
             fastest = max(event.velocities)
             found.append(Record("Highest velocity", fastest, f"{fastest} in sprint {event.number}"))
             for seat, player in enumerate(state.players):
-                brought.update({laid.card: value(state, seat, laid) for laid in player.game})
+                effects.update({laid.card: value(state, seat, laid) for laid in player.game})
         if isinstance(event, Finished) and event.winners:
             found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
         state = evolve(state, event)
     best = {record.name: record for record in sorted(found, key=lambda record: record.score)}
-    return (*best.values(), *(_cards(state, brought) if state is not None else ()))
+    return (*best.values(), *(_cards(state, effects) if state is not None else ()))
 
 
-def _cards(state: State, brought: Counter[int]) -> list[Record]:
-    """The card that cost most in a game and the one that helped most."""
-    best = max(brought, key=brought.__getitem__, default=None)
-    worst = min(brought, key=brought.__getitem__, default=None)
+def _cards(state: State, effects: Counter[int]) -> list[Record]:
+    """The card that cost most in the game and the one that helped most."""
+    best = max(effects, key=effects.__getitem__, default=None)
+    worst = min(effects, key=effects.__getitem__, default=None)
     found: list[Record] = []
-    if worst is not None and brought[worst] < 0:
-        cost = -brought[worst]
-        found.append(Record("Costliest card", cost, f"{quoted(state.card(worst))} took {cost} in one game"))
-    if best is not None and brought[best] > 0:
-        gain = brought[best]
-        found.append(Record("Most useful card", gain, f"{quoted(state.card(best))} brought {gain} in one game"))
+    if worst is not None and effects[worst] < 0:
+        cost = -effects[worst]
+        found.append(Record("Costliest card", cost, f"{quoted(state.card(worst))} cost {cost} velocity in one game"))
+    if best is not None and effects[best] > 0:
+        gain = effects[best]
+        found.append(Record("Most useful card", gain, f"{quoted(state.card(best))} added {gain} velocity in one game"))
     return found

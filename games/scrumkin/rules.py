@@ -1,4 +1,4 @@
-"""The rules of Scrumkin: what may be done, and what then happens."""
+"""The rules of Scrumkin: which moves are legal, and what happens when one is made."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,6 @@ from games.scrumkin.model import (
     HAND,
     TRACK,
     CloseWindow,
-    Counter,
     Countered,
     Drop,
     Dropped,
@@ -27,6 +26,7 @@ from games.scrumkin.model import (
     Play,
     Played,
     Player,
+    RaiseShield,
     Ready,
     SaidReady,
     Started,
@@ -37,19 +37,19 @@ from games.scrumkin.model import (
     View,
     Window,
 )
-from games.scrumkin.sprints import Recorder, begin_sprint, end_sprint, fill_hands, go_on
+from games.scrumkin.sprints import Recorder, begin_sprint, continue_turn, end_sprint, fill_hands
 
 OPTIONS: tuple[Option, ...] = (
     Option(
         "mode",
-        "competitive: the first empty backlog wins; collaborative: all of them in ten sprints",
+        "competitive: the first empty backlog wins; collaborative: empty them all within ten sprints",
         "competitive",
         choices=("competitive", "collaborative"),
     ),
     Option("window", "Seconds to counter after everybody has played", 30, minimum=5, maximum=600),
     Option(
         "deck",
-        "The cards: standard, or the name of a deck that the operator has put there",
+        "The cards: standard, or the name of a deck in the decks folder",
         STANDARD,
         choices=(STANDARD,),
         file=True,
@@ -69,15 +69,15 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
 
 
 def _deck(option: str) -> Deck:
-    """The standard deck, or one that was read from a file and is handed over whole."""
+    """The standard deck, or a custom one, passed in as JSON."""
     return standard() if option == STANDARD else DECK.validate_json(option)
 
 
-# --- what may be done ----------------------------------------------------------------------------------------------
+# --- legal moves ---------------------------------------------------------------------------------------------------
 
 
 def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
-    """The kinds of play that are still open in this turn."""
+    """The kinds of play not used yet this turn."""
     kinds: tuple[Kind, ...] = ("own", "other") if state.collaborative else ("own", "other", "drop")
     return tuple(kind for kind in kinds if kind not in turn.played)
 
@@ -91,7 +91,7 @@ def moves(state: State, seat: int) -> list[Move]:
         found += _take_overs(state, seat, state.phase)
     if isinstance(state.phase, Window) and seat not in state.phase.ready:
         found.append(Ready())
-    return found + _counters(state, seat)
+    return found + _shields(state, seat)
 
 
 def _plays(state: State, seat: int, kinds: Sequence[Kind]) -> list[Move]:
@@ -102,10 +102,10 @@ def _plays(state: State, seat: int, kinds: Sequence[Kind]) -> list[Move]:
     return own + away + [Drop(card) for card in hand if "drop" in kinds]
 
 
-def _counters(state: State, seat: int) -> list[Move]:
+def _shields(state: State, seat: int) -> list[Move]:
     shields = [card for card in state.players[seat].hand if state.card(card).shield]
     return [
-        Counter(shield, laid.card, target)
+        RaiseShield(shield, laid.card, target)
         for shield in shields
         for target, player in enumerate(state.players)
         for laid in player.game
@@ -129,13 +129,13 @@ def awaits(state: State) -> tuple[int, ...]:
         case Turn(seat=seat):
             return (seat,)
         case Window(ready=ready):
-            # from the leader on, which is another player each sprint: nobody is always the first to be asked
+            # the leader changes every sprint, so it isn't always the same player who is asked first
             return tuple(seat for seat in from_leader(state) if seat not in ready)
         case Over():
             return ()
 
 
-# --- what then happens ---------------------------------------------------------------------------------------------
+# --- making a move -------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -152,8 +152,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
             _play(recorder, seat, move)
         case Drop():
             _drop(recorder, seat, move)
-        case Counter():
-            _counter(recorder, seat, move)
+        case RaiseShield():
+            _raise_shield(recorder, seat, move)
         case TakeOver():
             _take_over(recorder, seat, move)
         case Ready():
@@ -172,12 +172,12 @@ def _my_turn(state: State, seat: int) -> Turn:
     return phase
 
 
-def _is_seat(state: State, seat: int) -> None:
+def _check_seat(state: State, seat: int) -> None:
     if seat not in range(len(state.players)):
         raise refusals.no_such_player()
 
 
-def _may_play(state: State, seat: int, card: int, kind: Kind) -> None:
+def _check_play(state: State, seat: int, card: int, kind: Kind) -> None:
     turn = _my_turn(state, seat)
     if kind == "drop" and state.collaborative:
         raise refusals.no_dropping()
@@ -188,45 +188,45 @@ def _may_play(state: State, seat: int, card: int, kind: Kind) -> None:
 
 
 def _play(recorder: Recorder, seat: int, move: Play) -> None:
-    _is_seat(recorder.state, move.target)
-    _may_play(recorder.state, seat, move.card, "own" if move.target == seat else "other")
+    _check_seat(recorder.state, move.target)
+    _check_play(recorder.state, seat, move.card, "own" if move.target == seat else "other")
     recorder.record(Played(seat, recorder.state.card(move.card), move.target))
-    go_on(recorder, seat)
+    continue_turn(recorder, seat)
 
 
 def _drop(recorder: Recorder, seat: int, move: Drop) -> None:
-    _may_play(recorder.state, seat, move.card, "drop")
+    _check_play(recorder.state, seat, move.card, "drop")
     recorder.record(Dropped(seat, recorder.state.card(move.card)))
-    go_on(recorder, seat)
+    continue_turn(recorder, seat)
 
 
-def _counter(recorder: Recorder, seat: int, move: Counter) -> None:
+def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
     state = recorder.state
     if move.card not in state.players[seat].hand:
         raise refusals.card_not_held()
     if not state.card(move.card).shield:
         raise refusals.no_shield(state.card(move.card).title)
-    _is_seat(state, move.target)
+    _check_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
         raise refusals.not_on_table(move.target)
     recorder.record(Countered(seat, state.card(move.card), state.card(move.against), move.target))
     if isinstance(state.phase, Turn) and state.phase.seat == seat:
-        go_on(recorder, seat)
+        continue_turn(recorder, seat)
 
 
 def _take_over(recorder: Recorder, seat: int, move: TakeOver) -> None:
     state = recorder.state
     if not state.collaborative:
-        raise refusals.only_together()
+        raise refusals.only_collaborative()
     turn = _my_turn(state, seat)
-    _is_seat(state, move.target)
+    _check_seat(state, move.target)
     if move.target == seat:
         raise refusals.your_own_items()
     if turn.took:
-        raise refusals.took_already()
-    there = state.players[move.target].backlog
-    if not 1 <= move.count <= there:
-        raise refusals.not_so_many(move.target, there)
+        raise refusals.already_took()
+    available = state.players[move.target].backlog
+    if not 1 <= move.count <= available:
+        raise refusals.not_so_many(move.target, available)
     room = TRACK - state.players[seat].backlog
     if move.count > room:
         raise refusals.track_is_full(room)
@@ -238,7 +238,7 @@ def _ready(recorder: Recorder, seat: int) -> None:
     if not isinstance(phase, Window):
         raise refusals.nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
     if seat in phase.ready:
-        raise refusals.ready_already()
+        raise refusals.already_ready()
     recorder.record(SaidReady(seat))
     if not awaits(recorder.state):
         end_sprint(recorder)
@@ -252,11 +252,11 @@ def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> No
     end_sprint(recorder)
 
 
-# --- what can be seen ----------------------------------------------------------------------------------------------
+# --- what a seat sees ----------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:
-    """Hands of others, the stack and what others dropped lie face down. Their number is no secret."""
+    """Other players' hands, the stack and cards that others dropped are face down; how many there are is public."""
     if isinstance(state.phase, Over):
         return View(seat, state)
     players = tuple(
@@ -269,13 +269,13 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _backs(player: Player, viewer: int | None) -> tuple[int, ...]:
-    """A hand from behind: a card that the viewer dropped and saw being drawn is known."""
+    """A hand as another seat sees it: face down, except cards that this seat dropped and saw being drawn."""
     seen = sorted(card for card, seat in player.known if seat == viewer)
     return (*seen, *(FACE_DOWN,) * (len(player.hand) - len(seen)))
 
 
 def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    """Everything that lies face down for this seat is dealt anew; who knows which place stays as it is."""
+    """Shuffle all cards that are face down for this seat; who knows which card in a hand stays the same."""
     if isinstance(state.phase, Over):
         return state
     fixed = {card for player in state.players for card, knows in player.known if knows == seat}
@@ -284,16 +284,16 @@ def imagine(state: State, seat: int | None, chance: Chance) -> State:
     hidden = [*state.stack, *(card for card, _ in state.under)]
     hidden += [card for player in state.players for card in player.hand]
     loose = [card for card in hidden if card not in fixed]
-    new = dict(zip(loose, chance.shuffled(loose), strict=True)) | {card: card for card in fixed}
+    swapped = dict(zip(loose, chance.shuffled(loose), strict=True)) | {card: card for card in fixed}
     return replace(
         state,
-        stack=tuple(new[card] for card in state.stack),
-        under=tuple((new[card], by) for card, by in state.under),
+        stack=tuple(swapped[card] for card in state.stack),
+        under=tuple((swapped[card], by) for card, by in state.under),
         players=tuple(
             replace(
                 player,
-                hand=tuple(new[card] for card in player.hand),
-                known=tuple((new[card], knows) for card, knows in player.known),
+                hand=tuple(swapped[card] for card in player.hand),
+                known=tuple((swapped[card], knows) for card, knows in player.known),
             )
             for player in state.players
         ),

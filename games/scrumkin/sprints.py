@@ -1,4 +1,4 @@
-"""The course of a sprint: the action card, turns, the closing window, the burndown; one event after another."""
+"""The course of a sprint, event by event: action card, turns, closing window, burndown."""
 
 from collections.abc import Mapping
 
@@ -35,9 +35,9 @@ class Recorder(base.Recorder[State, Event]):
 
 
 def fill_hands(recorder: Recorder, needs: Mapping[int, int]) -> None:
-    """Draw so many cards for each seat, from the leader on: the shuffled stack first, then what lies under it.
+    """Draw the cards that each seat needs, starting with the leader: from the stack, then from under it.
 
-    When both are used up, what was discarded is shuffled; where nothing was, people play with what they have.
+    When both are empty the discarded cards are reshuffled; if there are none, players go on with what they have.
     """
     stack, under = list(recorder.state.stack), list(recorder.state.under)
     batch: dict[int, list[int]] = {}
@@ -66,7 +66,7 @@ def _hand_out(recorder: Recorder, batch: dict[int, list[int]]) -> dict[int, list
 
 
 def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:
-    """The leader turns an action card: a booster for everybody, or bugs for the leader."""
+    """Start a sprint: the leader turns an action card, a booster for everybody or bugs for the leader."""
     recorder.record(SprintBegan(number, leader))
     if not recorder.state.actions:
         recorder.record(StackRenewed("action"))
@@ -78,11 +78,11 @@ def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:
 
 def _begin_turn(recorder: Recorder, seat: int) -> None:
     recorder.record(TurnBegan(seat))
-    go_on(recorder, seat)
+    continue_turn(recorder, seat)
 
 
-def go_on(recorder: Recorder, seat: int) -> None:
-    """After each play of a turn: is there another, and is there a card for it?"""
+def continue_turn(recorder: Recorder, seat: int) -> None:
+    """Draw cards if the turn's remaining plays need them, or end the turn when no play is left."""
     turn = recorder.state.phase
     assert isinstance(turn, Turn)
     plays = PLAYS - len(turn.played)
@@ -99,7 +99,7 @@ def go_on(recorder: Recorder, seat: int) -> None:
 
 
 def end_sprint(recorder: Recorder) -> None:
-    """Velocities, backlogs, values that move on; then the end, or new cards and the next leader."""
+    """Compute velocities and backlogs and age the cards; then end the game, or refill hands and start a sprint."""
     ended = _burndown(recorder.state)
     finished = _finish(recorder.state, ended)
     recorder.record(ended)
@@ -124,7 +124,7 @@ def _burndown(state: State) -> SprintEnded:
 
 
 def _finish(state: State, ended: SprintEnded) -> Finished | None:
-    """Whether this sprint was the last; `state` has its cards as they counted."""
+    """The end of the game if this sprint was the last; `state` still has the cards that counted in it."""
     seats = range(len(state.players))
     left = sum(ended.backlogs)
     if state.collaborative:
@@ -136,7 +136,7 @@ def _finish(state: State, ended: SprintEnded) -> Finished | None:
 
 
 def winners(state: State, first: list[int], speeds: tuple[int, ...]) -> tuple[int, ...]:
-    """Of those who finish in the same sprint the fastest, then whoever has the fewest burdens, then all of them."""
+    """Of the players who finish in the same sprint, the fastest, then those with the fewest burdens."""
 
     def rank(seat: int) -> tuple[int, int]:
         return -speeds[seat], burdens(state, seat)

@@ -1,4 +1,4 @@
-"""What lies in a player's game is worth: the plain sum, every sprint anew."""
+"""Velocity: the plain sum of the cards in a player's game, computed again each sprint."""
 
 from games.scrumkin.model import Laid, State
 
@@ -8,22 +8,22 @@ def has_scrum(state: State, seat: int) -> bool:
 
 
 def scrums_of_others(state: State, seat: int) -> int:
-    """What one Scrum of Scrums is worth to this seat."""
+    """What each of this seat's Scrum of Scrums cards is worth."""
     return sum(has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 
 def value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
-    """What a card in a seat's game adds to the velocity, this sprint or so many sprints ahead."""
+    """What a card in a seat's game adds to velocity, this sprint or `ahead` sprints later."""
     effect = state.effect(laid.card)
     return scrums_of_others(state, seat) if effect.scrum else effect.at(laid.age + ahead)
 
 
 def velocity(state: State, seat: int) -> int:
-    """This sprint's: the cards, the booster for everybody, and -1 for each item taken over and not done yet."""
+    """This sprint's velocity: cards plus booster, minus 1 for each item taken over and not done yet."""
     player = state.players[seat]
     return sum(value(state, seat, laid) for laid in player.game) + state.boost - player.taken
 
 
 def burdens(state: State, seat: int) -> int:
-    """Cards with a negative value this sprint."""
+    """The number of cards with a negative value this sprint."""
     return sum(value(state, seat, laid) < 0 for laid in state.players[seat].game)

@@ -78,26 +78,26 @@ async def test_automatic_players_cannot_start_alone(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "said"),
     [
-        ("ben", "roll", "It is anna’s turn, not yours yet. (`/scrum rules turns`: Your turn)"),
+        ("ben", "roll", "It isn’t your turn yet, it’s anna’s. (`/scrum rules turns`: Your turn)"),
         ("dora", "roll", "You’re not seated at this table, and every seat is taken."),
         ("dora", "join", "Every seat is taken. You’re welcome to watch"),
         ("anna", "join", "You’re already seated."),
         ("anna", "start", "This table has already started."),
         ("anna", "bot", "Automatic players can only join before the start"),
-        ("anna", "vote yes", "There is nothing to vote on right now."),
+        ("anna", "vote yes", "There’s nothing to vote on right now."),
         ("anna", "vote", "Something’s missing: `/scrum vote <answer>`. answer: yes or no."),
         ("anna", "vote maybe", "answer can be `yes` or `no`, not “maybe”."),
         ("anna", "go", "Something’s missing: `/scrum go <space>`."),
-        ("anna", "go S4", "There is no fork to choose at: roll first"),
-        ("ben", "go S4", "It is anna’s turn"),
-        ("anna", "done", "There is no discussion to close"),
-        ("anna", "tool 1 me it helps", "You do not hold that tool"),
+        ("anna", "go S4", "There’s nothing to choose yet: roll first"),
+        ("ben", "go S4", "It isn’t your turn yet"),
+        ("anna", "done", "There’s no discussion to close"),
+        ("anna", "tool 1 me it helps", "You don’t hold that tool"),
         ("anna", "tool 1 nobody it helps", "There’s nobody called “nobody” at this table, only anna, ben and cleo."),
         ("anna", "tool", "Something’s missing: `/scrum tool <card> <player> <reason>`. card:"),
         ("anna", "tool 1", "Something’s missing: `/scrum tool <card> <player> <reason>`. player:"),
         ("anna", "tool 1 ben", "Something’s missing: `/scrum tool <card> <player> <reason>`. reason:"),
-        ("anna", 'tool 1 ben ""', "reason: Why it helps, in a sentence."),
-        ("anna", "tool ² ben it helps", "You do not hold that tool"),
+        ("anna", 'tool 1 ben ""', "reason: Why it helps, in one sentence."),
+        ("anna", "tool ² ben it helps", "You don’t hold that tool"),
         ("anna", "roll twice", "I don’t know what to do with “twice”"),
     ],
 )
@@ -114,11 +114,12 @@ async def test_at_a_fork(bench: Bench) -> None:
     mover, other = await bench.name_at(state.turn), await bench.name_at((state.turn + 1) % 3)
     reached = [landing.space for landing in state.phase.landings]
     for space in ("P1", "S99", "nowhere", "S" + "9" * 400):
-        assert f"This roll reaches {', '.join(reached[:-1])} or {reached[-1]}" in await bench.refusal(
-            mover, f"go {space}"
+        assert (
+            f"You can’t get there with this roll; choose {', '.join(reached[:-1])} or {reached[-1]}"
+            in await bench.refusal(mover, f"go {space}")
         )
-    assert "The dice are thrown: choose where to land" in await bench.refusal(mover, "roll")
-    assert f"{mover} chooses where to go, not you." in await bench.refusal(other, f"go {reached[0]}")
+    assert "You’ve already rolled: choose where to land" in await bench.refusal(mover, "roll")
+    assert f"This choice is {mover}’s, not yours." in await bench.refusal(other, f"go {reached[0]}")
     assert await bench.say(mover, f"go {reached[0].lower()}") == []
 
 
@@ -128,8 +129,8 @@ async def test_in_a_discussion(bench: Bench) -> None:
     await bench.play_until(in_discussion)
     await bench.say("anna", "vote yes")
     for answer in ("yes", "no"):
-        assert "You have voted already; a vote stands." in await bench.refusal("anna", f"vote {answer}")
-    assert "Everybody votes first; still missing: ben and cleo." in await bench.refusal("anna", "done")
+        assert "You’ve already voted, and votes are final." in await bench.refusal("anna", f"vote {answer}")
+    assert "Everybody has to vote first; still to vote: ben and cleo." in await bench.refusal("anna", "done")
     assert "The team is in a discussion" in await bench.refusal("ben", "roll")
     assert "You’re not seated at this table" in await bench.refusal("dora", "vote yes")
 
@@ -142,14 +143,14 @@ async def test_with_a_tool(bench: Bench) -> None:
     impeded = next(seat for seat, player in enumerate(state.players) if player.impediment)
     free = next(seat for seat, player in enumerate(state.players) if not player.impediment)
     helped, well = await bench.name_at(impeded), await bench.name_at(free)
-    assert "You do not hold that tool" in await bench.refusal(name, f"tool 9 {helped} it helps")
-    assert "You do not hold that tool" in await bench.refusal(name, f"tool Golden Hammer {helped} it helps")
-    assert "That player is not impeded" in await bench.refusal(name, f"tool 1 {well} it helps")
+    assert "You don’t hold that tool" in await bench.refusal(name, f"tool 9 {helped} it helps")
+    assert "You don’t hold that tool" in await bench.refusal(name, f"tool Golden Hammer {helped} it helps")
+    assert "That player isn’t impeded" in await bench.refusal(name, f"tool 1 {well} it helps")
     assert "Something’s missing" in await bench.refusal(name, f"tool 1 {helped}")
     assert "at most 300 characters" in await bench.refusal(name, f"tool 1 {helped} {'because ' * 50}")
     assert await bench.say(name, f"tool 1 {helped} it helps") == []
-    assert "You offered the tool; the others decide." in await bench.refusal(name, "vote yes")
-    assert "A tool is being voted on" in await bench.refusal(name, "roll")
+    assert "It’s your tool, so the others decide." in await bench.refusal(name, "vote yes")
+    assert "The team is voting on a tool" in await bench.refusal(name, "roll")
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ async def test_the_same_turn_taken_at_both_at_once(two_benches: Benches) -> None
     answers = await asyncio.gather(one.say("anna", "roll"), other.say("anna", "roll"))
     assert sorted(len(replies) for replies in answers) == [0, 1]
     [[refused]] = [replies for replies in answers if replies]
-    assert "turn, not yours yet" in refused.text
+    assert "It isn’t your turn yet" in refused.text
     assert (await one.kinds()).count("rolled") == 1
 
 

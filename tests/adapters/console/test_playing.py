@@ -32,13 +32,13 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "Talk it over: 5 minutes on the clock.",
         "cleo has voted.",
         "close the discussion with “done”",
-        "The whole team agrees that it has dealt with it. One more progress die: ",
+        "The whole team agrees: that’s dealt with. One more progress die: ",
         "Sprint burndown, hours per day",
         "cleo offers “The Patient Duck” against anna’s “One Small Field”: “While we explain it",
         "Does “The Patient Duck” solve it? anna and ben, vote yes or no.",
         "Everybody agrees. anna is free of “One Small Field”.",
         "enters Sprint Review.",
-        "The sprint is won! All work is done and reviewed, on day 4.",
+        "The sprint is won! All the work is done and reviewed, on day 4.",
         "Seed: `6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b`",
         "Everything checks out.",
     ]
@@ -129,7 +129,7 @@ def test_a_choice_that_asks_for_something(tmp_path: Path) -> None:
 def test_private_replies_are_marked(tmp_path: Path) -> None:
     """At one keyboard everybody could read them; the mark says who is meant."""
     transcript = console(tmp_path, *LOBBY, "anna: start", "ben: roll", "status")
-    assert "(only ben sees this) It is anna’s turn, not yours yet." in transcript
+    assert "(only ben sees this) It isn’t your turn yet, it’s anna’s." in transcript
     assert "(only ben sees this) anna, roll one die to plan the sprint." in transcript
 
 

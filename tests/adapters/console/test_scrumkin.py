@@ -34,22 +34,22 @@ def test_a_race_of_three(tmp_path: Path) -> None:
     transcript = played(tmp_path, "competitive", "3")
     in_order(
         transcript,
-        "Welcome to Scrumkin Inc.: the first empty backlog wins. anna ate chocolate last and leads the first sprint.",
+        "Welcome to Scrumkin Inc.: the first empty backlog wins. anna was the last to eat chocolate.",
         "Everybody draws 3 cards.",
         "(only anna sees this) Your hand, for your eyes only: 77 “Pizza and Overtime”",
         "anna plays 77 “Pizza and Overtime” (+2 +2 0 -2∞) on cleo. Fun for two sprints.",
-        "Everybody has played. 30 seconds to counter, or until everybody is ready.",
+        "Everybody has played; the sprint ends in 30 seconds.",
         "Sprint 1 is over. anna: velocity 0, 12 left; ben: velocity 0, 10 left; cleo: velocity -1, 10 left.",
-        "cleo raises a shield: “One Board for Everybody” sends their own 77 “Pizza and Overtime” (+2 +2 0 -2∞) away",
-        "anna puts a card face down under the stack.",
-        "(only anna sees this) You put 18 “Lost in the Wiki” (-1) under the stack.",
+        "cleo raises a shield: “One Board for Everybody” counters their own 77 “Pizza and Overtime” (+2 +2 0 -2∞)",
+        "anna drops a card face down under the stack.",
+        "(only anna sees this) You drop 18 “Lost in the Wiki” (-1) face down under the stack.",
         "Backlog after each sprint",
-        "ben raises a shield: “Two Things at a Time” sends their own 79 “Into the Cloud” (-3 -2 -1 +2∞) away",
-        "cleo has emptied the backlog in sprint 7 and wins!",
+        "ben raises a shield: “Two Things at a Time” counters their own 79 “Into the Cloud” (-3 -2 -1 +2∞)",
+        "cleo finishes the backlog in sprint 7 and wins!",
         "Seed: ",
         "Everything checks out.",
     )
-    assert private(transcript) == {"You draw", "You put", "Your hand,", "… 13"}
+    assert private(transcript) == {"You draw", "You drop", "Your hand,", "… 13"}
 
 
 def test_a_game_together(tmp_path: Path) -> None:
@@ -58,11 +58,11 @@ def test_a_game_together(tmp_path: Path) -> None:
     in_order(
         transcript,
         "Scrumkin (mode=collaborative)",
-        "all backlogs have to be empty within 10 sprints.",
-        "play two cards: one into your own game and one on another player. You may also take over items.",
-        "thelma takes over 1 item from louise: -1 velocity until that is done.",
+        "empty all your backlogs within 10 sprints.",
+        "play two cards: one into your own game and one on another player. You can also take over items.",
+        "thelma takes over 1 item from louise: -1 velocity until it’s done.",
         "1 taken over",
-        "The Mammoth is shipped! Every backlog is empty after 8 sprints: you all win.",
+        "You’ve shipped the Mammoth! Every backlog is empty after 8 sprints: you all win.",
         "Everything checks out.",
     )
     assert "under the stack" not in transcript
@@ -76,7 +76,7 @@ def test_export_and_verify(tmp_path: Path) -> None:
     assert scrum_table(tmp_path, "verify", "game.json").returncode == 0
     replayed = scrum_table(tmp_path, "replay", "game.json")
     assert replayed.returncode == 0
-    assert "The Mammoth is shipped!" in replayed.stdout
+    assert "You’ve shipped the Mammoth!" in replayed.stdout
     events = json.loads((tmp_path / "game.json").read_text("utf-8"))["events"]
     started = next(event["payload"] for event in events if event["payload"]["kind"] == "started")
     assert len(started["deck"]["sprint"]) == 88
@@ -100,8 +100,8 @@ def test_deck_check_with_problems(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('[[sprint]]\ntitle = "A"\neffect = "lots"\n')
     done = scrum_table(tmp_path, "deck", "check", "mine.toml", "gone.xlsx")
     assert (done.returncode, done.stderr) == (1, "")
-    assert "- mine.toml, line 1: the effect “lots” is not 1 to 4 values" in done.stdout
-    assert "- gone.xlsx: the file cannot be read" in done.stdout
+    assert "- mine.toml, line 1: the effect “lots” must be 1 to 4 values" in done.stdout
+    assert "- gone.xlsx: can’t read the file" in done.stdout
 
 
 def test_a_deck_of_ones_own_at_the_console(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_form_says_all_that_it_asks_for() -> None:
     (label,) = form("scrum?action.what:t:1:2", "Action for anna").to_dict()["components"]
     assert (label["label"], label["description"][-9:]) == ("What", "by Friday")
     (label,) = form("scrum?tool.reason:t:1:2", "The Patient Duck").to_dict()["components"]
-    assert label["label"] == "Why it helps, in a sentence"
+    assert label["label"] == "Why it helps, in one sentence"
 
 
 def test_a_form_of_an_older_message() -> None:

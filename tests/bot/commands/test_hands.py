@@ -103,8 +103,8 @@ async def test_acting_for_another(bench: Bench) -> None:
     assert isinstance(state.phase, Turn)
     other = (state.phase.seat + 1) % 3
     card = state.players[state.phase.seat].hand[0]
-    assert "You do not hold that card" in await bench.refusal(THREE[other], f"play {card}")
-    assert "turn, not yours" in await bench.refusal(THREE[other], f"play {state.players[other].hand[0]}")
+    assert "You don’t hold that card" in await bench.refusal(THREE[other], f"play {card}")
+    assert "’s turn; until yours comes" in await bench.refusal(THREE[other], f"play {state.players[other].hand[0]}")
     assert "not seated at this table" in await bench.refusal("dora", f"play {card}")
     assert "not seated at this table" in await bench.refusal("dora", "hand")
 
@@ -118,15 +118,15 @@ async def test_arguments_that_make_no_sense(bench: Bench) -> None:
     card = state.card(state.players[state.phase.seat].hand[0])
     for line, sentence in (
         ("pass", "I don’t know “pass”."),
-        ("ready", "nobody may pass"),
+        ("ready", "you can’t pass"),
         (f"play {card.number} on zoe", "There’s nobody called “zoe” at this table"),
         (f"play {card.title} on zoe", "There’s nobody called “zoe” at this table"),
         (f"shield {card.number}", "Something’s missing: `/scrum shield <card> against <target> [of player]`."),
         ("play", "Something’s missing: `/scrum play <card> [on player]`."),
-        ("take 3 from ben", "collaborative game only"),
+        ("take 3 from ben", "only in collaborative mode"),
         ("take", "Something’s missing: `/scrum take <count> from <player>`."),
         ("drop", "Something’s missing"),
-        ("drop the ball", "You do not hold that card"),
+        ("drop the ball", "You don’t hold that card"),
     ):
         assert sentence in await bench.refusal(name, line), line
 
@@ -228,7 +228,7 @@ async def test_unavailable_decks(bench: Bench, decks: Path) -> None:
     """Unknown names, paths and broken files open no table, and the sentence lists the available decks."""
     for name in ("nothing", "../ours", "/etc/passwd", "ours.toml"):
         said = await bench.refusal("anna", f"new scrumkin deck={name}")
-        assert said == "deck: there is no deck of that name. Decks: standard, broken, ours. I haven’t opened a table."
+        assert said == "deck: there is no deck with that name. Decks: standard, broken, ours. I haven’t opened a table."
     assert "the deck broken cannot be played" in await bench.refusal("anna", "new scrumkin deck=broken")
 
 

@@ -108,7 +108,7 @@ async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench)
     await bench.begin()
     text = bench.chat.texts()[-1]
     assert text.startswith("Here we go! Fingerprint: ")
-    assert "Sprint planning begins: 300 hours of work, 10 days." in text
+    assert "Sprint Planning begins: 300 hours of work, 10 days." in text
     assert text.endswith("anna, roll one die to plan the sprint.")
     assert bench.chat.last.drawing is not None
 

@@ -176,14 +176,14 @@ async def test_an_empty_form(bench: Bench, answer: str) -> None:
 async def test_a_form_with_too_much_text(bench: Bench) -> None:
     """One sentence will do."""
     name, choice = await tool_on_offer(bench)
-    assert "Keep the reason to a sentence" in (await refused(bench, name, choice, "why " * 2000)).text
+    assert "Keep the reason to one sentence" in (await refused(bench, name, choice, "why " * 2000)).text
 
 
 async def test_a_button_pressed_by_the_wrong_person(bench: Bench) -> None:
     """They read whose turn it is; a watcher isn't offered the players' buttons again."""
     await bench.begin()
     roll = bench.choice("Roll the dice")
-    assert "It is anna’s turn, not yours yet." in spelled(await refused(bench, "ben", roll))
+    assert "It isn’t your turn yet, it’s anna’s." in spelled(await refused(bench, "ben", roll))
     watching = await refused(bench, "dora", roll)
     assert (watching.text, watching.choices) == (texts.WATCHING, ())
 

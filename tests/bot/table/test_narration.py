@@ -15,7 +15,7 @@ def test_what_one_player_does_is_one_sentence() -> None:
     """The name is said once; a new sentence starts after a card's text, or for another player."""
     events = (Rolled(0, (1, 4)), Moved(0, "S3", ()), CardDrawn(0, "tools", "patient-duck"))
     (paragraph,) = told(*events)
-    assert paragraph.startswith("anna rolls 1 and 4, moves to S3 and takes the tool “")
+    assert paragraph.startswith("anna rolls 1 and 4, moves to S3 and picks up the tool “")
     assert paragraph.count("anna") == 1
     (paragraph,) = told(*events, Moved(0, "S4", ()), Moved(1, "S5", ()))
     assert paragraph.endswith(" anna moves to S4. ben moves to S5.")

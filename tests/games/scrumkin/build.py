@@ -1,4 +1,4 @@
-"""Situations of Scrumkin, built by hand: hands, games and stacks as you like; every other card is in the stack."""
+"""Helpers to build positions of Scrumkin: hands, games and stacks as needed, and all other cards in the stack."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ from games.scrumkin.model import Event, Laid, Mode, Move, Over, Player, Ready, S
 GAME = Scrumkin()
 DECK = standard()
 
-# one card of each kind that the examples need
+# one card of each kind that the tests need
 CREEP = 1  # Scope Creep: -1
 MINUS_ONE, ANOTHER_MINUS_ONE = 2, 3
 MINUS_TWO = 19
 BURDEN = 28  # -1∞
 HEAVY_BURDEN = 39  # -2∞
 COLLOCATED = 41  # Collocated Teams: +1∞ with shield
-SHIELD, OTHER_SHIELD = 42, 43  # the same figures
+SHIELD, OTHER_SHIELD = 42, 43  # the same effect
 STRONG_SHIELD = 52  # +2∞ with shield
 SCRUM_OF_SCRUMS = (57, 58, 59, 60)
 INVESTMENT = 61  # -2 -1 0 +1∞
@@ -39,7 +39,7 @@ E = TypeVar("E")
 
 
 class LoadedChance(Chance):
-    """Gives the numbers that it was loaded with, each below its limit, and 0 when they are used up."""
+    """Draws the numbers it was loaded with, then zeros; fails if one is out of range."""
 
     __slots__ = ("numbers",)
 
@@ -55,7 +55,7 @@ class LoadedChance(Chance):
 
 
 def player(*hand: int, game: Sequence[int | tuple[int, int]] = (), **more: Any) -> Player:
-    """A hand, and a game of cards that are new or (card, age)."""
+    """A player with a hand and a game; a card in the game is a number (new) or (number, age)."""
     laid = tuple(Laid(card) if isinstance(card, int) else Laid(*card) for card in game)
     return Player(hand=hand, game=laid, **more)
 
@@ -67,7 +67,7 @@ def table(
     action: int = ONE_BUG,
     **changes: Any,
 ) -> State:
-    """A sprint under way; without a turn the closing window is open. The action card has been turned already."""
+    """A sprint after its action card was turned; with `turn=None` the closing window is open."""
     placed = {card for one in players for card in (*one.hand, *(laid.card for laid in one.game))}
     placed |= set(changes.get("discards", ())) | {card for card, _ in changes.get("under", ())}
     stack = tuple(card.number for card in DECK.sprint if card.number not in placed)
@@ -78,13 +78,13 @@ def table(
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What came of a move."""
+    """The result of a move."""
 
     state: State
     events: list[Event]
 
     def one(self, kind: type[E]) -> E:
-        """The only event of a kind."""
+        """The only event of this kind."""
         found = self.all(kind)
         assert len(found) == 1, f"{len(found)} of {kind.__name__}: {self.events}"
         return found[0]
@@ -100,7 +100,7 @@ class After:
 
 
 def make(state: State, seat: int | None, move: Move, *numbers: int) -> After:
-    """Make a move; these numbers are drawn first, then the first card each time."""
+    """Make a move; chance draws these numbers first, then zeros."""
     events = GAME.decide(state, seat, move, LoadedChance(numbers))
     for event in events:
         state = GAME.evolve(state, event)
@@ -117,7 +117,7 @@ def close(state: State, *numbers: int) -> After:
 
 
 def refused(state: State, seat: int | None, move: Move) -> IllegalMove:
-    """How a move is refused; it must not use chance."""
+    """The refusal of a move, which must not use chance."""
     chance = LoadedChance()
     with pytest.raises(IllegalMove) as caught:
         GAME.decide(state, seat, move, chance)
@@ -126,7 +126,7 @@ def refused(state: State, seat: int | None, move: Move) -> IllegalMove:
 
 
 def misread(state: State, seat: int, command: str, **words: str) -> IllegalMove:
-    """How typed words are refused, when they are read or when they are carried out."""
+    """The refusal of a typed command, when it is read or when the move is made."""
     with pytest.raises(IllegalMove) as caught:
         GAME.decide(state, seat, GAME.read(state, seat, command, words), LoadedChance())
     return caught.value

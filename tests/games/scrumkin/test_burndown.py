@@ -1,4 +1,4 @@
-"""Velocity, backlogs, bugs and the end of the competitive game."""
+"""Velocity, backlogs, bugs and the end of a competitive game."""
 
 from typing import Any
 
@@ -32,8 +32,8 @@ from tests.games.scrumkin.build import (
 )
 
 
-def test_the_plain_sum() -> None:
-    """All values of this sprint in a player's game, old and new, and nothing of the sprint before."""
+def test_velocity_is_the_plain_sum() -> None:
+    """Of this sprint's values of all cards in a player's game, without the velocity of the sprint before."""
     state = table(player(game=[COLLOCATED, CREEP, (INVESTMENT, 3), (ALL_NIGHTER, 1)], velocities=(7,)), player())
     assert velocity(state, 0) == 1 - 1 + 1 - 2
     assert velocity(state, 1) == 0
@@ -41,12 +41,12 @@ def test_the_plain_sum() -> None:
 
 @pytest.mark.parametrize(("age", "worth"), [(0, -2), (1, -2), (2, -1), (3, 2), (4, 2), (30, 2)])
 def test_values_over_time(age: int, worth: int) -> None:
-    """20% Innovation Time: two hard sprints, a better one, then +2 for good."""
+    """20% Innovation Time: two hard sprints, a slightly better one, then +2 for good."""
     assert velocity(table(player(game=[(INNOVATION, age)]), player()), 0) == worth
 
 
 def test_cards_move_on_and_leave() -> None:
-    """At the end of the sprint every card is a sprint older; without ∞ it goes when its last value was used."""
+    """At the end of the sprint every card is a sprint older; without ∞ it leaves after its last value."""
     after = close(table(player(game=[CREEP, BISCUITS, BURDEN, (ALL_NIGHTER, 1)]), player(), turn=None))
     assert after.state.players[0].game == (Laid(BISCUITS, 1), Laid(BURDEN, 1))
     assert after.one(SprintEnded).gone == (CREEP, ALL_NIGHTER)
@@ -54,7 +54,7 @@ def test_cards_move_on_and_leave() -> None:
 
 
 def test_a_booster_counts_for_everybody_this_sprint() -> None:
-    """+1 for each player, and nothing of it in the next sprint."""
+    """+1 for each player, and nothing in the next sprint."""
     state = table(player(game=[COLLOCATED]), player(), turn=None, action=BOOSTER)
     after = close(state, *[0] * 6, 11)
     assert after.one(SprintEnded).velocities == (2, 1)
@@ -71,14 +71,14 @@ def test_a_booster_counts_for_everybody_this_sprint() -> None:
     ],
 )
 def test_scrum_of_scrums(games: list[list[int]], speeds: tuple[int, ...]) -> None:
-    """+1 for every other player who has one in play; a second one in the same game does not count for the others."""
+    """+1 for every other player who has one in play; a second one in the same game adds nothing for the others."""
     assert {card for game in games for card in game} <= set(SCRUM_OF_SCRUMS)
     state = table(*(player(game=game) for game in games))
     assert tuple(velocity(state, seat) for seat in range(3)) == speeds
 
 
 def test_scrum_of_scrums_and_booster_add_up() -> None:
-    """Velocity is always the plain sum of everything."""
+    """Both count in the plain sum."""
     state = table(player(game=[57, COLLOCATED, CREEP]), player(game=[58]), action=BOOSTER)
     assert velocity(state, 0) == 1 + 1 - 1 + 1
 
@@ -95,7 +95,7 @@ def test_scrum_of_scrums_and_booster_add_up() -> None:
     ],
 )
 def test_burning_down(game: list[int], speed: int, left: int) -> None:
-    """Above 0 as many items are done; at 0 or below nothing is, and in the competitive game nothing is added."""
+    """Above 0 that many items are done; at 0 or below none are, and in competitive mode none are added."""
     after = close(table(player(game=game), player(), turn=None))
     ended = after.one(SprintEnded)
     assert (ended.velocities[0], ended.backlogs[0], ended.bugs[0]) == (speed, left, 0)
@@ -113,7 +113,7 @@ def test_bugs_go_to_the_leader() -> None:
 
 
 def test_the_end_of_the_track() -> None:
-    """20; the remaining bugs are not counted."""
+    """A backlog stops at 20, and the remaining bugs are not counted."""
     state = table(player(1, 2, 3), player(4, 5, 6, backlog=19), turn=None, actions=(THREE_BUGS,))
     assert close(state).backlogs() == [10, 20]
 
@@ -126,7 +126,7 @@ def finishing(*players: Player, **changes: Any) -> State:
 
 
 def test_the_first_to_finish_wins() -> None:
-    """At the end of the sprint, in which more than enough may have been done; then nobody has a move."""
+    """At the end of the sprint, even with velocity to spare; after that nobody has a move."""
     after = close(finishing(player(1, game=[STRONG_SHIELD], backlog=1), player(2, backlog=3)))
     assert after.one(Finished) == Finished("competitive", (0,), 1, 3)
     assert after.backlogs() == [0, 3]
@@ -135,22 +135,22 @@ def test_the_first_to_finish_wins() -> None:
     assert [GAME.moves(after.state, seat) for seat in (0, 1)] == [[], []]
 
 
-def test_the_higher_velocity_wins() -> None:
-    """When several finish in the same sprint."""
+def test_a_tie_goes_to_the_higher_velocity() -> None:
+    """If several players finish in the same sprint."""
     quick = player(game=[STRONG_SHIELD], backlog=2)
     after = close(finishing(player(game=[COLLOCATED], backlog=1), quick, player(backlog=1)))
     assert winners(after.state) == (1,)
 
 
-def test_then_fewer_burdens() -> None:
-    """With the same velocity: fewer cards with a negative value in that sprint, those that leave after it included."""
+def test_then_to_fewer_burdens() -> None:
+    """With the same velocity, cards with a negative value in that sprint count, even if they leave after it."""
     laden = player(game=[STRONG_SHIELD, QUIET, CREEP, MINUS_ONE], backlog=2)
     light = player(game=[COLLOCATED, SHIELD, (INVESTMENT, 2)], backlog=1)
     assert winners(close(finishing(laden, light)).state) == (1,)
 
 
-def test_then_they_share_the_win() -> None:
-    """With as many of them."""
+def test_then_the_win_is_shared() -> None:
+    """With equally many burdens."""
     after = close(finishing(player(game=[COLLOCATED], backlog=1), player(game=[OTHER_SHIELD], backlog=1)))
     assert winners(after.state) == (0, 1)
     result = GAME.result(after.state)
@@ -158,6 +158,6 @@ def test_then_they_share_the_win() -> None:
     assert result.winners == (0, 1)
 
 
-def test_no_limit_of_sprints() -> None:
-    """The race goes on until somebody is there, in sprint eleven too."""
+def test_no_sprint_limit() -> None:
+    """A competitive game continues after sprint ten until somebody finishes."""
     assert close(finishing(player(), player(), sprint=11)).state.sprint == 12

@@ -1,4 +1,4 @@
-"""The collaborative game: no dropping, taking over items, bugs from low velocity, ten sprints."""
+"""Collaborative mode: no dropping, taking over items, bugs from low velocity, ten sprints."""
 
 from dataclasses import replace
 from typing import Any
@@ -54,64 +54,64 @@ def test_thelma_and_louise() -> None:
     assert velocity(replace(after.state, action=None), THELMA) == 5
 
 
-def test_taking_over_is_no_play() -> None:
-    """Once a turn, beside the two plays, before or between them."""
+def test_taking_over_is_not_a_play() -> None:
+    """Once per turn, in addition to the two plays."""
     state = together(player(1, 2, 3), player(4, 5, 6))
     state = make(state, 0, Play(1, 0)).state
     after = make(state, 0, TakeOver(2, 1))
     assert after.state.phase == Turn(0, ("own",), took=True)
-    assert refused(after.state, 0, TakeOver(1, 1)).sentence.startswith("You have taken over items in this turn")
+    assert refused(after.state, 0, TakeOver(1, 1)).sentence.startswith("You’ve already taken over items this turn")
     assert not any(isinstance(move, TakeOver) for move in GAME.moves(after.state, 0))
 
 
 @pytest.mark.parametrize("count", [0, 8, 1000, -1])
-def test_no_more_than_there_are(count: int) -> None:
-    """At least one, at most what the other has."""
+def test_no_more_than_the_other_player_has(count: int) -> None:
+    """At least one item, at most the whole backlog."""
     state = together(player(1, 2, 3), player(4, 5, 6, backlog=7))
     assert "has 7 in the backlog: take over 1 to 7." in refused(state, 0, TakeOver(count, 1)).sentence
 
 
 def test_nothing_to_take() -> None:
-    """From an empty backlog."""
+    """An empty backlog has no items to take over."""
     state = together(player(1, 2, 3), player(4, 5, 6, backlog=0))
     assert "backlog is empty" in refused(state, 0, TakeOver(1, 1)).sentence
 
 
 def test_the_track_has_an_end() -> None:
-    """Items must not vanish at the end of the taker's track: no more than there is room for."""
+    """A player can't take more items than their track has room for, so none are lost."""
     state = together(player(1, 2, 3, backlog=17), player(4, 5, 6))
-    assert "room for 3 more" in refused(state, 0, TakeOver(4, 1)).sentence
+    assert "room for only 3 more" in refused(state, 0, TakeOver(4, 1)).sentence
     assert make(state, 0, TakeOver(3, 1)).backlogs() == [20, 7]
     full = together(player(1, 2, 3, backlog=20), player(4, 5, 6))
     assert "end of the track" in refused(full, 0, TakeOver(1, 1)).sentence
     assert not any(isinstance(move, TakeOver) for move in GAME.moves(full, 0))
 
 
-def test_whose_turn_and_whose_items() -> None:
-    """Only on one's own turn, and only from others who sit there."""
+def test_only_on_your_turn_and_from_another_player() -> None:
+    """Not out of turn, not in the window, not from yourself, not from an empty seat."""
     state = together(player(1, 2, 3), player(4, 5, 6))
-    assert "turn, not yours" in refused(state, 1, TakeOver(1, 0)).sentence
+    assert "’s turn; until yours comes" in refused(state, 1, TakeOver(1, 0)).sentence
     assert refused(window(state), 0, TakeOver(1, 1)).rule == "window"
-    assert "yours already" in refused(state, 0, TakeOver(1, 0)).sentence
-    assert refused(state, 0, TakeOver(1, 5)).sentence.startswith("Nobody sits there")
+    assert "already yours" in refused(state, 0, TakeOver(1, 0)).sentence
+    assert refused(state, 0, TakeOver(1, 5)).sentence.startswith("Nobody has that seat")
 
 
-def test_passing_taken_items_on() -> None:
-    """Who gives away more than their own items is rid of the penalty for those."""
+def test_passing_on_taken_items() -> None:
+    """A player who gives away taken-over items also loses their penalty."""
     state = together(player(1, 2, 3), player(4, 5, 6, backlog=4, taken=3))
     after = make(state, 0, TakeOver(2, 1))
     assert (after.state.players[1].backlog, after.state.players[1].taken) == (2, 2)
     assert after.state.players[0].taken == 2
 
 
-def test_nothing_is_dropped() -> None:
-    """So of the two plays one goes into the own game and one into another's."""
+def test_no_dropping() -> None:
+    """So one play goes into the player's own game and one into another's."""
     state = together(player(CREEP, COLLOCATED, 5), player(4, 6, 7))
     assert refused(state, 0, Drop(CREEP)).rule == "collaborative"
     assert misread(state, 0, "drop", card="something").rule == "collaborative"
     assert not any(isinstance(move, Drop) for move in GAME.moves(state, 0))
     state = make(state, 0, Play(COLLOCATED, 1)).state
-    assert refused(state, 0, Play(CREEP, 1)).sentence.endswith("now a card into your own game.")
+    assert refused(state, 0, Play(CREEP, 1)).sentence.endswith("now it’s a card into your own game.")
     assert make(state, 0, Play(CREEP, 0)).state.phase == Turn(1)
 
 
@@ -125,7 +125,7 @@ def test_nothing_is_dropped() -> None:
     ],
 )
 def test_bugs_from_low_velocity(game: list[int], speed: int, bugs: int) -> None:
-    """Below -3 as many bugs come: -5 adds 5; -3 itself adds none; the track still ends at 20."""
+    """Below -3 that many bugs are added: -5 adds 5; -3 itself adds none; the track still ends at 20."""
     after = close(together(player(game=game), player(), turn=None))
     ended = after.one(SprintEnded)
     assert (ended.velocities[0], ended.bugs[0], ended.done[0]) == (speed, bugs, 0)
@@ -133,7 +133,7 @@ def test_bugs_from_low_velocity(game: list[int], speed: int, bugs: int) -> None:
 
 
 def test_everybody_wins() -> None:
-    """When all backlogs are empty at the end of a sprint; one of them is not enough."""
+    """If all backlogs are empty at the end of a sprint; one empty backlog is not enough."""
     one = close(together(player(game=[COLLOCATED], backlog=1), player(backlog=1), turn=None))
     assert one.all(Finished) == []
     both = together(player(game=[COLLOCATED], backlog=1), player(game=[SHIELD], backlog=1), turn=None)
@@ -143,7 +143,7 @@ def test_everybody_wins() -> None:
 
 
 def test_ten_sprints() -> None:
-    """After the tenth with items left everybody loses; after the ninth there is one more."""
+    """With items left after the tenth sprint everybody loses; after the ninth there is one more."""
     state = together(player(game=[STRONG_SHIELD], backlog=2), player(backlog=1), turn=None, sprint=9)
     assert close(state).state.sprint == 10
     after = close(replace(state, sprint=10))
@@ -153,8 +153,8 @@ def test_ten_sprints() -> None:
     assert result.winners == ()
 
 
-def test_a_finished_player_goes_on() -> None:
-    """An empty backlog takes no harm from speed, helps others, and can get bugs again."""
+def test_a_finished_player_keeps_playing() -> None:
+    """A player with an empty backlog can take over items, and surplus velocity does no harm."""
     state = together(player(1, 2, 3, game=[*FIVE], backlog=0), player(4, 5, 6))
     assert make(state, 0, TakeOver(2, 1)).backlogs() == [2, 8]
     after = close(window(state))

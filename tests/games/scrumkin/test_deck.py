@@ -1,4 +1,4 @@
-"""The standard deck, figure by figure as RULES.md has it, and decks of our form in general."""
+"""The standard deck, figure by figure as in RULES.md, and reading decks in our format."""
 
 from collections import Counter
 
@@ -39,7 +39,7 @@ ACTION_CARDS = {"boost +1": 10, "1 bugs": 3, "2 bugs": 4, "3 bugs": 3, "5 bugs":
 
 
 def test_figures() -> None:
-    """Each effect as often as RULES.md says; the two cards of our own make 88."""
+    """Each effect is there as often as RULES.md says; with our own two cards that makes 88."""
     published = {**SPRINT_CARDS, **dict.fromkeys(ONE_EACH.split(", "), 1)}
     assert sum(published.values()) == 86
     assert figures_of(standard()) == Counter({**published, **OURS, **ACTION_CARDS})
@@ -48,7 +48,7 @@ def test_figures() -> None:
 
 
 def test_numbers() -> None:
-    """Cards are numbered through, so that a number means one card."""
+    """Cards are numbered consecutively, so a number means one card."""
     deck = standard()
     numbers = [card.number for card in deck.sprint] + [card.number for card in deck.action]
     assert numbers == list(range(1, 111))
@@ -77,8 +77,8 @@ def test_named_action_cards() -> None:
     assert cards["Bugtopus"] == (0, 1)
 
 
-def test_words() -> None:
-    """Every card has a title of its own (Scrum of Scrums apart) and a text of its own that fits the board."""
+def test_titles_and_texts() -> None:
+    """Titles (except Scrum of Scrums) and texts are unique and short enough for the board."""
     cards: list[SprintCard | ActionCard] = [*standard().sprint, *standard().action]
     titles = Counter(card.title for card in cards)
     assert {title for title, number in titles.items() if number > 1} == {"Scrum of Scrums"}
@@ -88,7 +88,7 @@ def test_words() -> None:
 
 
 def test_deck_as_json() -> None:
-    """A deck survives the way into an event and back."""
+    """A deck survives being stored in an event and read back."""
     assert DECK.validate_json(DECK.dump_json(standard())) == standard()
 
 
@@ -107,7 +107,7 @@ def test_deck_as_json() -> None:
     ],
 )
 def test_values_over_time(text: str, values: tuple[int, ...], gone: int | None) -> None:
-    """The first value is for the sprint in which the card is played; ∞ stays, everything else leaves the table."""
+    """The first value is for the sprint in which the card is played; with ∞ it stays, otherwise it leaves the table."""
     effect = effect_of(text)
     assert tuple(effect.at(age) for age in range(5)) == values
     assert [effect.stays(age) for age in range(5)] == [gone is None or age < gone for age in range(5)]
@@ -121,8 +121,8 @@ def test_ways_to_write_an_effect() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "+1∞ -1", "1 2 3 4 5", "+10", "n", "n∞ +1", "-1 n∞", "1.5", "--1", "٣"])
-def test_effects_that_make_no_sense(text: str) -> None:
-    """Refused with a sentence that says how it is written."""
+def test_invalid_effects(text: str) -> None:
+    """They are refused with a sentence that names the effect."""
     with pytest.raises(ValueError, match="effect"):
         effect_of(text)
 
@@ -142,7 +142,7 @@ def problems(source: str) -> list[str]:
 
 
 def test_a_small_deck() -> None:
-    """Titles and effects are enough; a text, a shield and boosters are optional."""
+    """Titles and effects are enough; texts, shields and boosters are optional."""
     assert problems(SMALL) == []
     assert problems('name = "Ours"\n' + SMALL) == []
 
@@ -150,38 +150,38 @@ def test_a_small_deck() -> None:
 @pytest.mark.parametrize(
     ("source", "problem"),
     [
-        (SMALL.replace(BUG, ""), "there is no bug card; at least one action card has to bring bugs."),
-        (SMALL + '[[action]]\ntitle = "Both"\nbugs = 1\nboost = 1\n', "line 76: an action card has either"),
-        (SMALL + '[[action]]\ntitle = "None"\n', "line 76: an action card has either a boost or bugs."),
-        (SMALL + '[[action]]\ntitle = "Many"\nbugs = 21\n', "line 76: bugs is a number from 1 to 20."),
-        (SMALL + '[[action]]\ntitle = "Many"\nbugs = "two"\n', "line 76: bugs is a number from 1 to 20."),
+        (SMALL.replace(BUG, ""), "there is no bug card; add at least one action card with bugs."),
+        (SMALL + '[[action]]\ntitle = "Both"\nbugs = 1\nboost = 1\n', "line 76: an action card needs either"),
+        (SMALL + '[[action]]\ntitle = "None"\n', "line 76: an action card needs either a boost or bugs."),
+        (SMALL + '[[action]]\ntitle = "Many"\nbugs = 21\n', "line 76: bugs must be a number from 1 to 20."),
+        (SMALL + '[[action]]\ntitle = "Many"\nbugs = "two"\n', "line 76: bugs must be a number from 1 to 20."),
         (SMALL + '[[sprint]]\neffect = "+1"\n', "mine.toml, line 76: title is missing."),
         (SMALL + '[[sprint]]\ntitle = ""\neffect = "+1"\n', "line 76: title is empty."),
-        (SMALL + '[[sprint]]\ntitle = 7\neffect = "+1"\n', "line 76: title is a text, not a number."),
-        (SMALL + f'[[sprint]]\ntitle = "{"x" * 41}"\neffect = "+1"\n', "line 76: title has 41 characters; 40 fit."),
+        (SMALL + '[[sprint]]\ntitle = 7\neffect = "+1"\n', "line 76: title must be text, not a number."),
+        (SMALL + f'[[sprint]]\ntitle = "{"x" * 41}"\neffect = "+1"\n', "title has 41 characters; the limit is 40."),
         (SMALL + '[[sprint]]\ntitle = "A"\n', "line 76: effect is missing."),
-        (SMALL + '[[sprint]]\ntitle = "A"\neffect = 1\n', "line 76: effect is a text, not a number."),
-        (SMALL + SPRINT.format("A", "lots"), "line 76: the effect “lots” is not 1 to 4 values"),
-        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\nshield = "yes"\n', "line 76: shield is true or false."),
-        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\ncost = 3\n', "a card of this kind has no 'cost'."),
-        (SMALL + '[sprint_cards]\ntitle = "A"\n', "a deck has name, sprint and action, but no sprint_cards."),
-        ('[sprint]\ntitle = "A"\n', "cards are written as [[sprint]], with two brackets."),
-        ("sprint = [1, 2]\n", "cards are written as [[sprint]], with two brackets."),
-        ("[[sprint]\n", "mine.toml: this is not TOML: "),
-        ("", "a deck has 24 to 500 sprint cards, not 0."),
-        (SMALL.replace("+1∞", "+1"), "no sprint card brings velocity for good"),
-        (SPRINT.format("A", "+1∞") * 10_000 + BUG, "a deck has 24 to 500 sprint cards, not 501."),
-        (SMALL + BUG * 10_000, "a deck has at most 500 action cards, not 501."),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = 1\n', "line 76: effect must be text, not a number."),
+        (SMALL + SPRINT.format("A", "lots"), "line 76: the effect “lots” must be 1 to 4 values"),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\nshield = "yes"\n', "line 76: shield must be true or false."),
+        (SMALL + '[[sprint]]\ntitle = "A"\neffect = "+1"\ncost = 3\n', "unknown key 'cost' in a card of this kind."),
+        (SMALL + '[sprint_cards]\ntitle = "A"\n', "unknown key 'sprint_cards'; a deck has name, sprint and action."),
+        ('[sprint]\ntitle = "A"\n', "write cards as [[sprint]], with two brackets."),
+        ("sprint = [1, 2]\n", "write cards as [[sprint]], with two brackets."),
+        ("[[sprint]\n", "mine.toml: this is not valid TOML: "),
+        ("", "a deck needs 24 to 500 sprint cards, not 0."),
+        (SMALL.replace("+1∞", "+1"), "no sprint card adds velocity for good"),
+        (SPRINT.format("A", "+1∞") * 10_000 + BUG, "a deck needs 24 to 500 sprint cards, not 501."),
+        (SMALL + BUG * 10_000, "a deck can have at most 500 action cards, not 501."),
     ],
 )
-def test_decks_that_cannot_be_used(source: str, problem: str) -> None:
-    """Each mistake is told in a sentence, with its line where it has one, and nothing else breaks."""
+def test_unusable_decks(source: str, problem: str) -> None:
+    """Each mistake is reported in a sentence, with its line if it has one."""
     found = problems(source)
     assert any(problem in each for each in found), found
 
 
-def test_problems_come_line_by_line() -> None:
-    """All of them at once, so that nobody has to try again for each."""
+def test_all_problems_are_reported_at_once() -> None:
+    """Line by line, so that the author can fix them all in one go."""
     source = SMALL + SPRINT.format("A", "lots") + SPRINT.format("B", "few") + '[[action]]\ntitle = "C"\n'
     assert [problem.split(":")[0] for problem in problems(source)] == [
         "mine.toml, line 76",
@@ -191,7 +191,7 @@ def test_problems_come_line_by_line() -> None:
 
 
 def test_a_deck_cannot_forge_names() -> None:
-    """Control and private characters, with which a seat is marked in sentences, are taken out of titles and texts."""
+    """Titles and texts lose control characters and the private characters that mark a seat in a sentence."""
     pile = Pile()
     read_deck('[[sprint]]\ntitle = "A\\uE0000\\uE001\\u0007B"\neffect = "+1∞"\ntext = "one\\ntwo"\n', "x", pile)
     assert (pile.sprint[0].title, pile.sprint[0].text) == ("A 0 B", "one two")

@@ -1,4 +1,4 @@
-"""Decks from files: our TOML, the published game's kind of spreadsheet, and everything that may be wrong with them."""
+"""Decks from files: our TOML format, the published game's spreadsheets, and what may be wrong with them."""
 
 import zipfile
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from games.scrumkin.deck import DECK, MAX_CARDS, Deck, SprintCard
-from games.scrumkin.deck_files import MAX_BYTES, DeckFolder, Report, check
+from games.scrumkin.deck_files import MAX_BYTES, DeckFolder, DeckReport, check
 
 HEADER = ["Name", "ID", "Deck", "Background", "Protect", "Sprint1Nbr", "Effect1", "BugCount", "Sprint2Nbr", "Effect2"]
 HEADER += ["Sprint3Nbr", "Effect3", "Sprint4Nbr", "Effect4", "Icon", "Description"]
@@ -19,7 +19,7 @@ Circle = tuple[object, str]  # value and effect
 
 
 def sprint(name: object, *circles: Circle, protect: object = "x", text: object = "Words.", **more: Any) -> list[Any]:
-    """A row of a sprint card; circles from the top as (value, effect)."""
+    """The row of a sprint card, with its circles from the top as (value, effect)."""
     cells: dict[str, Any] = {"Name": name, "Deck": "Standard", "Protect": protect, "Description": text}
     for index in range(1, 5):
         value, effect = circles[index - 1] if index <= len(circles) else (None, "x")
@@ -51,8 +51,8 @@ def problems(tmp_path: Path, *rows: list[Any], header: Sequence[str] = HEADER) -
 # --- what is in a deck ---------------------------------------------------------------------------------------------
 
 
-def test_our_own_deck() -> None:
-    """The standard deck is a file like any other, and there is nothing to complain about."""
+def test_the_standard_deck() -> None:
+    """It is a file like any other, without problems."""
     path = Path(str(files("games.scrumkin") / "data" / "deck.toml"))
     report = check([path])
     assert report.as_json() == {
@@ -71,13 +71,13 @@ def test_our_own_deck() -> None:
 
 
 def test_two_spreadsheets(tmp_path: Path) -> None:
-    """Sprint cards in one file and action cards in another make one deck, numbered through; empty rows do not count."""
+    """Sprint cards in one file and action cards in another make one deck; empty rows are ignored."""
     one = book(tmp_path / "data_sprint.xlsx", [*GOOD, [], sprint("Creep", (-1, "base1")), [None], ["", None]])
     two = book(tmp_path / "data_action.xlsx", [sprint("Party", (1, "boost")), bug("Bug", 3)])
     report = check([one, two])
     found = report.as_json()
     assert (found["sprint_cards"], found["action_cards"], found["shields"], found["problems"]) == (25, 2, 24, [])
-    assert "1 cards with -1, the standard deck has 18" in found["differences"]
+    assert "cards with -1: 1, standard deck: 18" in found["differences"]
     assert [card.number for card in report.deck.action] == [26, 27]
     assert (report.deck.action[1].bugs, report.deck.action[0].boost) == (3, 1)
 
@@ -97,7 +97,7 @@ def test_two_spreadsheets(tmp_path: Path) -> None:
     ],
 )
 def test_circles(tmp_path: Path, circles: list[Circle], effect: str) -> None:
-    """Numbered from the top: the highest number is the value of the sprint in which the card is played."""
+    """They are numbered from the top, so the highest number is the value of the sprint in which the card is played."""
     report = check([book(tmp_path / "mine.xlsx", [*GOOD, bug("Bug", 1), sprint("Card", *circles)])])
     assert report.problems == ()
     assert report.deck.sprint[-1] == SprintCard(25, "Card", "Words.", effect, shield=False)
@@ -107,59 +107,59 @@ def test_circles(tmp_path: Path, circles: list[Circle], effect: str) -> None:
 
 
 def test_missing_columns(tmp_path: Path) -> None:
-    """They are named; the rest of the file is left alone."""
+    """The report names them."""
     header = ["Title" if name == "Name" else name for name in HEADER if name != "Effect4"]
     found = problems(tmp_path, header=header)
-    assert found[0] == "mine.xlsx, row 1: the columns Name, Effect4 are missing."
+    assert found[0] == "mine.xlsx, row 1: missing columns: Name, Effect4."
 
 
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        (sprint("A", ("lots", "base1")), "Sprint1Nbr is a whole number, not “lots”."),
-        (sprint("A", (1.5, "base1")), "Sprint1Nbr is a whole number, not “1.5”."),
-        (sprint("A", (None, "base1")), "Sprint1Nbr is a whole number, not “”."),
-        (sprint("A", (True, "base1")), "Sprint1Nbr is a whole number, not “true”."),
-        (sprint("A", (1e300, "base1")), "effect has 302 characters; 40 fit."),
-        (sprint("A", ("nan", "base1")), "Sprint1Nbr is a whole number, not “nan”."),
-        (sprint("A", (99, "base1")), "the effect “+99” is not 1 to 4 values from -9 to +9"),
-        (sprint("A", (1, "forever")), "Effect1 is base1 to base4, infinite, boost, bug or x, not “forever”."),
+        (sprint("A", ("lots", "base1")), "Sprint1Nbr must be a whole number, not “lots”."),
+        (sprint("A", (1.5, "base1")), "Sprint1Nbr must be a whole number, not “1.5”."),
+        (sprint("A", (None, "base1")), "Sprint1Nbr must be a whole number, not “”."),
+        (sprint("A", (True, "base1")), "Sprint1Nbr must be a whole number, not “true”."),
+        (sprint("A", (1e300, "base1")), "effect has 302 characters; the limit is 40."),
+        (sprint("A", ("nan", "base1")), "Sprint1Nbr must be a whole number, not “nan”."),
+        (sprint("A", (99, "base1")), "the effect “+99” must be 1 to 4 values from -9 to +9"),
+        (sprint("A", (1, "forever")), "Effect1 must be base1 to base4, infinite, boost, bug or x, not “forever”."),
         (sprint("A"), "the card has no effect."),
         (sprint("A", (1, "base1"), (1, "infinite")), "only the top circle, the first one, can be infinite."),
-        (sprint("A", ("n", "base1")), "the effect “n” has an n"),
-        (sprint("A", (1, "base1"), protect="maybe"), "Protect is Protect or x, not “maybe”."),
+        (sprint("A", ("n", "base1")), "the effect “n” contains n"),
+        (sprint("A", (1, "base1"), protect="maybe"), "Protect must be Protect or x, not “maybe”."),
         (sprint(None, (1, "base1")), "title is missing."),
-        (sprint("x" * 41, (1, "base1")), "title has 41 characters; 40 fit."),
-        (sprint("A", (1, "base1"), text="x" * 300), "text has 300 characters; 240 fit."),
-        (bug("A", "many"), "BugCount is a whole number, not “many”."),
-        (bug("A", None), "BugCount is a whole number, not “”."),
-        (bug("A", 0), "an action card has either a boost or bugs."),
-        (bug("A", 999), "bugs is a number from 1 to 20."),
+        (sprint("x" * 41, (1, "base1")), "title has 41 characters; the limit is 40."),
+        (sprint("A", (1, "base1"), text="x" * 300), "text has 300 characters; the limit is 240."),
+        (bug("A", "many"), "BugCount must be a whole number, not “many”."),
+        (bug("A", None), "BugCount must be a whole number, not “”."),
+        (bug("A", 0), "an action card needs either a boost or bugs."),
+        (bug("A", 999), "bugs must be a number from 1 to 20."),
     ],
 )
-def test_rows(tmp_path: Path, row: list[Any], problem: str) -> None:
-    """Each with the number of its row; the cards around it are read."""
+def test_invalid_rows(tmp_path: Path, row: list[Any], problem: str) -> None:
+    """Each problem comes with its row number, and the other cards are still read."""
     report = check([book(tmp_path / "mine.xlsx", [*GOOD, bug("Bug", 1), row])])
     assert len(report.problems) == 1
     assert report.problems[0].startswith(f"mine.xlsx, row 27: {problem}")
     assert (len(report.deck.sprint), len(report.deck.action)) == (24, 1)
 
 
-def test_no_bugs(tmp_path: Path) -> None:
-    """A deck without bugs is no fun and no deck."""
+def test_a_deck_needs_bugs(tmp_path: Path) -> None:
+    """A deck without a bug card is a problem."""
     report = check([book(tmp_path / "mine.xlsx", [*GOOD, sprint("Party", (1, "boost"))])])
-    assert report.problems == ("there is no bug card; at least one action card has to bring bugs.",)
+    assert report.problems == ("there is no bug card; add at least one action card with bugs.",)
 
 
 def test_ten_thousand_cards(tmp_path: Path) -> None:
-    """Reading stops soon, and the sentence says what fits."""
+    """Reading stops early, and the report states the limit."""
     report = check([book(tmp_path / "mine.xlsx", [sprint("Card", (1, "infinite")) for _ in range(10_000)])])
     assert any(f"a deck has at most {MAX_CARDS} cards" in problem for problem in report.problems)
     assert len(report.deck.sprint) <= 2 * MAX_CARDS
 
 
-def test_many_problems_are_cut(tmp_path: Path) -> None:
-    """The first twenty in words, the rest as a number; as JSON all of them."""
+def test_a_long_list_of_problems_is_cut(tmp_path: Path) -> None:
+    """As text the first twenty and the number of the rest; as JSON all of them."""
     report = check([book(tmp_path / "mine.xlsx", [sprint("A", (1, "forever")) for _ in range(100)])])
     lines = list(report.lines())
     assert lines[-1] == "- and 82 more"
@@ -168,31 +168,29 @@ def test_many_problems_are_cut(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["mine.xlsx", "mine.toml", "mine.txt"])
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04 not really", b"\xff\xfe\x00\x01", b"= [", b"\x00" * 1000])
-def test_files_that_are_none(tmp_path: Path, name: str, data: bytes) -> None:
-    """Junk gets a sentence with the name of the file, whatever it calls itself."""
+def test_files_that_are_not_decks(tmp_path: Path, name: str, data: bytes) -> None:
+    """Junk is reported as a problem, whatever the file's extension."""
     (tmp_path / name).write_bytes(data)
     report = check([tmp_path / name])
     assert report.problems
     assert report.deck.sprint == ()
 
 
-def test_files_that_are_not_there(tmp_path: Path) -> None:
-    """Missing files and folders are told like everything else."""
-    assert check([tmp_path / "gone.toml"]).problems[0].startswith("gone.toml: the file cannot be read: No such file")
-    assert "cannot be read" in check([tmp_path]).problems[0]
+def test_missing_files(tmp_path: Path) -> None:
+    """Missing files and folders are reported like any other problem."""
+    assert check([tmp_path / "gone.toml"]).problems[0].startswith("gone.toml: can’t read the file: No such file")
+    assert "can’t read the file" in check([tmp_path]).problems[0]
 
 
 def test_files_that_are_too_large(tmp_path: Path) -> None:
-    """Nobody reads a gigabyte to say that it is no deck; nor unpacks one."""
+    """Neither a huge file nor a huge archive is read."""
     (tmp_path / "mine.toml").write_bytes(b"#" * (MAX_BYTES + 1))
-    assert (
-        check([tmp_path / "mine.toml"]).problems[0] == "mine.toml: the file is too large; a deck has at most 1000 kB."
-    )
+    assert check([tmp_path / "mine.toml"]).problems[0] == "mine.toml: the file is too large; the limit is 1000 kB."
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b" " * 30_000_000)
     (tmp_path / "mine.xlsx").write_bytes(packed.getvalue())
-    assert "unpacks to far more" in check([tmp_path / "mine.xlsx"]).problems[0]
+    assert "far too large when unpacked" in check([tmp_path / "mine.xlsx"]).problems[0]
 
 
 # --- the decks folder ----------------------------------------------------------------------------------------------
@@ -217,7 +215,7 @@ def loaded(folder: Path, name: str) -> Deck:
 
 
 def test_decks_by_name(folder: Path) -> None:
-    """TOML, a spreadsheet, or the published game's two under one name; capitals do not matter."""
+    """A TOML file, a spreadsheet, or the published game's two spreadsheets; upper and lower case don't matter."""
     assert DeckFolder(folder).names == ["broken", "data", "ours", "plain"]
     assert len(loaded(folder, "plain").sprint) == 88
     assert len(loaded(folder, "OURS").sprint) == 24
@@ -230,28 +228,28 @@ def test_decks_by_name(folder: Path) -> None:
     ["nothing", "", "../secret", "plain.toml", "/etc/passwd", "..", "a" * 100, "plain\x00", "ours/../plain", "~"],
 )
 def test_no_paths_from_chat(folder: Path, name: str) -> None:
-    """A name is a name: what is typed never leads out of the folder."""
+    """What is typed is only ever a name and never leads out of the folder."""
     with pytest.raises(
-        ValueError, match=r"^there is no deck of that name. Decks: standard, broken, data, ours, plain\.$"
+        ValueError, match=r"^there is no deck with that name. Decks: standard, broken, data, ours, plain\.$"
     ):
         DeckFolder(folder).load(name)
 
 
 def test_a_broken_deck(folder: Path) -> None:
-    """The first problem, and how to see the others."""
-    with pytest.raises(ValueError, match=r"^the deck broken cannot be played: broken.toml, line 1: effect is missing"):
+    """The error states the first problem and how to see the others."""
+    with pytest.raises(ValueError, match=r"^the deck broken can’t be played: broken.toml, line 1: effect is missing"):
         DeckFolder(folder).load("broken")
 
 
 @pytest.mark.parametrize("where", [None, "nowhere"])
 def test_no_folder(tmp_path: Path, where: str | None) -> None:
-    """Where the operator set none there is the standard deck."""
+    """Without a decks folder there is only the standard deck."""
     decks = DeckFolder(tmp_path / where if where else None)
     assert decks.names == []
     with pytest.raises(ValueError, match=r"Decks: standard\.$"):
         decks.load("data")
 
 
-def test_report_of_nothing() -> None:
-    """An empty deck is described too."""
-    assert next(Report(Deck("none", (), ()), ()).lines()) == "Sprint cards: 0, with shield: 0"
+def test_report_of_an_empty_deck() -> None:
+    """It doesn't fail."""
+    assert next(DeckReport(Deck("none", (), ()), ()).lines()) == "Sprint cards: 0, with shield: 0"

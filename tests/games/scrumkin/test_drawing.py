@@ -49,8 +49,8 @@ Your hand
     +1 for good
     for you                      +1 → +2
     on Louise                     -1 → 0
-    Tested, tidied, told. Nobody has to
-    whisper “almost” any more."""
+    Tested, tidied, documented. Nobody
+    has to whisper “almost” any more."""
 
 CHART = """\
 Backlog after each sprint
@@ -74,7 +74,7 @@ B Louise  +2 -12  +1"""
 
 
 def test_the_board() -> None:
-    """Track, meter and cards with the value of this sprint and of the next, for every player."""
+    """Track, meter and cards with this sprint's value and the next one's, for every player."""
     state = table(
         player(CREEP, 2, 3, game=[COLLOCATED, (INVESTMENT, 1), ALL_NIGHTER], backlog=8),
         player(SHIELD, game=[4], backlog=13, taken=3),
@@ -94,7 +94,7 @@ def test_the_board() -> None:
 
 
 def test_a_crowded_table() -> None:
-    """Twenty cards in each of four games still fit a phone and the alt text, and every number is told."""
+    """Twenty cards in each of four games still fit a phone and the alt text."""
     players = [player(game=range(1 + 20 * seat, 21 + 20 * seat)) for seat in range(4)]
     drawing = GAME.draw(GAME.view(table(*players), None), ["n" * 300] * 4)
     assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
@@ -104,33 +104,33 @@ def test_a_crowded_table() -> None:
 
 
 def test_the_hand() -> None:
-    """What each card would do: over the sprints, and to everybody's velocity now."""
+    """What each card does over the sprints, and would do to everybody's velocity now."""
     state = table(player(INVESTMENT, SHIELD, game=[COLLOCATED]), player(game=[4]))
-    looked = GAME.answer(GAME.view(state, 0), "hand", {}, NAMES)
-    assert looked.text == (
+    answer = GAME.answer(GAME.view(state, 0), "hand", {}, NAMES)
+    assert answer.text == (
         "Your hand, for your eyes only: 61 “New Colleague” (-2 -1 0 +1∞) and 42 “Done Means Done” (+1∞, shield)."
     )
-    assert looked.drawing is not None
-    assert looked.drawing.text == HAND
-    assert "42 Done Means Done: +1 for good." in looked.drawing.alt
+    assert answer.drawing is not None
+    assert answer.drawing.text == HAND
+    assert "42 Done Means Done: +1 for good." in answer.drawing.alt
 
 
 def test_scrum_of_scrums_in_the_hand() -> None:
-    """It says what it is worth now."""
+    """It says what the card is worth now."""
     state = table(player(SCRUM_OF_SCRUMS[0]), player(game=[SCRUM_OF_SCRUMS[1]]), player(game=[SCRUM_OF_SCRUMS[2]]))
-    looked = GAME.answer(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
-    assert looked.drawing is not None
-    assert "one in play: +2 for you now" in looked.drawing.alt
+    answer = GAME.answer(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
+    assert answer.drawing is not None
+    assert "one in play: right now +2 for you" in answer.drawing.alt
 
 
 def test_an_empty_hand() -> None:
-    """Nothing to show, and when that changes."""
-    looked = GAME.answer(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
-    assert looked.text == "Your hand is empty; it is filled at the end of the sprint."
+    """The answer says when new cards come."""
+    answer = GAME.answer(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
+    assert answer.text == "Your hand is empty; you’ll draw new cards at the end of the sprint."
 
 
 def test_the_chart() -> None:
-    """Backlogs as letters, velocities as figures, in words too."""
+    """Backlogs as letters, velocities as figures, and both as alt text."""
     state = table(
         player(backlogs=(10, 8, 8, 3), velocities=(2, -1, 5)),
         player(backlogs=(10, 8, 20, 19), velocities=(2, -12, 1)),
@@ -144,7 +144,7 @@ def test_the_chart() -> None:
 
 
 def test_a_long_chart() -> None:
-    """The last sprints, within the width of a phone; before the first one is over there is something to see too."""
+    """The last few sprints fit the width of a phone; the chart also works before the first sprint is over."""
     long = player(backlogs=(10,) * 31, velocities=(0,) * 30)
     chart = GAME.chart(GAME.view(table(long, long), None), NAMES)
     assert max(columns(line) for line in chart.text.split("\n")) <= WIDTH

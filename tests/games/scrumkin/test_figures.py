@@ -1,4 +1,4 @@
-"""Whole games by automatic players: they end, no seat is favoured, and a team may win or lose."""
+"""Whole games of automatic players: they end, no seat wins them all, and a team may win or lose."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from games.scrumkin.model import Countered, Event, Finished, Started, TookOver
 from tests.contract.play import seed_of
 from tests.games.scrumkin.build import DECK, GAME
 
-GAMES = 24  # few, so that the tests are quick; `scrum-table simulate scrumkin` plays as many as you like
+GAMES = 24  # few, to keep the tests quick; `scrum-table simulate scrumkin` plays as many as you like
 
 
 def figures(mode: str, seats: int, games: int = GAMES) -> dict[str, object]:
@@ -17,8 +17,8 @@ def figures(mode: str, seats: int, games: int = GAMES) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_races_end(seats: int) -> None:
-    """Every one, with a winner, after a number of sprints that fits an evening, and no seat wins them all."""
+def test_competitive_games_end(seats: int) -> None:
+    """Every game has a winner after a reasonable number of sprints, and no seat wins them all."""
     found = figures("competitive", seats)
     assert found["finished"] == found["games"] == GAMES
     assert isinstance(found["sprints_mean"], float)
@@ -32,7 +32,7 @@ def test_races_end(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_teams_win_some(seats: int) -> None:
-    """Winnable, but not given; all of them end within ten sprints."""
+    """Collaborative games can be won and lost, and all end within ten sprints."""
     found = figures("collaborative", seats)
     assert found["finished"] == GAMES
     assert isinstance(found["wins"], int)
@@ -42,7 +42,7 @@ def test_teams_win_some(seats: int) -> None:
 
 
 def test_what_is_counted() -> None:
-    """Wins by seat, a shared win for each of them; sprints, shields and items on average."""
+    """Wins by seat, with a shared win counted for each winner, and averages of sprints, shields and items."""
     card = DECK.sprint[0]
     one: list[Event] = [
         Started(3, "competitive", 30, 0, DECK),

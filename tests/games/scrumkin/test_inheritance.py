@@ -1,4 +1,4 @@
-"""From a race to the team: what happened as questions, and the team's own cards in the deck."""
+"""What a game passes on as questions, and a team's own cards in the deck."""
 
 import json
 
@@ -15,8 +15,8 @@ GAME = GAMES["scrumkin"]
 OWN = (TeamCard("impediment", "The Long Build", "An hour, then red."), TeamCard("tool", "Two Screens"))
 
 
-def test_the_most_costly_card_of_each_team_and_the_shield() -> None:
-    """In whole games: at most one question a team and one for a shield, none of them twice, nobody named."""
+def test_questions_about_costly_cards_and_a_shield() -> None:
+    """In whole games there is at most one question per team and one about a shield, none twice, without names."""
     shields = 0
     for number in range(6):
         played = play(GAME, number, 4, defaults(GAME), sense=0.8)
@@ -31,8 +31,8 @@ def test_the_most_costly_card_of_each_team_and_the_shield() -> None:
     assert shields
 
 
-def test_a_shield_against_something_good_saved_nobody() -> None:
-    """Only one against a card that costs more than it brings is asked about."""
+def test_no_question_about_a_shield_against_a_good_card() -> None:
+    """Only shields against cards that cost more than they add are worth a question."""
     cards = standard().sprint
     good = next(card for card in cards if sum(effect_of(card.effect).values) > 0)
     shield = next(card for card in cards if card.shield)
@@ -42,14 +42,14 @@ def test_a_shield_against_something_good_saved_nobody() -> None:
     assert list(_shield([*started, countered, end])) == []
 
 
-def test_a_game_that_was_broken_off_leaves_nothing() -> None:
-    """Its story has no end."""
+def test_an_abandoned_game_passes_nothing_on() -> None:
+    """Only finished games do."""
     played = play(GAME, 1, 3, defaults(GAME), sense=0.8)
     assert GAME.inheritance(played.events[:-1]) == {}
 
 
-def test_cards_of_the_team_are_in_the_deck() -> None:
-    """Behind the sprint cards, with modest values; action cards are still found by their numbers."""
+def test_team_cards_are_added_to_the_deck() -> None:
+    """After the other sprint cards, with modest values; action cards are still found by number."""
     deck = with_team_cards(standard(), OWN)
     count = len(standard().sprint)
     assert [(card.number, card.title, card.effect) for card in deck.sprint[count:]] == [
@@ -60,13 +60,13 @@ def test_cards_of_the_team_are_in_the_deck() -> None:
     assert len(deck.action) == len(standard().action)
 
 
-def test_without_cards_the_deck_is_the_same() -> None:
-    """Nothing is numbered anew."""
+def test_without_team_cards_the_deck_is_unchanged() -> None:
+    """The standard deck itself is used."""
     assert with_team_cards(standard(), ()) is standard()
 
 
-def test_a_game_with_cards_of_the_team_is_played_to_its_end() -> None:
-    """And its events hold everything that is needed to tell it again."""
+def test_a_game_with_team_cards_can_be_played() -> None:
+    """To the end, and its first event contains the cards."""
     cards = json.dumps([{"kind": card.kind, "title": card.title, "text": card.text} for card in OWN])
     played = play(GAME, 4, 3, {**defaults(GAME), "cards": cards}, sense=0.9)
     assert GAME.result(played.last) is not None

@@ -1,4 +1,4 @@
-"""What stays true however the game is played."""
+"""What holds in every game, however it is played."""
 
 from collections import Counter
 from itertools import pairwise
@@ -34,7 +34,7 @@ SMALLEST = Deck("smallest", standard().sprint[30:54], standard().action[8:12])
 
 
 def renumbered(deck: Deck) -> str:
-    """As a file would bring it: numbered from 1, and as text."""
+    """The deck as JSON, numbered from 1, as a file would provide it."""
     sprint = [{**DECK.dump_python(deck)["sprint"][i], "number": i + 1} for i in range(len(deck.sprint))]
     action = [{**DECK.dump_python(deck)["action"][i], "number": 25 + i} for i in range(len(deck.action))]
     return DECK.dump_json(DECK.validate_python({"name": deck.name, "sprint": sprint, "action": action})).decode()
@@ -52,7 +52,7 @@ random_games = st.builds(
 
 
 def all_states(played: Playthrough) -> list[State]:
-    """Also those between two events of the same move."""
+    """Every state, also those between two events of the same move."""
     return [state for step in played.steps for state in step.after]
 
 
@@ -73,8 +73,8 @@ def assert_all_there(state: State) -> None:
 
 @settings(max_examples=25)
 @given(played=random_games)
-def test_no_card_is_lost_or_doubled(played: Playthrough) -> None:
-    """After every single event each card lies in exactly one place; so it does in every state that is imagined."""
+def test_no_card_is_lost_or_duplicated(played: Playthrough) -> None:
+    """After every event each card is in exactly one place; so it is in every imagined state."""
     states = all_states(played)
     for state in states:
         assert_all_there(state)
@@ -86,7 +86,7 @@ def test_no_card_is_lost_or_doubled(played: Playthrough) -> None:
 @settings(max_examples=15)
 @given(number=st.integers(0, 2**32), seats=st.integers(2, 4))
 def test_the_smallest_deck(number: int, seats: int) -> None:
-    """With 24 cards stacks run out all the time: nothing is lost, and nobody is waited for who cannot play."""
+    """With 24 cards stacks keep running out: no card is lost, and the game never waits for a player without moves."""
     options: Options = {"mode": "competitive", "window": 30, "deck": renumbered(SMALLEST)}
     played = play(GAME, number, seats, options, sense=0.3, most=150)
     for state in all_states(played):
@@ -99,7 +99,7 @@ def test_the_smallest_deck(number: int, seats: int) -> None:
 @settings(max_examples=25)
 @given(played=random_games)
 def test_backlogs_and_velocities(played: Playthrough) -> None:
-    """Backlogs stay on the track; only what the document names changes them; velocity is what the cards say."""
+    """Backlogs stay on the track and change only as the rules say; velocity is the sum of the cards."""
     for step in played.steps:
         state = step.before
         for event, after in zip(step.events, step.after, strict=True):
@@ -117,7 +117,7 @@ def test_backlogs_and_velocities(played: Playthrough) -> None:
 @settings(max_examples=25)
 @given(played=random_games)
 def test_turns(played: Playthrough) -> None:
-    """Two plays of two kinds each turn, everybody once a sprint from the leader on; leaders take turns."""
+    """Each turn has two plays of two kinds; everybody has one turn per sprint, the leader first; leaders rotate."""
     events = played.events
     turns: list[list[str]] = []
     for event in events:
@@ -139,7 +139,7 @@ def test_turns(played: Playthrough) -> None:
 @settings(max_examples=25)
 @given(played=random_games)
 def test_hands_and_history(played: Playthrough) -> None:
-    """Hands never hold more than three cards; every sprint leaves a dot on the chart; the end is as the rules say."""
+    """Hands never hold more than three cards, every sprint adds to the chart, and the end follows the rules."""
     for state in all_states(played):
         assert all(len(each.hand) <= HAND for each in state.players)
         if isinstance(state.phase, Turn):

@@ -1,4 +1,4 @@
-"""Scrumkin's table, hands and chart as pictures."""
+"""Pictures of the table, a hand and the chart."""
 
 from dataclasses import replace
 from xml.etree import ElementTree as ET
@@ -35,8 +35,8 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-def test_everything_that_lies_open(state: State) -> None:
-    """The sprint, every backlog, every velocity, and each card of every game with its number."""
+def test_everything_public_is_shown(state: State) -> None:
+    """The sprint, every backlog, every velocity, and the number of each card on the table."""
     shown = words(picture(state, NAMES, LIGHT))
     assert f"Sprint {state.sprint}" in shown
     for seat, player in enumerate(state.players):
@@ -45,8 +45,8 @@ def test_everything_that_lies_open(state: State) -> None:
         assert {str(laid.card) for laid in player.game} <= set(shown)
 
 
-def test_nothing_that_is_hidden(state: State) -> None:
-    """A card in a hand is not on the table's picture: neither its number nor its title."""
+def test_hands_are_not_shown(state: State) -> None:
+    """The number of a card in a hand is not in the table's picture."""
     lying = {laid.card for player in state.players for laid in player.game}
     numbers = set(words(picture(with_player(state, 0, replace(state.players[0], hand=(87, 88))), NAMES, LIGHT)))
     assert not {"87", "88"} & numbers - {str(card) for card in lying}
@@ -63,7 +63,7 @@ def test_nothing_that_is_hidden(state: State) -> None:
     ],
 )
 def test_values_over_the_sprints(state: State, card: int, age: int, expected: list[str]) -> None:
-    """A card shows all its values in order; the one of now is filled, those before it are struck through."""
+    """A card shows all its values in order, with the current one filled."""
     alone = with_player(state, 0, replace(state.players[0], game=(Laid(card, age),)))
     others = [replace(player, game=()) for player in state.players[1:]]
     svg = picture(replace(alone, players=(alone.players[0], *others)), NAMES, LIGHT)
@@ -73,8 +73,8 @@ def test_values_over_the_sprints(state: State, card: int, age: int, expected: li
     assert filled == [expected[min(age, len(expected) - 1)]]
 
 
-def test_many_cards_make_it_higher(state: State) -> None:
-    """A game of thirty cards has six rows; all of them are there."""
+def test_the_picture_grows_with_the_cards(state: State) -> None:
+    """All thirty cards of a large game are shown."""
     full = with_player(state, 1, replace(state.players[1], game=tuple(Laid(card) for card in range(1, 31))))
     root = ET.fromstring(picture(full, NAMES, LIGHT))
     plain = ET.fromstring(picture(state, NAMES, LIGHT))
@@ -82,19 +82,19 @@ def test_many_cards_make_it_higher(state: State) -> None:
     assert {str(card) for card in range(1, 31)} <= set(words(ET.tostring(root, encoding="unicode")))
 
 
-def test_how_it_stands(state: State) -> None:
+def test_the_note_at_the_top(state: State) -> None:
     """The closing window, a winner, a team that won or lost."""
-    for phase, said in (
+    for phase, note in (
         (Window(), "Last chance to counter"),
         (Over((1,)), "Won by Ben"),
-        (Over((0, 1, 2, 3)), "Won, all together!"),
+        (Over((0, 1, 2, 3)), "You all win!"),
         (Over(()), "Lost"),
     ):
-        assert said in words(picture(replace(state, phase=phase), NAMES, LIGHT))
+        assert note in words(picture(replace(state, phase=phase), NAMES, LIGHT))
 
 
 def test_a_hand(state: State) -> None:
-    """Each card with its number, title and what it would do to everybody."""
+    """Each card's number, and what it would do to each player's velocity."""
     held = with_player(state, 1, replace(state.players[1], hand=(SHIELD, BURDEN, ALL_NIGHTER)))
     shown = words(hand_picture(held, 1, NAMES, LIGHT))
     assert {str(SHIELD), str(BURDEN), str(ALL_NIGHTER), "you", "Ann", "Cem", "Dora"} <= set(shown)
@@ -103,12 +103,12 @@ def test_a_hand(state: State) -> None:
 
 
 def test_a_hand_of_more_than_three(state: State) -> None:
-    """Cards that were drawn to be able to play make a second row."""
+    """All cards are shown, in a second row if necessary."""
     five = with_player(state, 0, replace(state.players[0], hand=(1, 2, 3, 4, 5)))
     assert [word for word in words(hand_picture(five, 0, NAMES, LIGHT)) if word in "12345"] == list("12345")
 
 
-def test_the_chart_begins_empty() -> None:
-    """Before the first sprint is over there are backlogs to show, and no velocity."""
+def test_the_chart_before_the_first_sprint_is_over() -> None:
+    """It has titles and names, even without any velocities."""
     begun = play(GAME, 3, 2, defaults(GAME), sense=0.9).states[0]
     assert {"Backlog after each sprint", "Velocity", "Ann", "Ben"} <= set(words(chart_picture(begun, NAMES[:2], LIGHT)))

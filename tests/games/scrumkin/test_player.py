@@ -1,11 +1,11 @@
-"""The automatic player: good cards to itself, bad ones to the leader of the race, shields where they matter most."""
+"""The automatic player: good cards for itself, bad ones for the front runner, shields where they matter most."""
 
 from dataclasses import replace
 
 import pytest
 
 from games.chance import Chance
-from games.scrumkin.model import Counter, Drop, Mode, Move, Play, Ready, State, TakeOver, Turn, Window
+from games.scrumkin.model import Drop, Mode, Move, Play, RaiseShield, Ready, State, TakeOver, Turn, Window
 from tests.contract.play import seed_of
 from tests.games.scrumkin.build import (
     BURDEN,
@@ -28,7 +28,7 @@ def suggested(state: State, seat: int, number: int = 0) -> Move:
 
 
 def turn_of(state: State, seat: int) -> set[Move]:
-    """The whole turn that it would make."""
+    """All the moves it would make this turn."""
     made: set[Move] = set()
     while isinstance(state.phase, Turn) and state.phase.seat == seat:
         move = suggested(state, seat)
@@ -37,49 +37,49 @@ def turn_of(state: State, seat: int) -> set[Move]:
     return made
 
 
-def test_good_for_itself_bad_for_the_leader_of_the_race() -> None:
-    """Whoever is about to win gets the burden."""
+def test_good_cards_for_itself_bad_ones_for_the_front_runner() -> None:
+    """The player who is about to win gets the burden."""
     ahead = player(8, 9, 10, game=[52, 53], backlog=5)
     state = table(player(COLLOCATED, HEAVY_BURDEN, 4), player(5, 6, 7), ahead)
     assert turn_of(state, 0) == {Play(COLLOCATED, 0), Play(HEAVY_BURDEN, 2)}
 
 
-def test_a_burden_is_never_for_itself() -> None:
-    """With nothing but bad cards it gives one away and drops another."""
+def test_no_burden_for_itself() -> None:
+    """With nothing but bad cards, it gives one away and drops another."""
     state = table(player(BURDEN, HEAVY_BURDEN, 29), player(5, 6, 7))
     turn = turn_of(state, 0)
     assert Play(HEAVY_BURDEN, 1) in turn
     assert any(isinstance(move, Drop) for move in turn)
 
 
-def test_a_good_card_is_never_for_others() -> None:
-    """In the race."""
+def test_no_good_card_for_others() -> None:
+    """In competitive mode."""
     state = table(player(52, 53, 54), player(5, 6, 7))
     assert not any(isinstance(move, Play) and move.target == 1 for move in turn_of(state, 0))
 
 
-def test_a_shield_against_who_would_win_now() -> None:
-    """In the window, whoever would finish this sprint is stopped by a shield."""
+def test_a_shield_against_a_player_who_would_win_now() -> None:
+    """In the window, it stops a player who would finish this sprint."""
     about_to_win = player(5, game=[52, COLLOCATED], backlog=2)
     state = table(player(SHIELD, 4), about_to_win, turn=None)
     move = suggested(state, 0)
-    assert move == Counter(SHIELD, 52, 1)
+    assert move == RaiseShield(SHIELD, 52, 1)
 
 
-def test_a_shield_against_the_own_heavy_burden() -> None:
+def test_a_shield_against_its_own_heavy_burden() -> None:
     """Getting rid of -2 for good is worth more than +1 for good."""
     state = table(player(SHIELD, game=[HEAVY_BURDEN]), player(5), turn=None)
-    assert suggested(state, 0) == Counter(SHIELD, HEAVY_BURDEN, 0)
+    assert suggested(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 0)
 
 
 def test_a_shield_is_kept_for_better_things() -> None:
-    """A card that is gone tomorrow is not worth one."""
+    """A card that leaves after this sprint is not worth a shield."""
     state = table(player(STRONG_SHIELD, game=[CREEP]), player(5, game=[MINUS_TWO]), turn=None)
     assert suggested(state, 0) == Ready()
 
 
-def test_together_it_takes_over() -> None:
-    """Who has speed to spare takes items from whoever will not make it."""
+def test_takes_over_items_in_collaborative_mode() -> None:
+    """With velocity to spare, it takes items from a player who won't make it."""
     slow = player(5, 6, 7, game=[HEAVY_BURDEN], backlog=9)
     state = table(player(52, 53, CREEP, game=[54, 55], backlog=1), slow, mode="collaborative", sprint=8)
     move = suggested(state, 0)
@@ -87,8 +87,8 @@ def test_together_it_takes_over() -> None:
     assert move.target == 1
 
 
-def test_together_it_gives_good_cards_away() -> None:
-    """To whoever needs them most; what hurts goes where it does not matter any more."""
+def test_gives_good_cards_away_in_collaborative_mode() -> None:
+    """The player who needs it most gets the good card; the bad one goes where it no longer matters."""
     slow = player(5, 6, 7, backlog=9)
     state = table(player(52, CREEP, 2, game=[54, 55], backlog=0), slow, mode="collaborative", sprint=8)
     turn = turn_of(replace(state, phase=Turn(0, took=True)), 0)
@@ -96,15 +96,15 @@ def test_together_it_gives_good_cards_away() -> None:
     assert turn & {Play(CREEP, 0), Play(2, 0)}
 
 
-def test_together_it_saves_a_team_mate() -> None:
-    """A shield against somebody else's burden, when that is what the team needs."""
+def test_saves_a_teammate_in_collaborative_mode() -> None:
+    """It raises a shield against another player's burden if that helps the team most."""
     stuck = player(5, game=[HEAVY_BURDEN, 52], backlog=4)
     state = table(player(SHIELD, game=[53], backlog=0), stuck, mode="collaborative", sprint=9, turn=None)
-    assert suggested(state, 0) == Counter(SHIELD, HEAVY_BURDEN, 1)
+    assert suggested(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 1)
 
 
 def test_scrum_of_scrums_with_company() -> None:
-    """It is worth as much as there are others at the meeting."""
+    """It plays the card if others are at the meeting."""
     others = [player(5 + seat, game=[SCRUM_OF_SCRUMS[seat]]) for seat in (1, 2, 3)]
     state = table(player(SCRUM_OF_SCRUMS[0], CREEP, 2), *others)
     assert Play(SCRUM_OF_SCRUMS[0], 0) in turn_of(state, 0)
@@ -112,7 +112,7 @@ def test_scrum_of_scrums_with_company() -> None:
 
 @pytest.mark.parametrize("mode", ["competitive", "collaborative"])
 def test_it_does_not_peek(mode: Mode) -> None:
-    """Whatever others hold and whatever lies in the stack, it does the same: it sees its own view alone."""
+    """It makes the same move whatever the others hold and whatever is in the stack."""
     for phase in (Turn(0), Window()):
         hands = [player(4 * seat + 1, 42 + seat, 4 * seat + 3, game=[20 + seat, 31 + seat]) for seat in range(3)]
         state = table(*hands, mode=mode, turn=0)

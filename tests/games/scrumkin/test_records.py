@@ -1,4 +1,4 @@
-"""What is worth telling of a game of Scrumkin, and what its events show of hands."""
+"""Records of a game of Scrumkin, and which events reveal cards."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ def games(**options: str) -> list[Playthrough]:
 
 
 def test_highest_velocity() -> None:
-    """The fastest sprint of anybody, with its number, as the events have it."""
+    """The fastest sprint of any player, with its number, as in the events."""
     for played in games():
         ended = [event for event in played.events if isinstance(event, SprintEnded)]
         record = next(record for record in GAME.records(played.events) if record.name == "Highest velocity")
@@ -25,7 +25,7 @@ def test_highest_velocity() -> None:
 
 
 def test_quickest_win() -> None:
-    """In how many sprints a game was won; a team that did not make it has none."""
+    """The sprint in which the game was won; a team that lost has no such record."""
     for played in games(mode="collaborative") + games():
         finished = played.events[-1]
         assert isinstance(finished, Finished)
@@ -34,7 +34,7 @@ def test_quickest_win() -> None:
 
 
 def effects(played: Playthrough) -> Counter[str]:
-    """What each card did to velocities, by title, counted from the events alone; Scrum of Scrums is left out."""
+    """What each card did to velocities, by title, from the events alone and without Scrum of Scrums."""
     ages: dict[int, int] = {}
     cards = {event.card.number: event.card for event in played.events if isinstance(event, Played)}
     total: Counter[str] = Counter()
@@ -54,18 +54,18 @@ def effects(played: Playthrough) -> Counter[str]:
     return total
 
 
-def test_cards() -> None:
-    """The costliest card took as much as the events say, and none took more."""
+def test_costliest_card() -> None:
+    """Its cost is what the events say, and no card cost more."""
     for played in games():
         counted = effects(played)
         record = next(record for record in GAME.records(played.events) if record.name == "Costliest card")
         assert record.score == -min(counted.values())
         costly = [title for title, amount in counted.items() if amount == -record.score]
-        assert any(record.text == f"“{title}” took {-counted[title]} in one game" for title in costly)
+        assert any(record.text == f"“{title}” cost {-counted[title]} velocity in one game" for title in costly)
 
 
 def test_no_game_no_records() -> None:
-    """Nothing was played: nothing is told."""
+    """Without events there are no records."""
     assert GAME.records([]) == ()
 
 
@@ -84,7 +84,7 @@ def shows_something(step: Step, seats: int) -> bool:
 
 @pytest.mark.parametrize("mode", ["competitive", "collaborative"])
 def test_only_revealing_events_show_cards(mode: str) -> None:
-    """A move that shows others a card they could not see made a revealing event; those are never taken back."""
+    """A move that shows others a hidden card makes a revealing event, so it can never be undone."""
     revealing = 0
     for played in games(mode=mode):
         for step in played.steps[1:]:

@@ -1,4 +1,4 @@
-"""Nobody sees another's hand, the stack or what others dropped: not in a view, a picture, a sentence or a button."""
+"""No view, board, sentence or button shows another player's hand, the stack or cards that others dropped."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ def three(**changes: Any) -> State:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_view(viewer: int | None) -> None:
-    """The own hand face up, everything else that is hidden only counted."""
+    """A player's own hand is face up; of everything else that is hidden, only the number shows."""
     seen = GAME.view(three(under=((10, 1), (11, 0))), viewer).table
     for seat, hand in enumerate(HANDS):
         assert seen.players[seat].hand == (hand if seat == viewer else (FACE_DOWN,) * 3)
@@ -43,51 +43,51 @@ def everything_shown(view: View) -> str:
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_boards(viewer: int | None) -> None:
-    """No card of any hand stands on a board, not even one's own: a board may be looked at over a shoulder."""
+    """No board shows a card of any hand, not even the viewer's own: somebody may look over their shoulder."""
     shown = everything_shown(GAME.view(three(), viewer))
     assert not any(title in shown for hand in HANDS for title in titles(hand))
     assert titles((20,))[0] in shown
 
 
-def test_the_own_hand() -> None:
-    """`hand` shows one's own cards and nobody else's; who has no seat sees none."""
+def test_your_own_hand() -> None:
+    """`hand` shows a player's own cards and nobody else's."""
     for seat, hand in enumerate(HANDS):
-        looked = GAME.answer(GAME.view(three(), seat), "hand", {}, NAMES)
-        assert looked.drawing is not None
-        shown = looked.text + looked.drawing.text + looked.drawing.alt
+        answer = GAME.answer(GAME.view(three(), seat), "hand", {}, NAMES)
+        assert answer.drawing is not None
+        shown = answer.text + answer.drawing.text + answer.drawing.alt
         assert all(title in shown for title in titles(hand))
         assert not any(title in shown for other in HANDS if other != hand for title in titles(other))
 
 
 def test_buttons_with_cards_are_secret() -> None:
-    """A choice that names a card of a hand is marked, so that no room ever gets it."""
+    """A choice that names a card in a hand is marked as secret, so no room ever gets it."""
     state = three()
     phrases = [GAME.phrase(state, 0, move) for move in GAME.moves(state, 0)]
     assert phrases
     assert all(phrase.secret for phrase in phrases)
 
 
-def told(event: Event, viewer: int | None) -> str:
+def narrated(event: Event, viewer: int | None) -> str:
     return spell(GAME.narrate(event, viewer) or "", NAMES.__getitem__)
 
 
-def test_drawing_is_told() -> None:
+def test_narration_of_draws() -> None:
     """The owner reads which cards came, everybody else how many."""
     filled = close(table(player(1), player(4, 5, 6), player(7, 8), turn=None)).one(HandsFilled)
-    assert told(filled, None) == "Ann draws 2 cards and Cem draws 1 card."
-    assert told(filled, 1) == told(filled, None)
-    assert told(filled, 0) == "You draw 2 “The Wi-Fi Is Thinking” (-1) and 3 “Calendar Tetris” (-1)."
+    assert narrated(filled, None) == "Ann draws 2 cards and Cem draws 1 card."
+    assert narrated(filled, 1) == narrated(filled, None)
+    assert narrated(filled, 0) == "You draw 2 “The Wi-Fi Is Thinking” (-1) and 3 “Calendar Tetris” (-1)."
 
 
-def test_dropping_is_told() -> None:
-    """The owner reads which card it was."""
+def test_narration_of_dropped_cards() -> None:
+    """Only the owner reads which card it was."""
     dropped = make(three(), 0, Drop(CREEP)).one(Dropped)
-    assert told(dropped, None) == told(dropped, 1) == "Ann puts a card face down under the stack."
-    assert told(dropped, 0) == "You put 1 “Scope Creep” (-1) under the stack."
+    assert narrated(dropped, None) == narrated(dropped, 1) == "Ann drops a card face down under the stack."
+    assert narrated(dropped, 0) == "You drop 1 “Scope Creep” (-1) face down under the stack."
 
 
 def test_a_dropped_card_that_was_drawn() -> None:
-    """Whoever dropped a card and sees it being drawn knows where it is, and so does their view; others do not."""
+    """A player who dropped a card and saw it being drawn knows where it is, and so does their view; others don't."""
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = close(state).state
     assert state.players[0].hand == (1, 10, 11)
@@ -102,7 +102,7 @@ def test_a_dropped_card_that_was_drawn() -> None:
 
 @pytest.mark.parametrize("dropped", [1, 10])
 def test_dropping_ends_what_others_know(dropped: int) -> None:
-    """Else the view would tell whether the known card or another one was put under the stack."""
+    """Otherwise the view would reveal whether the known card or another one was dropped."""
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = close(state).state
     state = make(replace(state, phase=table(player(), player(), turn=0).phase), 0, Drop(dropped)).state
@@ -110,7 +110,7 @@ def test_dropping_ends_what_others_know(dropped: int) -> None:
 
 
 def test_playing_a_known_card() -> None:
-    """It lies on the table then, and the rest of the hand is as unknown as before."""
+    """It is then on the table, and the rest of the hand stays unknown."""
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = replace(close(state).state, phase=table(player(), player(), turn=0).phase)
     state = make(state, 0, Play(10, 2)).state
@@ -118,8 +118,8 @@ def test_playing_a_known_card() -> None:
     assert state.players[0].known == ((11, 2),)
 
 
-def test_when_it_is_over() -> None:
-    """Everything lies open, as the seed does."""
+def test_everything_is_revealed_at_the_end() -> None:
+    """After the game, as with the seed."""
     state = replace(three(), phase=Over((1,)))
     assert GAME.view(state, None).table == state
 
@@ -129,8 +129,8 @@ hidden_kinds = sorted(GAME.hidden)
 
 @settings(max_examples=15)
 @given(number=st.integers(0, 2**32), seats=st.integers(2, 4), mode=st.sampled_from(["competitive", "collaborative"]))
-def test_public_events_hold_no_hand(number: int, seats: int, mode: str) -> None:
-    """What a running export shows (all kinds but the hidden ones) never names a card that is still in a hand."""
+def test_public_events_reveal_no_hand(number: int, seats: int, mode: str) -> None:
+    """Events that are not hidden, as in the export of a running game, never contain a card that is still in a hand."""
     played = play(GAME, number, seats, {"mode": mode, "window": 30, "deck": "standard"}, sense=0.5)
     for step in played.steps[1:]:
         for event, after in zip(step.events, step.after, strict=True):
@@ -143,8 +143,8 @@ def test_public_events_hold_no_hand(number: int, seats: int, mode: str) -> None:
 
 @settings(max_examples=15)
 @given(number=st.integers(0, 2**32), seats=st.integers(2, 4), mode=st.sampled_from(["competitive", "collaborative"]))
-def test_nothing_is_told_of_other_hands(number: int, seats: int, mode: str) -> None:
-    """In no sentence, to no viewer, stands a card of somebody else's hand or of those under the stack."""
+def test_narration_reveals_no_hidden_card(number: int, seats: int, mode: str) -> None:
+    """No sentence to any viewer mentions a card from another hand or one that others dropped."""
     played = play(GAME, number, seats, {"mode": mode, "window": 30, "deck": "standard"}, sense=0.5)
     for step in played.steps[1:]:
         for event, after in zip(step.events, step.after, strict=True):
@@ -155,6 +155,6 @@ def test_nothing_is_told_of_other_hands(number: int, seats: int, mode: str) -> N
                 hidden = [card for seat, each in enumerate(after.players) if seat != viewer for card in each.hand]
                 hidden += [card for card, by in after.under if by != viewer]
                 assert not any(after.card(card).text in sentence for card in hidden)
-                # Scrum of Scrums are four cards of one name
+                # four cards are called Scrum of Scrums
                 unique = {after.card(card).title for card in hidden} - {"Scrum of Scrums"}
                 assert not any(f"“{title}”" in sentence for title in unique)

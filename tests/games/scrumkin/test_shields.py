@@ -1,4 +1,4 @@
-"""Countering: at any time, out of turn too, and a closing window that gives nothing away."""
+"""Countering at any time, even out of turn, and a closing window that gives nothing away."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,10 +7,10 @@ import pytest
 
 from games.scrumkin.model import (
     CloseWindow,
-    Counter,
     Countered,
     HandsFilled,
     Play,
+    RaiseShield,
     Ready,
     SaidReady,
     SprintBegan,
@@ -38,7 +38,7 @@ from tests.games.scrumkin.build import (
 
 
 def three(turn: int | None = 0, **changes: Any) -> State:
-    """Seat 1 holds a shield and a plain card; cards old and new lie everywhere."""
+    """Seats 1 and 2 hold a shield each; there are old and new cards in every game."""
     return table(
         player(CREEP, 5, 6, game=[(HEAVY_BURDEN, 4)]),
         player(SHIELD, 7, 8, game=[BURDEN]),
@@ -51,44 +51,44 @@ def three(turn: int | None = 0, **changes: Any) -> State:
 @pytest.mark.parametrize("turn", [0, 1, 2, None])
 @pytest.mark.parametrize(("against", "target"), [(HEAVY_BURDEN, 0), (BURDEN, 1), (COLLOCATED, 2), (ALL_NIGHTER, 2)])
 def test_any_card_at_any_time(turn: int | None, against: int, target: int) -> None:
-    """In one's turn, out of it and in the window; old and new cards, good and bad, shields too, in anybody's game."""
+    """On your turn, out of turn and in the window; old and new, good and bad, shields too, in anybody's game."""
     state = three(turn)
-    after = make(state, 1, Counter(SHIELD, against, target))
+    after = make(state, 1, RaiseShield(SHIELD, against, target))
     assert after.one(Countered).card.number == against
     assert after.state.discards == (SHIELD, against)
     assert all(laid.card != against for laid in after.state.players[target].game)
     assert after.state.players[1].hand == (7, 8)
 
 
-def test_it_is_no_play_and_nothing_is_drawn() -> None:
-    """Whoever has the turn keeps both plays, and the hand stays smaller until the sprint is over."""
-    after = make(three(1), 1, Counter(SHIELD, BURDEN, 1))
+def test_countering_is_not_a_play() -> None:
+    """The player on turn keeps both plays, and no card is drawn until the sprint is over."""
+    after = make(three(1), 1, RaiseShield(SHIELD, BURDEN, 1))
     assert after.state.phase == Turn(1)
     assert after.all(HandsFilled) == []
-    assert make(three(0), 1, Counter(SHIELD, BURDEN, 1)).state.phase == Turn(0)
+    assert make(three(0), 1, RaiseShield(SHIELD, BURDEN, 1)).state.phase == Turn(0)
 
 
-def test_as_a_plain_card() -> None:
-    """A shield may also be played, and then it can be countered like any card."""
+def test_a_shield_as_a_plain_card() -> None:
+    """It can be played like any card, and then it can be countered like any card."""
     state = make(table(player(STRONG_SHIELD, 5, 6), player(SHIELD, 7, 8)), 0, Play(STRONG_SHIELD, 0)).state
-    after = make(state, 1, Counter(SHIELD, STRONG_SHIELD, 0))
+    after = make(state, 1, RaiseShield(SHIELD, STRONG_SHIELD, 0))
     assert after.state.discards == (SHIELD, STRONG_SHIELD)
 
 
 def test_refusals() -> None:
-    """A card that you do not hold, one without a shield, a target that is not there."""
+    """A card that the player doesn't hold, one without a shield, a target that isn't there."""
     state = three()
-    assert refused(state, 1, Counter(OTHER_SHIELD, BURDEN, 1)).sentence.startswith("You do not hold that card")
-    assert refused(state, 1, Counter(7, BURDEN, 1)).sentence.startswith("“The Printer Wants Cyan” has no shield")
-    assert "does not lie in" in refused(state, 1, Counter(SHIELD, BURDEN, 2)).sentence
-    assert refused(state, 1, Counter(SHIELD, BURDEN, 3)).sentence.startswith("Nobody sits there")
+    assert refused(state, 1, RaiseShield(OTHER_SHIELD, BURDEN, 1)).sentence.startswith("You don’t hold that card")
+    assert refused(state, 1, RaiseShield(7, BURDEN, 1)).sentence.startswith("“The Printer Wants Cyan” has no shield")
+    assert "That card isn’t in" in refused(state, 1, RaiseShield(SHIELD, BURDEN, 2)).sentence
+    assert refused(state, 1, RaiseShield(SHIELD, BURDEN, 3)).sentence.startswith("Nobody has that seat")
 
 
 # --- the closing window --------------------------------------------------------------------------------------------
 
 
 def test_everybody_is_awaited() -> None:
-    """Also those who hold no shield: who is awaited must not tell what they hold."""
+    """Even players without a shield, so that being awaited reveals nothing about a hand."""
     state = three(None)
     assert GAME.awaits(state) == (0, 1, 2)
     assert all(Ready() in GAME.moves(state, seat) for seat in range(3))
@@ -96,8 +96,8 @@ def test_everybody_is_awaited() -> None:
     assert GAME.awaits(state) == (0, 2)
 
 
-def test_early_only_when_everybody_is_ready() -> None:
-    """The last “ready” ends the sprint; until then nothing is added up."""
+def test_the_window_closes_early_only_when_everybody_is_ready() -> None:
+    """The last “ready” ends the sprint."""
     state = three(None)
     for seat in (2, 0):
         after = make(state, seat, Ready())
@@ -110,7 +110,7 @@ def test_early_only_when_everybody_is_ready() -> None:
 
 
 def test_the_clock() -> None:
-    """It runs for the same time whatever anybody holds, and its move ends the sprint; a late one does nothing."""
+    """When time is up its move ends the sprint; a late one does nothing, and no player can make it."""
     state = three(None, seconds=45)
     clock = GAME.deadline(state)
     assert clock is not None
@@ -120,36 +120,36 @@ def test_the_clock() -> None:
     assert after.one(SprintEnded).number == 1
     assert refused(after.state, None, CloseWindow(1)).rule == "window"
     assert refused(state, None, CloseWindow(2)).rule == "window"
-    assert refused(state, 0, CloseWindow(1)).sentence.startswith("Only the clock")
+    assert "only the clock" in refused(state, 0, CloseWindow(1)).sentence
     assert GAME.deadline(three(0)) is None
 
 
 def test_a_shield_asks_everybody_again() -> None:
-    """It may change what others want; the clock that runs stays the same."""
+    """Because it may change what others want to do; the same clock keeps running."""
     state = make(make(three(None), 0, Ready()).state, 2, Ready()).state
-    after = make(state, 1, Counter(SHIELD, COLLOCATED, 2))
+    after = make(state, 1, RaiseShield(SHIELD, COLLOCATED, 2))
     assert after.state.phase == Window()
     assert GAME.deadline(after.state) == GAME.deadline(state)
 
 
-def test_ready_stands_and_shields_may_follow() -> None:
-    """Twice ready is once; who is ready may still raise a shield while the window is open."""
+def test_a_player_who_is_ready_may_still_counter() -> None:
+    """Saying ready twice is refused, but a shield may still be raised while the window is open."""
     state = make(three(None), 1, Ready()).state
-    assert refused(state, 1, Ready()).sentence.startswith("You are ready already")
-    assert make(state, 1, Counter(SHIELD, BURDEN, 1)).state.phase == Window()
+    assert refused(state, 1, Ready()).sentence.startswith("You’ve already said ready")
+    assert make(state, 1, RaiseShield(SHIELD, BURDEN, 1)).state.phase == Window()
     assert refused(three(0), 1, Ready()).rule == "window"
 
 
 def test_a_shield_in_the_window_counts() -> None:
-    """The card that was countered brings nothing any more, and the hand is filled afterwards."""
-    state = make(three(None), 1, Counter(SHIELD, BURDEN, 1)).state
+    """The countered card no longer counts, and the hand is refilled afterwards."""
+    state = make(three(None), 1, RaiseShield(SHIELD, BURDEN, 1)).state
     after = close(state)
     assert after.one(SprintEnded).velocities[1] == 0
     assert len(after.state.players[1].hand) == 3
 
 
 def test_what_is_public_does_not_depend_on_shields() -> None:
-    """Two tables that differ in one hidden shield look the same to the room, also while the window runs."""
+    """Two tables that differ only in a hidden shield look the same to the room, even in the window."""
     with_shield = three(None)
     plain = replace(with_shield.players[1], hand=(11, 7, 8))
     stack = tuple(SHIELD if card == 11 else card for card in with_shield.stack)

@@ -1,10 +1,10 @@
-"""Clicking on hand and table: a card, then where it goes."""
+"""Clickable parts of hand and table: a card, then where it goes."""
 
 from xml.etree import ElementTree as ET
 
 from games.graphics.theme import LIGHT
 from games.scrumkin.hand_picture import hand_picture
-from games.scrumkin.model import Counter, Drop, Move, Play, Ready, TakeOver
+from games.scrumkin.model import Drop, Move, Play, RaiseShield, Ready, TakeOver
 from games.scrumkin.picture import picture
 from tests.games.scrumkin.build import BURDEN, CREEP, GAME, SHIELD, player, table
 
@@ -21,23 +21,23 @@ def named(svg: str) -> list[str]:
 
 
 def test_what_is_clicked() -> None:
-    """A card of the hand, then a player, the stack or a card on the table; to take over items, the player and a box."""
+    """A card in the hand, then a player, the stack or a card on the table; to take over items, a player and a box."""
     assert spots(Play(CREEP, 0)) == (f"card:{CREEP}", "team:0")
     assert spots(Play(CREEP, 1)) == (f"card:{CREEP}", "team:1")
     assert spots(Drop(CREEP)) == (f"card:{CREEP}", "stack")
-    assert spots(Counter(SHIELD, BURDEN, 1)) == (f"card:{SHIELD}", f"laid:{BURDEN}")
+    assert spots(RaiseShield(SHIELD, BURDEN, 1)) == (f"card:{SHIELD}", f"laid:{BURDEN}")
     assert spots(TakeOver(3, 1)) == ("team:1", "items:1:3")
     assert spots(Ready()) == ()
 
 
-def test_the_hand_is_in_its_own_picture_alone() -> None:
-    """The table has no card of a hand to click, not even by name."""
+def test_cards_in_a_hand_are_only_in_its_own_picture() -> None:
+    """The picture of the table does not even name them."""
     assert named(hand_picture(STATE, 0, NAMES, LIGHT)) == [f"card:{CREEP}", f"card:{SHIELD}"]
     assert not any(name.startswith("card:") for name in named(picture(STATE, NAMES, LIGHT)))
 
 
-def test_as_many_boxes_as_items() -> None:
-    """What is not in a backlog cannot be clicked there."""
+def test_one_clickable_box_per_item() -> None:
+    """Only items in the backlog can be clicked."""
     assert [name for name in named(picture(STATE, NAMES, LIGHT)) if name.startswith("items:1:")] == [
         "items:1:1",
         "items:1:2",

@@ -1,9 +1,9 @@
-"""Commands and sentences: naming cards, what a move is called, and an answer to everything that makes no sense."""
+"""What players type and read: commands, refusals, prompts and the rules page."""
 
 import pytest
 
 from games.api import IllegalMove
-from games.scrumkin.model import Counter, Drop, Move, Play, Ready, State, TakeOver
+from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.text import spell
 from tests.games.scrumkin.build import (
     BURDEN,
@@ -41,50 +41,58 @@ def three() -> State:
     ],
 )
 def test_naming_a_card(line: dict[str, str], move: Move) -> None:
-    """By its number, its title, or a part of it; without a player it is for oneself."""
+    """By number, title or part of the title; without a player it goes into your own game."""
     assert GAME.read(three(), 0, "play", line) == move
 
 
 def test_all_commands() -> None:
-    """Each in its own words."""
+    """Each command is read as its move; an unknown command is never taken for a move."""
     state = three()
     assert GAME.read(state, 0, "drop", {"card": "14"}) == Drop(MEETING)
     shield = {"card": "done", "target": "triplicate", "player": "1"}
-    assert GAME.read(state, 0, "shield", shield) == Counter(SHIELD, BURDEN, 1)
-    assert GAME.read(state, 0, "shield", {"card": "42", "target": "28"}) == Counter(SHIELD, BURDEN, 1)
+    assert GAME.read(state, 0, "shield", shield) == RaiseShield(SHIELD, BURDEN, 1)
+    assert GAME.read(state, 0, "shield", {"card": "42", "target": "28"}) == RaiseShield(SHIELD, BURDEN, 1)
     assert GAME.read(state, 0, "take", {"count": "3", "player": "1"}) == TakeOver(3, 1)
     assert GAME.read(state, 0, "ready", {}) == Ready()
+    with pytest.raises(ValueError, match="hand"):
+        GAME.read(state, 0, "hand", {})
+
+
+def test_the_move_of_the_clock_has_no_command() -> None:
+    """Nobody can type it, so there are no words for it."""
+    with pytest.raises(ValueError, match="clock"):
+        GAME.phrase(three(), 0, CloseWindow(1))
 
 
 def test_the_same_title_twice() -> None:
-    """Scrum of Scrums lies in two games: the player tells them apart, or the number does."""
+    """With a Scrum of Scrums in two games, the player or the number says which one is meant."""
     state = three()
     fault = misread(state, 0, "shield", card="done", target="scrum of scrums")
-    assert fault.sentence == "Which one do you mean: 57 Scrum of Scrums or 58 Scrum of Scrums? Its number will do."
+    assert fault.sentence == "Which one do you mean: 57 Scrum of Scrums or 58 Scrum of Scrums? You can use its number."
     read = GAME.read(state, 0, "shield", {"card": "done", "target": "scrum of scrums", "player": "1"})
-    assert read == Counter(SHIELD, SCRUM_OF_SCRUMS[1], 1)
+    assert read == RaiseShield(SHIELD, SCRUM_OF_SCRUMS[1], 1)
 
 
 @pytest.mark.parametrize(
     ("command", "words", "sentence"),
     [
-        ("play", {"card": "4"}, "You do not hold that card; `/scrum hand` shows yours."),
-        ("play", {"card": "avalanche"}, "You do not hold that card; `/scrum hand` shows yours."),
-        ("play", {"card": ""}, "You do not hold that card; `/scrum hand` shows yours."),
-        ("play", {"card": "9" * 30}, "You do not hold that card; `/scrum hand` shows yours."),
-        ("play", {"card": "m"}, "Which one do you mean: 42 Done Means Done or 14 The Meeting About Meetings? Its"),
-        ("drop", {"card": "0"}, "You do not hold that card; `/scrum hand` shows yours."),
-        ("shield", {"card": "creep", "target": "28"}, "“Scope Creep” has no shield, so it cannot counter"),
-        ("shield", {"card": "42", "target": "1"}, "No card like that lies on the table"),
-        ("shield", {"card": "42", "target": "28", "player": "2"}, "That card does not lie in Cem’s game"),
-        ("shield", {"card": "42", "target": "28", "player": "7"}, "Nobody sits there"),
-        ("take", {"count": "all", "player": "1"}, "Say how many items: `/scrum take 2 from` and the player."),
-        ("take", {"count": "2", "player": "1"}, "Items are taken over in the collaborative game only"),
-        ("ready", {}, "It is your turn, and nobody may pass: make your plays with `/scrum play`."),
+        ("play", {"card": "4"}, "You don’t hold that card; `/scrum hand` shows your cards."),
+        ("play", {"card": "avalanche"}, "You don’t hold that card; `/scrum hand` shows your cards."),
+        ("play", {"card": ""}, "You don’t hold that card; `/scrum hand` shows your cards."),
+        ("play", {"card": "9" * 30}, "You don’t hold that card; `/scrum hand` shows your cards."),
+        ("play", {"card": "m"}, "Which one do you mean: 42 Done Means Done or 14 The Meeting About Meetings? You can"),
+        ("drop", {"card": "0"}, "You don’t hold that card; `/scrum hand` shows your cards."),
+        ("shield", {"card": "creep", "target": "28"}, "“Scope Creep” has no shield, so it can’t counter"),
+        ("shield", {"card": "42", "target": "1"}, "No card on the table matches that"),
+        ("shield", {"card": "42", "target": "28", "player": "2"}, "That card isn’t in Cem’s game"),
+        ("shield", {"card": "42", "target": "28", "player": "7"}, "Nobody has that seat"),
+        ("take", {"count": "all", "player": "1"}, "Say how many items and from whom: `/scrum take 2 from`"),
+        ("take", {"count": "2", "player": "1"}, "You can take over items only in collaborative mode"),
+        ("ready", {}, "It’s your turn, and you can’t pass: make your plays with `/scrum play`."),
     ],
 )
-def test_one_helpful_sentence(command: str, words: dict[str, str], sentence: str) -> None:
-    """Whatever was meant, the answer says what to do next, and nothing has changed."""
+def test_refusals(command: str, words: dict[str, str], sentence: str) -> None:
+    """A sentence that says what to do next, and a rule that is on the rules page."""
     state = three()
     fault = misread(state, 0, command, **words)
     assert spell(fault.sentence, NAMES.__getitem__).startswith(sentence)
@@ -92,13 +100,13 @@ def test_one_helpful_sentence(command: str, words: dict[str, str], sentence: str
 
 
 def test_the_hand_is_not_for_spectators() -> None:
-    """Who has no seat has no hand."""
+    """A viewer without a seat has no hand."""
     with pytest.raises(IllegalMove):
         GAME.answer(GAME.view(three(), None), "hand", {}, NAMES)
 
 
-def test_every_rule_has_a_paragraph() -> None:
-    """The topics that a player would ask for."""
+def test_topics_of_the_rules_page() -> None:
+    """Every topic that a player might look up."""
     keys = {topic.key for topic in GAME.rules}
     asked = "goal cards setup round plays shields window velocity backlog bugs boosters scrum-of-scrums collaborative"
     assert set(asked.split()) | {"taking-over", "end", "decks", "options", "fairness"} == keys
@@ -107,35 +115,35 @@ def test_every_rule_has_a_paragraph() -> None:
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        ("shields", "also when it is not your turn"),
+        ("shields", "even when it isn’t your turn"),
         ("shields", "Shield and target both go to the discard pile"),
-        ("shields", "does not count as one of your two plays"),
+        ("shields", "doesn’t count as one of your two plays"),
         ("shields", "or has a shield itself"),
         ("window", "the same for everybody"),
         ("window", "only when everybody has said `/scrum ready`"),
-        ("plays", "you draw what is missing first"),
-        ("plays", "With two players the other player’s game is the only other one"),
+        ("plays", "you draw what’s missing first"),
+        ("plays", "With two players, the other game is always the other player’s"),
         ("velocity", "the plain sum"),
         ("backlog", "At 0 or below nothing gets done"),
         ("backlog", "The track ends at 20"),
         ("end", "the higher velocity in that sprint wins, then fewer cards with a negative value"),
-        ("decks", "what was discarded is shuffled"),
+        ("decks", "the discarded cards are reshuffled"),
         ("decks", "you play with the cards you have"),
         ("collaborative", "one card goes into your own game and one into another player’s"),
         ("collaborative", "-5 adds 5"),
         ("collaborative", "ten sprints"),
         ("taking-over", "pays off taken-over items first"),
-        ("bugs", "With 8 items to do and 3 bugs, 11 are to do."),
+        ("bugs", "With 8 items to do, 3 bugs make it 11."),
     ],
 )
 def test_every_decision_is_in_the_rules(topic: str, words: str) -> None:
-    """What RULES.md decided where the document is open can be looked up by players."""
+    """Players can look up what RULES.md decides where the document is open."""
     page = {each.key: each.text for each in GAME.rules}
     assert words in page[topic]
 
 
 def test_prompts() -> None:
-    """Whose turn it is and which plays are left, in both games."""
+    """Whose turn it is and which plays are left, in both modes."""
     state = three()
 
     def asked(state: State) -> str:
@@ -146,7 +154,7 @@ def test_prompts() -> None:
     assert asked(make(state, 0, Play(1, 1)).state) == "Ann, one more card: into your own game or under the stack."
     together = table(player(1, 2, 3), player(4, 5, 6), mode="collaborative")
     assert asked(together) == (
-        "Ann, play two cards: one into your own game and one on another player. You may also take over items. "
+        "Ann, play two cards: one into your own game and one on another player. You can also take over items. "
         "“hand” shows your cards."
     )
     window = table(player(1), player(2), player(3), turn=None)
