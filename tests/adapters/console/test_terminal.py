@@ -94,7 +94,7 @@ def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
         terminal.read_until("(only you see this)")
         terminal.type("anna: new sprint\r")
         opened = terminal.read_until("1. anna")
-        assert "Together through a ten-day\r\nsprint: dice, " in opened  # 59 letters, and the next word is too long
+        assert "A ten-day sprint together:\r\ndice, " in opened  # 59 letters, and the next word is too long
         terminal.type("end\ranna: new rugby\rben: join\rstart\r")
         terminal.read_until("start with a single step.")
         terminal.read_until("anna>")

@@ -229,7 +229,7 @@ async def test_unavailable_decks(bench: Bench, decks: Path) -> None:
     for name in ("nothing", "../ours", "/etc/passwd", "ours.toml"):
         said = await bench.refusal("anna", f"new scrumkin deck={name}")
         assert said == "deck: there is no deck with that name. Decks: standard, broken, ours. I haven’t opened a table."
-    assert "the deck broken cannot be played" in await bench.refusal("anna", "new scrumkin deck=broken")
+    assert "the deck broken can’t be played" in await bench.refusal("anna", "new scrumkin deck=broken")
 
 
 async def test_without_a_folder_of_decks(bench: Bench) -> None:
