@@ -36,7 +36,7 @@ async def _open_postgres(url: str) -> Store:
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but its driver is not installed: "
-            "run `pip install 'scrum-table[postgres]'`, or use sqlite:///FILE."
+            "run `pip install '.[postgres]'`, or use sqlite:///FILE."
         )
     from storage.postgres.store import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 

@@ -196,7 +196,7 @@ def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Ma
         found.append(lambda _: DiscordAdapter(connection, paint))
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
         if find_spec("slack_bolt") is None:
-            raise Fault("Slack is set up, but its library isn't installed: run `pip install 'scrum-table[slack]'`.")
+            raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
         from adapters.slack.wiring import adapter_of  # noqa: PLC0415
 
         making = adapter_of(settings, paint)
@@ -360,7 +360,7 @@ def _tracing() -> ModuleType:
     except ModuleNotFoundError as fault:
         raise Fault(
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
-            "run `pip install 'scrum-table[tracing]'`."
+            "run `pip install '.[tracing]'`."
         ) from fault
 
 

@@ -97,7 +97,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
         from openpyxl import load_workbook  # noqa: PLC0415  an optional extra, and slow to import
     except ImportError:
-        return pile.report(where, "to read spreadsheets, install the extra: pip install 'scrum-table[decks]'.")
+        return pile.report(where, "to read spreadsheets, install the extra: pip install '.[decks]'.")
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())

@@ -166,7 +166,7 @@ def test_without_the_library(tmp_path: Path) -> None:
     assert stopped.returncode == 2
     assert said == (
         "scrum-table: OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
-        "run `pip install 'scrum-table[tracing]'`.\n"
+        "run `pip install '.[tracing]'`.\n"
     )
     with start() as open_:
         assert open_.stdout is not None

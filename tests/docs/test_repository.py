@@ -11,7 +11,7 @@ from tests.docs.pages import ROOT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
-FOLDERS = ("deploy", "docs")
+FOLDERS = ("adapters", "bot", "deploy", "docs", "games", "storage")
 YAML = sorted([*ROOT.glob(".github/**/*.yml"), ROOT / ".pre-commit-config.yaml", ROOT / "mkdocs.yml"])
 
 

@@ -57,5 +57,5 @@ async def test_without_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if name == "asyncpg" else find(name, *more)
 
     monkeypatch.setattr(importlib.util, "find_spec", find_all_but_asyncpg)
-    with pytest.raises(ValueError, match=r"scrum-table\[postgres\]"):
+    with pytest.raises(ValueError, match=r"\.\[postgres\]"):
         await open_store("postgresql://ann:hunter2@127.0.0.1/db")
