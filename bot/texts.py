@@ -433,7 +433,6 @@ BUTTONS = {
     "bot": "Add an automatic player",
     "start": "Start",
     "again": "Go again",
-    "board": "Show the board",
     "resume": "Resume",
     "more": "Add time",
     "undo": "Take back my move",

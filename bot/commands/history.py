@@ -86,9 +86,11 @@ def _outcome(one: Played) -> str:
         return texts.OUTCOMES["running"]
     if not one.finished:
         return texts.OUTCOMES["ended"]
+    if not one.winners:
+        return texts.OUTCOMES["nobody"]
     if set(one.winners) >= set(range(len(one.names))):
         return texts.OUTCOMES["together"]
-    return texts.won([one.names[seat] for seat in one.winners]) if one.winners else texts.OUTCOMES["nobody"]
+    return texts.won([one.names[seat] for seat in one.winners])
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
