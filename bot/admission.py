@@ -7,10 +7,10 @@ request that is one too many is refused, and nothing happens.
 import asyncio
 from collections import Counter, OrderedDict, deque
 
-from bot import texts
 from bot.messages import Reply, Request, Response, refused
 from bot.operations.instrumentation import Observe, Operation, unobserved
 from bot.ports import Requests
+from bot.texts import notices
 
 MAX_AT_ONCE = 64  # requests that are handled
 MAX_PER_ROOM = 60  # that wait
@@ -43,9 +43,9 @@ class Admission:
     async def handle(self, request: Request) -> Response:
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
-            return refused(Reply(texts.TOO_MANY_OF_YOU, private=True))
+            return refused(Reply(notices.TOO_MANY_FROM_YOU, private=True))
         if len(self._queues.get(request.room, ())) >= self._per_room:
-            return refused(Reply(texts.TOO_MANY_HERE, private=True))
+            return refused(Reply(notices.TOO_MANY_IN_ROOM, private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)

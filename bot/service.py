@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from bot import texts
 from bot.background import Background
 from bot.commands import completion, pages
 from bot.commands.calls import Call, Context, NewSeed, WatchLink
@@ -30,6 +29,7 @@ from bot.table.export import export, write
 from bot.table.model import Refused
 from bot.table.options import Loader, no_files
 from bot.table.pace import OFF, Pace
+from bot.texts import notices
 from games.chance import SEED_BYTES
 from games.text import clean
 
@@ -117,10 +117,10 @@ class GameService:
                 return refused_with(Reply(refusal.sentence, private=True))
             except StoreUnavailable:
                 log.exception("the store is unavailable")
-                return Response("failed", (Reply(texts.DATABASE_AWAY, private=True),), "database")
+                return Response("failed", (Reply(notices.DATABASE_UNREACHABLE, private=True),), "database")
             except Exception:
                 log.exception("request %s failed", request.id)
-                return Response("failed", (Reply(texts.SOMETHING_BROKE, private=True),), "bug")
+                return Response("failed", (Reply(notices.INTERNAL_ERROR, private=True),), "bug")
 
     async def _dispatch(self, request: Request) -> Response:
         match request.said:

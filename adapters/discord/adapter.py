@@ -20,10 +20,10 @@ from adapters.discord.markup import CONTENT_LIMIT, amended
 from adapters.discord.pages import Page, Picture, no_picture, pages_of
 from adapters.discord.threads import Thread, open_thread
 from adapters.hands import hand_of_now
-from bot import texts
 from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
 from bot.ports import RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings, Settings
+from bot.texts import notices
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +149,7 @@ class DiscordAdapter:
             if not replies and answer.from_private:
                 replies = await self._held(request)
             if not replies and answer.unseen:
-                replies = [Reply(texts.AMENDED, private=True)]
+                replies = [Reply(notices.AMENDED, private=True)]
             for reply in replies:
                 pages += await pages_of(reply, self._picture)
         finally:

@@ -19,9 +19,9 @@ from adapters.slack.privately import Privately, Reader
 from adapters.slack.rich import Block
 from adapters.slack.tasks import Tasks
 from adapters.slack.web import Web, code
-from bot import texts
 from bot.messages import Person, Pressed, Reply, Request, Suggestion, Typed
 from bot.ports import RoomUnreachable, Service
+from bot.texts import notices
 
 log = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ class Deliveries:
         missing = await self._missing(request, replies)
         if request.id in self._unseen:
             self._unseen.discard(request.id)
-            replies = replies or [Reply(texts.AMENDED, private=True)]
+            replies = replies or [Reply(notices.AMENDED, private=True)]
         await self._privately.answer(reader, replies, missing)
         if request.person is not None and self._home.shows(request.person):
             await self._home.publish(self._service, request.person, reader.place.team)

@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from bot import texts
 from bot.cli import Fault, film
 from bot.live.table import seat_names
 from bot.pictures import fonts
@@ -15,6 +14,7 @@ from bot.pictures.png import rasterise
 from bot.table.export import BrokenExport, Export, read, steps
 from bot.table.export import verify as check_export
 from bot.table.narration import paragraphs
+from bot.texts import fairness
 from games.graphics.theme import everything
 from games.rugby import cli
 from games.scrumkin import deck_files
@@ -33,9 +33,9 @@ def _read(file: Path) -> Export:
 def verify(file: Path) -> int:
     verdict = check_export(_read(file))
     if verdict.wrong is not None:
-        print(texts.verify_failed(verdict.wrong, verdict.fault))
+        print(fairness.verify_failed(verdict.wrong, verdict.fault))
         return 1
-    print(texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash))
+    print(fairness.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash))
     return 0
 
 

@@ -11,7 +11,7 @@ from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import read_files, read_options
 from bot.table.simulation import as_export, seeds, simulate
-from bot.texts import seats_of
+from bot.texts import lobby
 from games import GAMES
 from games.scrumkin import deck_files
 
@@ -19,7 +19,7 @@ from games.scrumkin import deck_files
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
-        raise Fault(f"{game.title} has {seats_of(game)} seats.")
+        raise Fault(f"{game.title} has {lobby.seats_of(game)} seats.")
     if args.games < 1:
         raise Fault("Choose at least one game.")
     try:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot import texts
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.lessons import in_lesson
 from bot.live.rooms import Rooms
@@ -17,6 +16,7 @@ from bot.ports import Clock, Store
 from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
+from bot.texts import refusals
 
 WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
 NewSeed = Callable[[], bytes]
@@ -37,7 +37,7 @@ class Call:
     @property
     def table(self) -> LiveTable:
         if self.live is None:
-            raise Refused(texts.NO_TABLE)
+            raise Refused(refusals.NO_TABLE)
         return self.live
 
     @property

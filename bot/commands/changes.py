@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
-from bot import texts
 from bot.commands import needs
 from bot.commands.calls import Call, Context
 from bot.commands.unasked import answer_due_queries
@@ -24,6 +23,7 @@ from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
 from bot.table.pace import next_reminder, to_remind
+from bot.texts import help_pages, notices, personal, refusals
 from games.api import IllegalMove
 from games.chance import commitment
 
@@ -76,14 +76,14 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+    return answered(live.reply(f"{notices.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
 
 
 def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
     """The sentence, the paragraph of the rules behind it, and what would be allowed."""
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
-    text = " ".join([refusal.sentence, *map(texts.rule, topics)])
+    text = " ".join([refusal.sentence, *map(help_pages.rule, topics)])
     return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 
@@ -105,9 +105,9 @@ def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
     if seating is None:
         return ()
     if call.name == "remind":
-        return (Reply(texts.own_reminder(seating.remind), private=True),)
+        return (Reply(personal.own_reminder(seating.remind), private=True),)
     if call.name == "view":
-        return (Reply(texts.own_view(text=seating.text), private=True),)
+        return (Reply(personal.own_view(text=seating.text), private=True),)
     return ()
 
 
@@ -197,7 +197,7 @@ def choose_view(draft: Draft, call: Call) -> People:
 def _own_view(live: LiveTable, person: Person, *, text: bool) -> People:
     """Nothing happens at the table; only what is kept about the person changes."""
     if all(seating.person != person.id for seating in live.people):
-        raise Refused(texts.NOT_AT_TABLE)
+        raise Refused(refusals.NOT_SEATED)
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot import texts
 from bot.commands.calls import Call
 from bot.live.seating import find_player, playing_seat
 from bot.live.table import LiveTable
@@ -11,6 +10,7 @@ from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace
+from bot.texts import facilitation
 
 DEFAULT_MORE = 2  # minutes
 
@@ -37,7 +37,7 @@ def _reminder(text: str) -> float | None:
         return None
     seconds = read_length("".join(wanted.split()), MINUTE)
     if seconds is None:
-        raise Refused(texts.bad_reminder(wanted))
+        raise Refused(facilitation.bad_reminder(wanted))
     return seconds
 
 
@@ -46,7 +46,7 @@ def give_time(draft: Draft, call: Call) -> People:
     wanted = call.argument("minutes")
     seconds = read_length(wanted, MINUTE) if wanted else DEFAULT_MORE * MINUTE
     if seconds is None or seconds > MAX_MORE * MINUTE:
-        raise Refused(texts.bad_more(MAX_MORE))
+        raise Refused(facilitation.bad_more(MAX_MORE))
     draft.record([tables.TimeGiven(call.seat_or_host, round(seconds / MINUTE))])
     return None
 
@@ -56,13 +56,13 @@ def cover(draft: Draft, call: Call) -> People:
     standing, seat = draft.standing, call.seat_or_host
     target = _named_player(call, seat)
     if standing.table.seats[target] == "automatic":
-        raise Refused(texts.COVERED_ALREADY)
+        raise Refused(facilitation.COVERED_ALREADY)
     if target == seat:
-        raise Refused(texts.COVER_YOURSELF)
+        raise Refused(facilitation.COVER_YOURSELF)
     if target not in standing.game.awaits(standing.state):
-        raise Refused(texts.NOT_AWAITED)
+        raise Refused(facilitation.NOT_AWAITED)
     if not absent(standing) and not call.table.is_host(call.person) and not call.request.manages_room:
-        raise Refused(texts.TOO_SOON_TO_COVER)
+        raise Refused(facilitation.TOO_SOON_TO_COVER)
     draft.record([tables.SeatHandedOver(target, absent=True)])
     return None
 
@@ -72,12 +72,12 @@ def change_host(draft: Draft, call: Call) -> People:
     target = _named_player(call, live.seat_of(person))
     successor = next((each for each in live.people if each.seat == target), None)
     if successor is None:
-        raise Refused(texts.HOST_IS_NO_BOT)
+        raise Refused(facilitation.HOST_IS_A_PERSON)
     if successor.host:
-        raise Refused(texts.HOST_ALREADY)
+        raise Refused(facilitation.HOST_ALREADY)
     taking = successor.person == person.id and host_is_gone(live, draft)
     if not (taking or live.is_host(person) or call.request.manages_room):
-        raise Refused(texts.NOT_YOURS_TO_GIVE)
+        raise Refused(facilitation.ONLY_HOST_HANDS_OVER)
     draft.record([tables.HostChanged(target)])
     return tuple(replace(each, host=each.person == successor.person) for each in live.people)
 
@@ -101,9 +101,9 @@ def undo(draft: Draft, call: Call) -> People:
         _ask_undo(draft, seat)
         return None
     if seat == asked.seat:
-        raise Refused(texts.UNDO_ASKED_ALREADY)
+        raise Refused(facilitation.UNDO_ASKED_ALREADY)
     if seat in table.agreed:
-        raise Refused(texts.UNDO_AGREED_ALREADY)
+        raise Refused(facilitation.UNDO_AGREED_ALREADY)
     draft.record([tables.UndoAgreed(seat)])
     if set(table.people) <= table.agreed | {seat, asked.seat}:
         draft.record([tables.Undone(asked.seat, asked.to)])
@@ -113,7 +113,7 @@ def undo(draft: Draft, call: Call) -> People:
 def _ask_undo(draft: Draft, seat: int) -> None:
     own = [point for point in draft.standing.undo_points if point.seat == seat]
     if not own:
-        raise Refused(texts.NOTHING_TO_UNDO)
+        raise Refused(facilitation.NOTHING_TO_UNDO)
     others = set(draft.standing.table.people) - {seat}
     asked = tables.UndoAsked(seat, own[-1].sequence)
     draft.record([asked] if others else [tables.Undone(seat, asked.to)])
@@ -122,7 +122,7 @@ def _ask_undo(draft: Draft, seat: int) -> None:
 def wake_up(draft: Draft, call: Call) -> People:
     """A table that was put away goes on."""
     if not draft.standing.table.asleep:
-        raise Refused(texts.AWAKE)
+        raise Refused(facilitation.NOT_PUT_AWAY)
     draft.record([tables.PickedUp(call.seat_or_host)])
     return None
 

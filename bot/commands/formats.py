@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.messages import Reply
 from bot.table.export import Export, export, steps, write
 from bot.table.model import PREFIX
 from bot.table.narration import sentence
+from bot.texts import history
 from games import GAMES
 from games.text import name_of, spell
 
@@ -23,7 +23,7 @@ async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
     game = export(live.id, live.seed, live.standing, await context.store.events(live.id))
     file = await asyncio.to_thread(as_file, game, live.names, call.argument("form", "json"))
-    return Reply(texts.EXPORTED, files=(file,))
+    return Reply(history.EXPORTED, files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
@@ -74,7 +74,7 @@ def _markdown(game: Export, names: Sequence[str]) -> str:
     title = GAMES[game.game].title
     began = _time(game.events[0].at) if game.events else ""
     story = [f"- {escape(told)}" for _, _, _, told in _told(game, names) if told]
-    return "\n".join([f"# {title}", "", texts.played_by(began, [escape(name) for name in names]), "", *story, ""])
+    return "\n".join([f"# {title}", "", history.played_by(began, [escape(name) for name in names]), "", *story, ""])
 
 
 def escape(text: str) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable
@@ -11,6 +10,7 @@ from bot.live.thinking import Thinker
 from bot.messages import Reply
 from bot.table.buttons import choices
 from bot.table.model import Refused
+from bot.texts import refusals
 from games.api import Command
 
 
@@ -38,9 +38,9 @@ async def private_answer(thinker: Thinker, call: Call) -> Reply:
 async def public_answer(thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str]) -> Reply:
     standing = live.standing
     if standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if standing.state is None:
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     view = standing.game.view(standing.state, None)
     answer = await thinker.answer(standing.game, view, command.name, arguments, names=live.names)
     return replace(live.reply(answer.text, board=False), drawing=answer.drawing, choices=(), pings=(), until=None)

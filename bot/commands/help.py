@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.live.table import LiveTable
 from bot.messages import Choice, Person, Reply, Suggestion
 from bot.table.catalogue import TABLE_COMMANDS, everything, find
 from bot.table.model import Refused
+from bot.texts import help_pages, refusals, wording
 from games import GAMES
 from games.api import AnyGame
 
@@ -33,19 +33,19 @@ def _rules(live: LiveTable | None, words: str) -> Reply:
         game, words = GAMES[first.lower()], rest
     if game is None:
         if len(GAMES) > 1:
-            return Reply(texts.which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
+            return Reply(help_pages.which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
         game = next(iter(GAMES.values()))
     return Reply(_topic(game, words.strip().lower()), private=True)
 
 
 def _topic(game: AnyGame, word: str) -> str:
     if not word:
-        return texts.rules_overview(game)
+        return help_pages.rules_overview(game)
     exact = [topic for topic in game.rules if topic.key == word]
     found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
     if not found:
-        raise Refused(texts.unknown_topic(word, game.rules))
-    return texts.topic(found[0])
+        raise Refused(help_pages.unknown_topic(word, game.rules))
+    return help_pages.topic(found[0])
 
 
 def _help(live: LiveTable | None, person: Person) -> Reply:
@@ -57,16 +57,16 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     now = _possible(page.choices, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = texts.nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    idle = help_pages.nothing_to_do() if seated or live.unclaimed else refusals.WATCHING
     situation = page.text if now else f"{page.text}\n{idle}"
-    return replace(page, text=texts.help_page(situation, now, _commands(always), _others(always)))
+    return replace(page, text=help_pages.help_page(situation, now, _commands(always), _others(always)))
 
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
     now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
-    text = texts.help_page(texts.WELCOME, now, _commands(always), ())
+    text = help_pages.help_page(help_pages.WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 
@@ -78,9 +78,9 @@ def _about(word: str, live: LiveTable | None) -> Reply:
     """One command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
     name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
-        return Reply(texts.command_page([find(name, live.standing.game)]), private=True)
+        return Reply(help_pages.command_page([find(name, live.standing.game)]), private=True)
     found = [command for _, command in everything() if command.name == name]
-    return Reply(texts.command_page(found or [find(name, None)]), private=True)
+    return Reply(help_pages.command_page(found or [find(name, None)]), private=True)
 
 
 def _others(listed: Sequence[str]) -> list[str]:
@@ -99,10 +99,10 @@ def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]
             lines[choice.command] = choice.label
         else:
             command = find(name, game)
-            lines[texts.usage(command)] = command.description
+            lines[wording.usage(command)] = command.description
     return list(lines.items())
 
 
 def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
     described = {command.name: command for command in TABLE_COMMANDS}
-    return [(texts.usage(described[name]), described[name].description) for name in names]
+    return [(wording.usage(described[name]), described[name].description) for name in names]

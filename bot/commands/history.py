@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.live.lessons import in_lesson
 from bot.live.table import seat_names
 from bot.messages import Reply
 from bot.ports import FORGOTTEN, Store, StoredTable
 from bot.table.journal import fold, lasting
+from bot.texts import history as history_texts
 from games import GAMES
 from games.api import Record
 
@@ -73,31 +73,31 @@ def played(stored: StoredTable) -> Played:
 
 def history_page(tables: Sequence[StoredTable]) -> str:
     lines = [_line(played(stored)) for stored in tables if not _lesson(stored)][:MAX_LISTED]
-    return texts.history(lines)
+    return history_texts.page(lines)
 
 
 def _line(one: Played) -> str:
     day = datetime.fromtimestamp(one.opened, UTC).strftime("%Y-%m-%d")
-    return texts.history_line(day, GAMES[one.game].title, one.names, _outcome(one))
+    return history_texts.line(day, GAMES[one.game].title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
     if not one.ended:
-        return texts.OUTCOMES["running"]
+        return history_texts.OUTCOMES["running"]
     if not one.finished:
-        return texts.OUTCOMES["ended"]
+        return history_texts.OUTCOMES["ended"]
     if not one.winners:
-        return texts.OUTCOMES["nobody"]
+        return history_texts.OUTCOMES["nobody"]
     if set(one.winners) >= set(range(len(one.names))):
-        return texts.OUTCOMES["together"]
-    return texts.won([one.names[seat] for seat in one.winners])
+        return history_texts.OUTCOMES["together"]
+    return history_texts.won([one.names[seat] for seat in one.winners])
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
     """Per game: how often, who won how often, records, and ratings where two people play each other."""
     everything = [played(stored) for stored in reversed(tables) if not _lesson(stored)]  # the oldest first
     parts = [
-        texts.game_stats(
+        history_texts.game_stats(
             GAMES[key].title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
@@ -108,7 +108,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
         for key in GAMES
         if (of_game := [one for one in everything if one.game == key])
     ]
-    return texts.stats(parts)
+    return history_texts.stats_page(parts)
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:

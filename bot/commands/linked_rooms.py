@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot import texts
 from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.live.ids import new_id
@@ -15,6 +14,7 @@ from bot.ports import Append, Conflict
 from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
+from bot.texts import linked_rooms, notices, refusals
 
 CODE_LENGTH = 10
 VALID_SECONDS = 86_400.0
@@ -26,17 +26,17 @@ async def link(context: Context, call: Call) -> Response:
         shown = await context.show(call, await _unlink(context, call.table, call.request))
         return replace(shown, outcome="done")
     if call.table.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     host_or_seated(call.table, call.request)
     code = new_id(CODE_LENGTH)
     await context.store.put_link(code, call.table.id, context.clock.now() + VALID_SECONDS)
-    return answered(Reply(texts.link_code(code, VALID_SECONDS), private=True))
+    return answered(Reply(linked_rooms.link_code(code, VALID_SECONDS), private=True))
 
 
 async def watch(context: Context, call: Call) -> Reply:
     if context.watch_link is None:
-        raise Refused(texts.NO_WATCH)
-    return Reply(texts.watch_link(context.watch_link(call.table.id)), private=True)
+        raise Refused(linked_rooms.NO_WEB_ADDRESS)
+    return Reply(linked_rooms.watch_link(context.watch_link(call.table.id)), private=True)
 
 
 async def join(context: Context, call: Call) -> Response:
@@ -78,7 +78,7 @@ async def show_here(context: Context, live: LiveTable, request: Request) -> bool
     async with live.lock:
         draft = Draft(live.id, live.standing, live.seed, context.clock.now())
         if draft.standing.table.phase == "over":
-            raise Refused(texts.TABLE_OVER)
+            raise Refused(refusals.TABLE_OVER)
         draft.record([tables.RoomLinked()])
         await _store_link(context, live, draft, request, before)
     context.tables.show_in(request.room, live.id)
@@ -93,7 +93,7 @@ async def _in_the_way(context: Context, room: str) -> LiveTable | None:
         return None
     there = await context.tables.current(there, room)
     if there.standing.table.phase != "over" and not there.standing.table.asleep:
-        raise Refused(texts.table_here(there.standing.game))
+        raise Refused(refusals.room_has_table(there.standing.game))
     return there
 
 
@@ -107,7 +107,7 @@ async def _store_link(
         await context.store.append(Append(live.id, rows, room=request.room, shown=shown, instead_of=replaced))
     except Conflict:  # another process was quicker, at the table or in the room
         await context.tables.refresh(live)
-        raise Refused(texts.TOO_BUSY) from None
+        raise Refused(notices.TOO_BUSY) from None
     message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
     live.rooms[request.room] = ShownRoom(shown, message)
     live.adopt(draft.finished(rows), draft.events)
@@ -118,7 +118,7 @@ async def _behind(context: Context, code: str) -> LiveTable:
     table = await context.store.linked(code.lower(), context.clock.now())
     live = await context.tables.find(table) if table else None
     if live is None:
-        raise Refused(texts.unknown_code(code))
+        raise Refused(linked_rooms.unknown_code(code))
     return await context.tables.refreshed(live)
 
 
@@ -127,8 +127,8 @@ async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
     if not request.manages_room:
         host_or_seated(live, request)
     if set(live.rooms) <= {request.room}:
-        raise Refused(texts.LAST_ROOM)
+        raise Refused(linked_rooms.LAST_ROOM)
     await context.store.leave_room(request.room, live.id)
     live.rooms.pop(request.room, None)
     context.tables.take_from(request.room)
-    return Reply(texts.ROOM_LEFT)
+    return Reply(linked_rooms.ROOM_LEFT)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from bot import texts
 from bot.commands.calls import Call
 from bot.live.seating import host_or_seated, seat_of
 from bot.table.model import Refused
+from bot.texts import refusals
 
 Need = Callable[[Call], object]
 
@@ -18,17 +18,17 @@ def table(call: Call) -> None:
 def open_table(call: Call) -> None:
     """One that isn't over."""
     if call.table.standing.table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
 
 
 def finished_game(call: Call) -> None:
     if call.table.standing.table.phase != "over":
-        raise Refused(texts.NOT_OVER)
+        raise Refused(refusals.NOT_OVER)
 
 
 def running_game(call: Call) -> None:
     if not call.table.standing.playing:
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
 
 
 def seat(call: Call) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from bot import texts
 from bot.commands import facilitation
 from bot.commands.calls import Call, Context
 from bot.commands.changes import again, change
@@ -17,6 +16,8 @@ from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import read_files, read_options
+from bot.texts import facilitation as facilitation_texts
+from bot.texts import notices, refusals
 from games import GAMES
 from games.api import AnyGame, OptionValue
 
@@ -56,7 +57,7 @@ async def resume(context: Context, call: Call) -> Response:
     """The table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
-        raise Refused(texts.NOTHING_TO_RESUME)
+        raise Refused(facilitation_texts.NOTHING_TO_RESUME)
     if call.request.room not in live.rooms:
         await show_here(context, live, call.request)
     return await change(context, call.at(live), facilitation.wake_up)
@@ -84,7 +85,7 @@ async def _announce(context: Context, live: LiveTable, request: Request) -> Resp
 def named_game(name: str) -> AnyGame:
     game = GAMES.get(name.lower())
     if game is None:
-        raise Refused(texts.unknown_game(name.lower(), GAMES.values()))
+        raise Refused(refusals.unknown_game(name.lower(), GAMES.values()))
     return game
 
 
@@ -97,7 +98,7 @@ def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
 def _the_same(person: Person, old: LiveTable | None) -> Opening:
     """The game that ended here, with the people who played; whoever asks for it is the host."""
     if old is None or old.standing.table.phase != "over":
-        raise Refused(texts.NOTHING_AGAIN)
+        raise Refused(refusals.NOTHING_AGAIN)
     game, table = old.standing.game, old.standing.table
     seats: list[tables.SeatTaken | tables.BotSeated] = []
     for seat, kind in enumerate(table.seats):
@@ -128,7 +129,7 @@ async def open_table(
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
-                raise Refused(texts.table_here(old.standing.game))
+                raise Refused(refusals.room_has_table(old.standing.game))
         opening = plan(old)
         inherited = await inherited_in(context.store, request.room, opening.game)
         files = {**read_files(opening.game, opening.options, context.load), **inherited}
@@ -141,7 +142,7 @@ async def open_table(
         except Conflict:  # another process opened one here just now
             context.tables.take_from(request.room)
             newer = await context.tables.in_room(request.room)
-            raise Refused(texts.table_here(newer.standing.game) if newer else texts.TOO_BUSY) from None
+            raise Refused(refusals.room_has_table(newer.standing.game) if newer else notices.TOO_BUSY) from None
         return _adopted(context, request.room, stored, old)
 
 

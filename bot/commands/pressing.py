@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.commands.changes import again
 from bot.commands.registry import entry_for
@@ -14,6 +13,7 @@ from bot.table import catalogue
 from bot.table.buttons import Button, is_available, typed_arguments
 from bot.table.journal import Standing, fold
 from bot.table.model import PREFIX, Refused
+from bot.texts import notices
 from games.api import Phrase
 from games.text import clean
 
@@ -38,10 +38,10 @@ async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[B
     button = Button.read(pressed.button)
     live = await context.tables.find(button.table) if button else None
     if button is None or live is None:
-        raise Refused(texts.BROKEN_BUTTON)
+        raise Refused(notices.UNKNOWN_BUTTON)
     seated = request.person is not None and live.seat_of(request.person) is not None
     if not seated and request.room not in live.rooms and live.standing.table.phase != "over":
-        raise Refused(texts.BROKEN_BUTTON)  # a table of other people, in a room of theirs
+        raise Refused(notices.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
     return button, live
 
 
@@ -71,5 +71,5 @@ async def _out_of_date(context: Context, live: LiveTable, request: Request, seat
     await context.tables.refreshed(live)
     if await context.store.handled(request.id):
         return await again(context, live, request)
-    text = f"{texts.STALE_BUTTON}\n{live.situation()}"
+    text = f"{notices.STALE_BUTTON}\n{live.situation()}"
     return refused(live.reply(text, seat=seat, private=True, board=False))

@@ -2,15 +2,15 @@
 
 from contextlib import AsyncExitStack
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.messages import Reply, Response, answered
+from bot.texts import personal
 
 
 async def forget(context: Context, call: Call) -> Response:
     """In the store and in memory."""
     if call.argument("sure").lower() != "me":
-        return answered(Reply(texts.SURE_TO_FORGET, private=True))
+        return answered(Reply(personal.SURE_TO_FORGET, private=True))
     person = call.person.id
     known = [live for live in context.tables.known_tables() if any(each.person == person for each in live.people)]
     async with AsyncExitStack() as stack:
@@ -19,4 +19,4 @@ async def forget(context: Context, call: Call) -> Response:
         forgotten = await context.store.forget(person)
         for live in known:
             await context.tables.reload(live)
-    return Response("done", (Reply(texts.forgotten(len(forgotten)), private=True),))
+    return Response("done", (Reply(personal.forgotten(len(forgotten)), private=True),))

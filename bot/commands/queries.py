@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot import texts
 from bot.commands.calls import Call, Context
 from bot.live.table import LiveTable
 from bot.messages import Reply
@@ -12,6 +11,8 @@ from bot.table.journal import decode
 from bot.table.luck import luck
 from bot.table.model import PREFIX, Refused
 from bot.table.narration import paragraphs
+from bot.texts import fairness as fairness_texts
+from bot.texts import help_pages, refusals
 
 LOG_LINES = 15
 
@@ -24,10 +25,10 @@ async def chart(_: Context, call: Call) -> Reply:
     live = call.table
     standing = live.standing
     if standing.state is None:
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     drawing = standing.game.chart(standing.game.view(standing.state, None), live.names)
     if drawing is None:
-        raise Refused(texts.no_chart(standing.game))
+        raise Refused(refusals.no_chart(standing.game))
     return Reply(
         live.situation(),
         drawing=drawing,
@@ -40,7 +41,7 @@ async def chart(_: Context, call: Call) -> Reply:
 
 async def status(_: Context, call: Call) -> Reply:
     live = call.table
-    text = texts.status(live.situation(), live.names, live.host)
+    text = help_pages.status(live.situation(), live.names, live.host)
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 
@@ -49,7 +50,7 @@ async def log_page(context: Context, call: Call) -> Reply:
     rows = await context.store.events(live.id)
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
     numbered = list(enumerate(lines, start=1))[-LOG_LINES:]
-    return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
+    return Reply(help_pages.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
 
 
 async def fairness(context: Context, call: Call) -> Reply:
@@ -57,17 +58,17 @@ async def fairness(context: Context, call: Call) -> Reply:
     live = call.table
     standing = live.standing
     if standing.table.phase == "lobby":
-        text = texts.VERIFY_LOBBY
+        text = fairness_texts.VERIFY_LOBBY
     elif standing.playing:
-        text = texts.verify_running(standing.table.commitment, standing.drawn)
+        text = fairness_texts.verify_running(standing.table.commitment, standing.drawn)
     else:
         rows = await context.store.events(live.id)
         verdict = verify(export(live.id, live.seed, standing, rows))
         if verdict.wrong is None:
-            text = texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash)
+            text = fairness_texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash)
             text = "\n".join([text, *_luck(live, rows)])
         else:
-            text = texts.verify_failed(verdict.wrong, verdict.fault)
+            text = fairness_texts.verify_failed(verdict.wrong, verdict.fault)
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
 
 
@@ -75,4 +76,4 @@ def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     game = live.standing.game
     own = (decode(row.kind, row.payload, game) for row in rows if not row.kind.startswith(PREFIX))
     lines = luck([die for event in own for die in game.dice(event)], live.names)
-    return [texts.luck(lines)] if lines else []
+    return [fairness_texts.luck(lines)] if lines else []

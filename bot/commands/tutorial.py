@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 
-from bot import texts
 from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.commands.changes import Change, change, pass_time
@@ -21,6 +20,7 @@ from bot.ports import StoredEvent
 from bot.table.journal import decode
 from bot.table.model import PREFIX
 from bot.table.narration import paragraphs
+from bot.texts import personal
 from games import GAMES
 from games.api import AnyGame
 
@@ -112,7 +112,7 @@ def _narrated(
     own = [aside.text for aside in asides] if game.sealed else []
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
-    parts = [story, *map(texts.lesson, lessons), live.situation()]
+    parts = [story, *map(personal.lesson, lessons), live.situation()]
     if live.standing.table.phase == "over":
-        parts[-1] = texts.LESSON_OVER
+        parts[-1] = personal.LESSON_OVER
     return live.reply("\n\n".join(part for part in parts if part), seat=seat, private=True)

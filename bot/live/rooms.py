@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot import texts
 from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Reply, Request
 from bot.ports import Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
 from bot.table.journal import decode
 from bot.table.model import LISTED
 from bot.table.narration import paragraphs
+from bot.texts import notices
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
@@ -249,7 +249,7 @@ def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
     kept: deque[str] = deque()
     for paragraph in reversed(story):
         if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MAX_CHARACTERS):
-            kept.appendleft(texts.behind(len(story) - len(kept)))
+            kept.appendleft(notices.left_out(len(story) - len(kept)))
             break
         kept.appendleft(paragraph)
     quiet = all(event.kind in game.quiet for event in events)

@@ -1,9 +1,9 @@
 """Who asks, and where they sit."""
 
-from bot import texts
 from bot.live.table import LiveTable
 from bot.messages import Person, Request
 from bot.table.model import Refused
+from bot.texts import facilitation, refusals
 
 
 def person_of(request: Request) -> Person:
@@ -15,7 +15,7 @@ def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
         full = live.standing.playing and not live.unclaimed
-        raise Refused(texts.WATCHING if full else texts.NOT_AT_TABLE)
+        raise Refused(refusals.WATCHING if full else refusals.NOT_SEATED)
     return seat
 
 
@@ -23,14 +23,14 @@ def playing_seat(live: LiveTable, request: Request) -> int:
     """Where this person plays; Refused while the game has not started, sleeps or is over."""
     table = live.standing.table
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     seat = seat_of(live, request)
     if table.phase == "lobby":
-        raise Refused(texts.NOT_STARTED)
+        raise Refused(refusals.NOT_STARTED)
     if table.asleep:
-        raise Refused(texts.ASLEEP)
+        raise Refused(facilitation.PUT_AWAY)
     if table.seats[seat] == "automatic":
-        raise Refused(texts.AWAY)
+        raise Refused(refusals.SEAT_IS_AUTOMATIC)
     return seat
 
 
@@ -38,7 +38,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
     """Where somebody with a say in this table sits; a host needs no seat."""
     seat = live.seat_of(person_of(request))
     if seat is None and not live.is_host(person_of(request)):
-        raise Refused(texts.NOT_AT_TABLE)
+        raise Refused(refusals.NOT_SEATED)
     return seat
 
 
@@ -59,7 +59,7 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
     found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
     if len(found) > 1:
-        raise Refused(texts.which_player(word, [names[index] for index in found]))
+        raise Refused(refusals.which_player(word, [names[index] for index in found]))
     if not found:
-        raise Refused(texts.unknown_player(word, names))
+        raise Refused(refusals.unknown_player(word, names))
     return found[0]

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot import texts
 from bot.live.timers import game_clock
 from bot.messages import Person, Reply
 from bot.ports import Seating, StoredEvent, StoredTable
@@ -13,6 +12,7 @@ from bot.table import model as tables
 from bot.table.buttons import choices
 from bot.table.journal import Standing, decode, fold
 from bot.table.pace import OFF, Pace, pace_of
+from bot.texts import facilitation, fairness, lobby
 from games.api import defaults
 from games.text import clean, who
 
@@ -140,11 +140,11 @@ class LiveTable:
         """What comes next, for the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
-            return texts.lobby(standing.game, self._lobby_seats(), self._changed_options())
+            return lobby.seat_list(standing.game, self._lobby_seats(), self._changed_options())
         if standing.table.phase == "over":
-            return texts.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
+            return fairness.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
         if standing.table.asleep:
-            return texts.ASLEEP
+            return facilitation.PUT_AWAY
         return standing.game.prompt(standing.game.view(standing.state, None))
 
     def _lobby_seats(self) -> list[str]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot import texts
 from bot.live.automatic import play_automatic, timers_after
 from bot.live.cache import TableCache
 from bot.live.table import LiveTable
@@ -13,6 +12,7 @@ from bot.messages import Called, Request, TimePassed, Typed
 from bot.ports import AlreadyHandled, Append, Clock, Conflict, Seating, Store
 from bot.table.journal import Draft
 from bot.table.model import Refused
+from bot.texts import notices
 from games.api import IllegalMove
 
 MAX_ATTEMPTS = 8  # at one request, when other processes keep getting in first
@@ -56,7 +56,7 @@ class TableWriter:
                     raise RoomMovedOn
                 if (draft := await self._attempt(live, request, decision)) is not None:
                     return draft
-        raise Refused(texts.TOO_BUSY)
+        raise Refused(notices.TOO_BUSY)
 
     async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> Draft | None:
         """None: another process was quicker, and this one has caught up with it."""

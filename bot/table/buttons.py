@@ -7,11 +7,11 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot import texts
 from bot.messages import Choice
 from bot.table.catalogue import find
 from bot.table.journal import Standing
 from bot.table.pace import absent
+from bot.texts import labels
 from games.api import AnyGame, Parameter, Phrase
 
 MAX_IN_ROOM = 20
@@ -41,9 +41,9 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Phrase("again", texts.BUTTONS["again"], style="primary"),)
+        return (Phrase("again", labels.BUTTONS["again"], style="primary"),)
     if standing.table.asleep:
-        return (Phrase("resume", texts.BUTTONS["resume"], style="primary"),)
+        return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
     game, state = standing.game, standing.state
     if state is None:
         return ()  # between the start and the first event of the game itself
@@ -78,17 +78,17 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     table, state = standing.table, standing.state
     found = []
     if standing.game.deadline(state) is not None and not standing.game.gives_time:
-        found.append(Phrase("more", texts.BUTTONS["more"]))
+        found.append(Phrase("more", labels.BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
-        found += [Phrase("cover", texts.cover_button(each), {"player": str(each)}) for each in awaited]
+        found += [Phrase("cover", labels.cover(each), {"player": str(each)}) for each in awaited]
     if table.undo is not None:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
-            found.append(Phrase("undo", texts.BUTTONS["agree"]))
+            found.append(Phrase("undo", labels.BUTTONS["agree"]))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
-        found.append(Phrase("undo", texts.BUTTONS["undo"]))
+        found.append(Phrase("undo", labels.BUTTONS["undo"]))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Phrase("join", texts.BUTTONS["back"], style="primary")]
+        return [Phrase("join", labels.BUTTONS["back"], style="primary")]
     return found
 
 
@@ -113,7 +113,7 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    return tuple(Phrase(name, texts.BUTTONS[name], style="primary" if name == main else "secondary") for name in names)
+    return tuple(Phrase(name, labels.BUTTONS[name], style="primary" if name == main else "secondary") for name in names)
 
 
 def _new(known: list[Phrase], more: Iterable[Phrase]) -> list[Phrase]:

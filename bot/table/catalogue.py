@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot import texts
 from bot.table.model import Refused
+from bot.texts import refusals
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
 
@@ -170,9 +170,9 @@ def find(name: str, game: AnyGame | None) -> Command:
         return available[name]
     for other in GAMES.values():
         if any(command.name == name for command in other.commands):
-            raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
+            raise Refused(refusals.other_game(name, other) if game else refusals.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
-    raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+    raise Refused(refusals.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
@@ -217,7 +217,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
             given[parameter.name] = " ".join(word for word, _ in words[:count])
             words = words[count:]
     if words:
-        raise Refused(texts.too_many_words(command, _rest(line, words)))
+        raise Refused(refusals.extra_arguments(command, _rest(line, words)))
     return _checked(command, given)
 
 
@@ -270,12 +270,12 @@ def _checked(command: Command, given: dict[str, str]) -> dict[str, str]:
 
 def _missing(command: Command, parameter: Parameter) -> str:
     if command.name == "new":
-        return texts.which_game(GAMES.values())
-    return texts.missing_word(command, parameter.name)
+        return refusals.which_game(GAMES.values())
+    return refusals.missing_argument(command, parameter.name)
 
 
 def _choice(parameter: Parameter, word: str) -> str:
     fitting = [choice for choice in parameter.choices if choice.startswith(word.lower())]
     if len(fitting) != 1 and word.lower() not in fitting:
-        raise Refused(texts.not_a_choice(parameter.name, word, parameter.choices))
+        raise Refused(refusals.not_a_choice(parameter.name, word, parameter.choices))
     return word.lower() if word.lower() in fitting else fitting[0]

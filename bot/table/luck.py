@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from bot import texts
+from bot.texts import fairness
 from games.api import Die
 
 
@@ -17,7 +17,7 @@ def luck(dice: Iterable[Die], names: Sequence[str]) -> list[str]:
     if not all_dice:
         return []
     lines = [_line(names[seat], by_seat[seat]) for seat in sorted(by_seat) if seat < len(names)]
-    return [*lines, _line(texts.EVERYBODY, all_dice)] if len(lines) > 1 else lines
+    return [*lines, _line(fairness.EVERYONE, all_dice)] if len(lines) > 1 else lines
 
 
 def _line(name: str, dice: Sequence[Die]) -> str:
@@ -25,4 +25,4 @@ def _line(name: str, dice: Sequence[Die]) -> str:
     expected = sum((die.sides + 1) / 2 for die in dice) / len(dice)
     spread = sqrt(sum((die.sides**2 - 1) / 12 for die in dice)) / len(dice)
     off = (shown - expected) / spread if spread else 0.0
-    return texts.luck_line(name, len(dice), shown, expected, off)
+    return fairness.luck_line(name, len(dice), shown, expected, off)

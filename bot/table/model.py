@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
 
-from bot import texts
+from bot.texts import refusals
 from games.api import AnyGame, OptionValue
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -316,68 +316,68 @@ def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
 def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:
     """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
-        raise Refused(texts.JOINED_TWICE)
+        raise Refused(refusals.JOINED_TWICE)
     if table.phase == "lobby":
         return SeatTaken(_free_seat(table, game))
     if seat is None and not unclaimed:
-        raise Refused(texts.GAME_IS_ON)
+        raise Refused(refusals.NO_FREE_SEAT)
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 
 def seat_bot(table: Table, game: AnyGame, level: str) -> list[TableEvent]:
     if table.phase != "lobby":
-        raise Refused(texts.BOT_ONLY_IN_LOBBY)
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
     if level and level not in game.levels:
-        raise Refused(texts.unknown_level(level, game))
+        raise Refused(refusals.unknown_level(level, game))
     return [BotSeated(_free_seat(table, game), level)]
 
 
 def _free_seat(table: Table, game: AnyGame) -> int:
     if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(texts.table_full(game))
+        raise Refused(refusals.table_full(game))
     return len(table.seats)
 
 
 def leave(table: Table, seat: int) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if table.seats[seat] == "automatic" and table.phase == "playing":
-        raise Refused(texts.LEFT_ALREADY)
+        raise Refused(refusals.LEFT_ALREADY)
     return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
 
 
 def start(table: Table, game: AnyGame, commitment: str) -> list[TableEvent]:
     if table.phase != "lobby":
-        raise Refused(texts.STARTED_ALREADY if table.phase == "playing" else texts.TABLE_OVER)
+        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
     if len(table.seats) not in game.seats:
-        raise Refused(texts.too_few(game, len(table.seats)))
+        raise Refused(refusals.too_few(game, len(table.seats)))
     if not table.people:
-        raise Refused(texts.NOBODY_SITS_HERE)
+        raise Refused(refusals.NO_PEOPLE)
     return [GameStarted(commitment)]
 
 
 def choose_view(table: Table, form: str) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     pictures = form == "picture"
     if pictures == table.pictures:
-        raise Refused(texts.view_as_it_is(pictures=pictures))
+        raise Refused(refusals.view_unchanged(pictures=pictures))
     return [ViewChosen(pictures)]
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
     """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
     if table.phase == "over":
-        raise Refused(texts.TABLE_OVER)
+        raise Refused(refusals.TABLE_OVER)
     if may_end:
         return [TableClosed("host", seed.hex())]
     if seat is None or table.seats[seat] != "person":
-        raise Refused(texts.NOT_YOURS_TO_END)
+        raise Refused(refusals.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
     everyone = set(table.people) <= table.ending | {seat}
     if seat in table.ending and not everyone:
-        raise Refused(texts.AGREED_ALREADY)
+        raise Refused(refusals.AGREED_ALREADY)
     agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
     return [*agreed, TableClosed("agreed", seed.hex())] if everyone else agreed

@@ -4,30 +4,30 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot import texts
 from bot.table import model as tables
+from bot.texts import facilitation, narration
 from games.api import AnyGame
 from games.text import listing, spell
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    tables.SeatTaken: lambda event: texts.took_seat(event.seat),
-    tables.BotSeated: lambda event: texts.bot_seated(event.seat),
-    tables.SeatLeft: lambda _: texts.left_seat(),
-    tables.SeatHandedOver: lambda event: (texts.covered if event.absent else texts.handed_over)(event.seat),
-    tables.GameStarted: lambda event: texts.game_started(event.commitment),
-    tables.EndAgreed: lambda event: texts.end_agreed(event.seat),
-    tables.ViewChosen: lambda event: texts.view_chosen(pictures=event.pictures),
-    tables.PaceChosen: lambda event: texts.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
-    tables.Reminded: lambda event: texts.reminded(event.seats, event.count),
-    tables.TimeGiven: lambda event: texts.time_given(event.seat, event.minutes),
-    tables.PutToSleep: lambda _: texts.PUT_TO_SLEEP,
-    tables.PickedUp: lambda event: texts.picked_up(event.seat),
-    tables.HostChanged: lambda event: texts.host_changed(event.seat),
-    tables.RoomLinked: lambda _: texts.ROOM_LINKED,
-    tables.UndoAsked: lambda event: texts.undo_asked(event.seat),
-    tables.UndoAgreed: lambda event: texts.undo_agreed(event.seat),
-    tables.Undone: lambda event: texts.undone(event.seat),
-    tables.TableClosed: lambda event: texts.closed(event.why),
+    tables.SeatTaken: lambda event: narration.took_seat(event.seat),
+    tables.BotSeated: lambda event: narration.bot_seated(event.seat),
+    tables.SeatLeft: lambda _: narration.left_seat(),
+    tables.SeatHandedOver: lambda event: (facilitation.covered if event.absent else narration.handed_over)(event.seat),
+    tables.GameStarted: lambda event: narration.game_started(event.commitment),
+    tables.EndAgreed: lambda event: narration.end_agreed(event.seat),
+    tables.ViewChosen: lambda event: narration.view_chosen(pictures=event.pictures),
+    tables.PaceChosen: lambda event: facilitation.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
+    tables.Reminded: lambda event: facilitation.reminded(event.seats, event.count),
+    tables.TimeGiven: lambda event: facilitation.time_given(event.seat, event.minutes),
+    tables.PutToSleep: lambda _: facilitation.PUT_TO_SLEEP,
+    tables.PickedUp: lambda event: facilitation.resumed(event.seat),
+    tables.HostChanged: lambda event: facilitation.host_changed(event.seat),
+    tables.RoomLinked: lambda _: narration.ROOM_LINKED,
+    tables.UndoAsked: lambda event: facilitation.undo_asked(event.seat),
+    tables.UndoAgreed: lambda event: facilitation.undo_agreed(event.seat),
+    tables.Undone: lambda event: facilitation.undone(event.seat),
+    tables.TableClosed: lambda event: narration.closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
 
@@ -35,7 +35,7 @@ _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
     if isinstance(event, tables.TableOpened):
-        return texts.opened(game)
+        return narration.opened(game)
     narrate = _SENTENCES.get(type(event))
     return narrate(event) if narrate else game.narrate(event, viewer)
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Mapping
 
-from bot import texts
 from bot.table.model import Refused
+from bot.texts import refusals, wording
 from games.api import AnyGame, OptionValue, defaults
 
 Loader = Callable[[str], str]  # the contents of an operator's file, by its name; ValueError with a sentence
@@ -18,16 +18,16 @@ def read_options(game: AnyGame, words: str) -> dict[str, OptionValue]:
         name, equals, value = word.partition("=")
         option = options.get(name.lower())
         if option is None or not equals:
-            raise Refused(texts.unknown_option(word, game))
+            raise Refused(refusals.unknown_option(word, game))
         try:
             values[option.name] = value.lower() if option.file else option.read(value)
         except ValueError as fault:
-            raise Refused(texts.bad_option(str(fault))) from fault
+            raise Refused(refusals.bad_option(str(fault))) from fault
     return values
 
 
 def no_files(name: str) -> str:
-    raise ValueError(f"there’s no file called “{texts.short(name)}”.")
+    raise ValueError(f"there’s no file called “{wording.short(name)}”.")
 
 
 def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) -> dict[str, str]:
@@ -39,5 +39,5 @@ def read_files(game: AnyGame, options: Mapping[str, OptionValue], load: Loader) 
             try:
                 files[option.name] = load(name)
             except ValueError as fault:
-                raise Refused(texts.bad_option(f"{option.name}: {fault}")) from fault
+                raise Refused(refusals.bad_option(f"{option.name}: {fault}")) from fault
     return files

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot import texts
 from bot.ports import Seating
 from bot.table.journal import Standing
 from bot.table.model import PaceChosen, Refused
+from bot.texts import facilitation
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 MAX_REMINDERS = 4  # after that the table stays quiet
@@ -73,13 +73,13 @@ def read_pace(form: str, words: str) -> PaceChosen:
         if hours and form == "async":
             opens, closes = int(hours["opens"]), int(hours["closes"])
             if not 0 <= opens < closes <= 24:
-                raise Refused(texts.bad_hours(word))
+                raise Refused(facilitation.bad_hours(word))
         elif form != "off" and (length := read_length(word, HOUR if form == "async" else MINUTE)):
             seconds = length
         elif form == "async" and _known_zone(word):
             zone = word
         else:
-            raise Refused(texts.bad_pace(word, form))
+            raise Refused(facilitation.bad_pace(word, form))
     return PaceChosen(seconds, opens, closes, zone)
 
 

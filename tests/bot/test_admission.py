@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot import texts
 from bot.admission import Admission
 from bot.messages import DONE, Person, Request, Response, Typed
+from bot.texts import notices
 
 
 class Slow:
@@ -55,7 +55,7 @@ async def test_a_room_cannot_fill_the_line() -> None:
     admission = Admission(slow, at_once=1, per_room=3)
     tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"))) for number in range(5)]
     await settle()
-    assert (await tasks[4]).replies[0].text == texts.TOO_MANY_HERE
+    assert (await tasks[4]).replies[0].text == notices.TOO_MANY_IN_ROOM
     slow.finish(*"0123")
     assert await asyncio.gather(*tasks[:4]) == [DONE] * 4
 
@@ -66,7 +66,7 @@ async def test_a_person_cannot_fill_it_either() -> None:
     admission = Admission(slow, at_once=5, per_person=2)
     tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]
     await settle()
-    assert (await tasks[2]).replies[0].text == texts.TOO_MANY_OF_YOU
+    assert (await tasks[2]).replies[0].text == notices.TOO_MANY_FROM_YOU
     slow.finish("0", "1", "later")
     await asyncio.gather(*tasks[:2])
     assert await admission.handle(request("later", "a:1", "eager")) == DONE

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot import texts
 from bot.front import ServiceFront
 from bot.messages import Pressed, Request, Response, Said, Typed
+from bot.texts import notices
 from tests.bot.harness import ROOM, Bench, FlakyStore, new_id, person
 
 
@@ -30,7 +30,7 @@ async def test_answered(bench: Bench) -> None:
     assert (await handled(bench, "anna", Typed("roll"), "twice")).outcome == "done"
     again = await handled(bench, "anna", Typed("roll"), "twice")
     assert again.outcome == "answered"
-    assert texts.ALREADY_DONE in again.replies[0].text
+    assert notices.ALREADY_DONE in again.replies[0].text
 
 
 async def test_refused(bench: Bench) -> None:

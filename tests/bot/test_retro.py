@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from bot import texts
 from bot.messages import Page, Reply
 from bot.table.export import read, verify
+from bot.texts import personal
 from games.inheritance import read_prompts
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
@@ -261,7 +261,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     (told,) = await bench.press("nora", offered(told, "Next: Discuss"))
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
-    while told.choices and texts.LESSON_OVER not in spelled(told):
+    while told.choices and personal.LESSON_OVER not in spelled(told):
         onward = {"Skip to the actions", "4 out of 5", "Ready"}
         label = next(each.label for each in told.choices if each.label in onward)
         (told,) = await bench.press("nora", offered(told, label))

@@ -6,12 +6,12 @@ from itertools import cycle
 
 import pytest
 
-from bot import texts
 from bot.live.rooms import ANNOUNCE_SECONDS
 from bot.live.timers import SystemClock
 from bot.messages import Person, Request, Typed
 from bot.ports import Append
 from bot.service import GameService
+from bot.texts import notices, refusals
 from storage import open_store
 from storage.postgres.store import PostgresStore
 from tests.bot.harness import ROOM, THREE, Bench, FlakyStore, ManualClock, RecordingChat, spelled
@@ -27,7 +27,7 @@ async def test_turns_taken_at_either_process(two_benches: Benches) -> None:
     for bench, name in zip((other, one) * 3, THREE * 2, strict=True):
         replies = await bench.say(name, "roll")
         if replies:  # the roll before led to a fork or a discussion
-            assert texts.TOO_BUSY not in replies[0].text
+            assert notices.TOO_BUSY not in replies[0].text
             break
     standing = await one.standing()
     assert [rolled["seat"] for rolled in await one.payloads("rolled")][:3] == [0, 1, 2]
@@ -123,7 +123,7 @@ async def test_the_next_table_of_a_room_is_found(two_benches: Benches) -> None:
         replies = await other.say(name, line)
         newest = (await one.live()).id
         assert newest != old
-        assert texts.TABLE_OVER not in "".join(reply.text for reply in replies)
+        assert refusals.TABLE_OVER not in "".join(reply.text for reply in replies)
         assert (await other.live()).id == newest
         if line == "join":
             assert (await one.standing()).table.seats == ("person", "person")
@@ -288,7 +288,7 @@ async def test_other_moves_always_get_in_first(two_benches: Benches) -> None:
 
     gate.before_append = somebody_is_quicker
     [reply] = await unlucky.say("late", "join")
-    assert (reply.private, reply.text) == (True, texts.TOO_BUSY)
+    assert (reply.private, reply.text) == (True, notices.TOO_BUSY)
     assert "late" not in (await one.live()).names
     gate.before_append = None
     assert await unlucky.say("late", "join") == []

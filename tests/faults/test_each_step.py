@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from bot import texts
 from bot.ports import Store
+from bot.texts import notices
 from storage import open_store
 from tests.bot.harness import Bench
 from tests.faults.parts import (
@@ -43,7 +43,7 @@ STEPS: dict[str, tuple[str, Strike]] = {
     "platform hangs before post": ("before post", hang),
     "platform hangs after post": ("after post", hang),
 }
-SORRY = (texts.DATABASE_AWAY, texts.SOMETHING_BROKE)
+SORRY = (notices.DATABASE_UNREACHABLE, notices.INTERNAL_ERROR)
 # after these the program is started again; a mark that is not stored is made up for then, too
 STARTED_AGAIN = {step for step in STEPS if step.startswith(("dies", "platform hangs"))} | {"database away before mark"}
 # a message that got out before anybody could note it is posted once more

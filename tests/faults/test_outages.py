@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot import texts
 from bot.ports import Store
 from bot.table.journal import fold
 from bot.table.pace import Pace
+from bot.texts import notices
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, FlakyStore, in_discussion
 from tests.bot.test_store_away import EVERYTHING
@@ -33,7 +33,7 @@ async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
     for second in range(60):
         bench.clock.advance(1)
         [reply] = await bench.say("anna", "vote yes", delivery="d1")
-        assert (reply.private, reply.text) == (True, texts.DATABASE_AWAY), second
+        assert (reply.private, reply.text) == (True, notices.DATABASE_UNREACHABLE), second
     gate.cut = frozenset()
     assert "discussion_closed" not in await bench.kinds()
     posts = len(bench.chat.posts)
@@ -41,7 +41,7 @@ async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
     await bench.chat.until(posts + 1)
     assert (await bench.kinds()).count("discussion_closed") == 1
     [late] = await bench.say("anna", "vote yes", delivery="d1")
-    assert texts.DATABASE_AWAY not in late.text
+    assert notices.DATABASE_UNREACHABLE not in late.text
     await bench.step()
     await bench.service.close()
 
@@ -68,7 +68,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
     with full_disk(file):
         for _ in range(3):
             [reply] = await bench.say("anna", "roll", delivery="d1")
-            assert (reply.private, reply.text) == (True, texts.DATABASE_AWAY)
+            assert (reply.private, reply.text) == (True, notices.DATABASE_UNREACHABLE)
     assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
     assert await bench.say("anna", "roll", delivery="d1") == []
     assert await bench.say("ben", "roll") == []

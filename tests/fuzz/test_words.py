@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import texts
 from bot.messages import Called, Person, Pressed, Reply, Request, Typed
 from bot.table.catalogue import TABLE_COMMANDS
 from bot.table.export import export, read, steps, write
+from bot.texts import notices
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
 from games.chance import Chance
@@ -165,7 +165,7 @@ async def harmless(bench: Bench, name: str, said: Said) -> None:
 
 
 def readable(reply: Reply) -> None:
-    assert texts.SOMETHING_BROKE not in reply.text
+    assert notices.INTERNAL_ERROR not in reply.text
     assert spelled(reply) or reply.drawing
     assert len(reply.text) < 10_000  # the platforms split longer messages
     assert all(len(choice.button) <= 100 for choice in reply.choices)

@@ -5,7 +5,7 @@ import pytest
 from adapters.discord.pages import Picture
 from bot.messages import Reply
 from bot.ports import Store
-from bot.texts import AMENDED
+from bot.texts import notices
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.house import House
 from tests.peers.discord import DiscordPeer
@@ -94,7 +94,7 @@ async def test_the_lobby_is_one_message(house: House) -> None:
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
     assert lobby.labels == ["Join", "Add an automatic player", "Start"]
-    assert (pressed.told, typed.told) == ("", AMENDED)  # who pressed looks at the message
+    assert (pressed.told, typed.told) == ("", notices.AMENDED)  # who pressed looks at the message
     await anna.press(lobby, "Start")
     assert house.channel.last is not lobby
     await house.peer.until(lambda: not lobby.labels)
@@ -120,7 +120,7 @@ async def test_a_typed_vote_is_not_shown_to_anybody(house: House) -> None:
     message = house.channel.last
     for person in (anna, ben):
         asked = await person.command("vote", answer="yes")
-        assert asked.told == AMENDED
+        assert asked.told == notices.AMENDED
     await house.peer.until(lambda: "**ben** has voted." in message.content)
     assert not any(shown.answers == asked.id for shown in house.channel.shown)
 

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from bot.ports import Append, Store
-from bot.texts import AMENDED
+from bot.texts import notices
 from tests.adapters.slack.parts import Desk, Signed, sitting, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import Slack
@@ -22,7 +22,7 @@ async def test_a_command_delivered_again(desk: Desk) -> None:
     await anna.again(attempt=2)
     assert await desk.kinds() == before
     assert [message.edits for message in desk.slack.in_channel("C1")] == [1]
-    assert [texts(heard["blocks"]) for heard in anna.heard()] == [AMENDED]
+    assert [texts(heard["blocks"]) for heard in anna.heard()] == [notices.AMENDED]
 
 
 async def test_a_press_delivered_again(desk: Desk) -> None:

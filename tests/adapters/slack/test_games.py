@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from bot.table.journal import Standing, fold
-from bot.texts import AMENDED
+from bot.texts import notices
 from games import GAMES
 from games.chance import Chance
 from games.text import spell
@@ -44,7 +44,7 @@ async def test_the_lobby_is_one_message(desk: Desk) -> None:
     assert lobby.blocks[0] == told
     assert "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
     assert "ben" not in texts(lobby.blocks)
-    assert [[texts(heard["blocks"]) for heard in person.heard()] for person in (ben, cleo)] == [[AMENDED]] * 2
+    assert [[texts(heard["blocks"]) for heard in person.heard()] for person in (ben, cleo)] == [[notices.AMENDED]] * 2
 
 
 async def standing_of(desk: Desk) -> Standing:

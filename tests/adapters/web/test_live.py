@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from adapters.web import shapes, words
-from bot import texts
 from bot.messages import Page
 from bot.ports import Store
+from bot.texts import notices
 from storage import open_store
 from tests.adapters.web.parts import House, Tab, opened, plain
 from tests.bot.harness import FlakyStore
@@ -194,7 +194,7 @@ async def test_the_database_is_away(sqlite_store: Store) -> None:
             await move(tab)
             store.cut = frozenset({"append", "events"})
             (reply,) = await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
-            assert plain(reply["text"]) == texts.DATABASE_AWAY
+            assert plain(reply["text"]) == notices.DATABASE_UNREACHABLE
             store.cut = frozenset()
             sequence = tab.page["sequence"]
             await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot import texts
 from bot.table.pace import LIVE, MINUTE
+from bot.texts import facilitation
 from tests.bot.harness import Bench
 
 DAY = 86_400.0
@@ -25,7 +25,7 @@ async def two_reminders(bench: Bench) -> None:
 async def test_after_two_reminders_a_button_brings_in_a_stand_in(bench: Bench) -> None:
     """The button is in the reminder itself; the game continues at once."""
     await bench.begin()
-    assert texts.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
+    assert facilitation.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
     await two_reminders(bench)
     button = next(choice for choice in bench.chat.last.choices if choice.command == "cover anna")
     assert await bench.press("ben", button) == []
@@ -62,16 +62,16 @@ async def test_the_host_can_bring_in_a_stand_in_at_once(bench: Bench) -> None:
     """But only for somebody the game is waiting for."""
     await bench.begin()
     await bench.step()
-    assert texts.NOT_AWAITED in await bench.refusal("anna", "cover cleo")
+    assert facilitation.NOT_AWAITED in await bench.refusal("anna", "cover cleo")
     await bench.say("anna", "cover ben")
     assert (await bench.standing()).table.seats[1] == "automatic"
-    assert texts.COVERED_ALREADY in await bench.refusal("anna", "cover ben")
+    assert facilitation.COVERED_ALREADY in await bench.refusal("anna", "cover ben")
 
 
 async def test_the_host_hands_the_table_over(bench: Bench) -> None:
     """Only the host can, and only to somebody at the table."""
     await bench.begin()
-    assert texts.NOT_YOURS_TO_GIVE in await bench.refusal("ben", "host ben")
+    assert facilitation.ONLY_HOST_HANDS_OVER in await bench.refusal("ben", "host ben")
     await bench.say("anna", "host ben")
     assert "ben is now the host." in bench.chat.texts()[-1]
     live = await bench.another_process().live()
@@ -109,7 +109,7 @@ async def test_an_unused_table_is_put_away_and_resumed(bench: Bench) -> None:
     assert "I’ve put it away" in bench.chat.texts()[-1]
     assert bench.chat.last.pings == ()
     after = bench.another_process()
-    assert texts.ASLEEP in await after.refusal("ben", "roll")
+    assert facilitation.PUT_AWAY in await after.refusal("ben", "roll")
     assert await after.press("ben", after.choice("Resume")) == []
     assert "ben resumes the table." in bench.chat.texts()[-1]
     assert (await after.standing()).state == before

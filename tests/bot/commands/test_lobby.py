@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import texts
 from bot.live.rooms import LOBBY_SECONDS
+from bot.texts import narration, refusals
 from tests.bot.harness import ROOM, THREE, Bench, spelled
 
 
@@ -69,7 +69,7 @@ async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
     await bench.service.rooms.catch_up(bench.service.tables.find)
     assert not bench.chat.last.amends
     told, _, listed = bench.chat.texts()[-1].partition("\n\n")
-    assert told == texts.view_chosen(pictures=False)
+    assert told == narration.view_chosen(pictures=False)
     assert listed.endswith("1. anna (host)\n2. ben")
 
 
@@ -205,7 +205,7 @@ async def test_again_in_all_rooms(bench: Bench) -> None:
 
 async def test_again_without_a_finished_game(bench: Bench) -> None:
     """The sentence says what to do."""
-    assert await bench.refusal("anna", "again") == texts.NOTHING_AGAIN
+    assert await bench.refusal("anna", "again") == refusals.NOTHING_AGAIN
 
 
 async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot import texts
 from bot.commands.registry import GAME_COMMANDS, REGISTRY, entry_for
 from bot.messages import Request, Response, Typed
 from bot.table.catalogue import OWN_COMMANDS, everything
+from bot.texts import refusals
 from games.api import Command
 from tests.bot.harness import ROOM, Bench, new_id, person
 
@@ -57,13 +57,13 @@ async def test_queries_change_nothing(bench: Bench, name: str) -> None:
 
 
 NEEDS = {
-    "leave": texts.WATCHING,
-    "start": texts.NOT_AT_TABLE,
-    "pace": texts.NOT_AT_TABLE,
-    "remind": texts.WATCHING,
-    "more": texts.NOT_AT_TABLE,
-    "cover": texts.NOT_AT_TABLE,
-    "export": texts.NOT_OVER,
+    "leave": refusals.WATCHING,
+    "start": refusals.NOT_SEATED,
+    "pace": refusals.NOT_SEATED,
+    "remind": refusals.WATCHING,
+    "more": refusals.NOT_SEATED,
+    "cover": refusals.NOT_SEATED,
+    "export": refusals.NOT_OVER,
 }
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot import texts
 from bot.messages import Reply
+from bot.texts import notices
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 
@@ -62,5 +62,5 @@ async def test_nobody_else_can_press_its_buttons(bench: Bench) -> None:
     """It is one person's table."""
     replies = await bench.say("nora", "tutorial sprint")
     refused = await bench.press("ben", replies[-1].choices[0])
-    assert spelled(refused[0]) == texts.BROKEN_BUTTON
+    assert spelled(refused[0]) == notices.UNKNOWN_BUTTON
     assert await bench.store.room(ROOM) is None

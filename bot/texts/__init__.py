@@ -1,0 +1,1 @@
+"""What players read at every table, by topic; the games have their own texts."""

@@ -1,0 +1,47 @@
+"""Sentences about what happened at a table; the games narrate their own events."""
+
+from games.api import AnyGame
+from games.text import who
+
+
+def opened(game: AnyGame) -> str:
+    return f"A table is open: {game.title}. {game.summary}."
+
+
+def took_seat(seat: int) -> str:
+    return f"{who(seat)} takes a seat."
+
+
+def bot_seated(seat: int) -> str:
+    return f"{who(seat)}, an automatic player, takes a seat."
+
+
+def left_seat() -> str:
+    return "A seat is free again."
+
+
+def handed_over(seat: int) -> str:
+    return f"{who(seat)} has left; an automatic player takes over and keeps the seat warm."
+
+
+def game_started(commitment: str) -> str:
+    return f"Here we go! Fingerprint: `{commitment}` (`/scrum verify` explains it)."
+
+
+def end_agreed(seat: int) -> str:
+    return f"{who(seat)} would like to stop here. If you agree, use `/scrum end`; we stop once everyone has."
+
+
+def view_chosen(*, pictures: bool) -> str:
+    return f"From now on, boards are shown as {'pictures' if pictures else 'text'}."
+
+
+def closed(why: str) -> str:
+    return {
+        "result": "Thank you, everyone!",
+        "host": "The host has closed the table.",
+        "agreed": "Everyone agreed to stop here.",
+    }[why]
+
+
+ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."

@@ -1,0 +1,17 @@
+"""What can happen to requests and messages: stale buttons, redeliveries, overload, failures."""
+
+from bot.texts.wording import counted
+
+STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
+UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
+ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"
+DATABASE_UNREACHABLE = "I can’t reach the database right now, so nothing has changed. Please try again in a moment."
+INTERNAL_ERROR = "Something went wrong on my side. Please try again; the operator will find the details in the log."
+TOO_MANY_FROM_YOU = "That was a lot at once, so I skipped this one. Please wait until I’ve answered the others."
+TOO_MANY_IN_ROOM = "There’s so much going on in this room that I skipped this one. Please try again in a moment."
+TOO_BUSY = "Other moves got in first, so nothing has changed. Please try again."
+AMENDED = "Done. You can see it in the table’s message."
+
+
+def left_out(count: int) -> str:
+    return f"({counted(count, 'earlier line')}; see `/scrum log`.)"

@@ -1,0 +1,30 @@
+"""What concerns one person alone: the tutorial, their own settings, forgetting them."""
+
+from bot.texts.wording import counted, length
+
+LESSON_OVER = "That’s it! `/scrum tutorial` starts another tutorial, `/scrum new` opens a table for your team."
+SURE_TO_FORGET = (
+    "This removes your name and id from every table, here and everywhere else. The games stay, with a nameless player "
+    "in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
+)
+
+
+def lesson(text: str) -> str:
+    return f"💡 {text}"
+
+
+def forgotten(tables: int) -> str:
+    removed = f"I’ve removed you from {counted(tables, 'table')}." if tables else "There was nothing to remove."
+    return f"{removed} I no longer hold any data about you."
+
+
+def own_reminder(remind: float | None) -> str:
+    if remind == 0:
+        return "I won’t remind you at this table any more. `/scrum remind on` turns it back on."
+    if remind is None:
+        return "I’ll remind you like everyone else at this table."
+    return f"When we’re waiting for you, I’ll remind you after {length(remind)}."
+
+
+def own_view(*, text: bool) -> str:
+    return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."

@@ -1,0 +1,30 @@
+"""Pieces of sentences that several topics share."""
+
+from games.api import Command
+from games.text import shortened
+
+ECHO_LIMIT = 60
+
+
+def short(typed: str) -> str:
+    """What somebody typed, cut to quote it back to them."""
+    return shortened(typed, ECHO_LIMIT)
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 table`, `2 tables`."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def length(seconds: float) -> str:
+    """A duration in the unit people would choose."""
+    for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= unit and seconds % unit == 0:
+            return counted(int(seconds // unit), name)
+    return counted(max(1, round(seconds / 60)), "minute")
+
+
+def usage(command: Command) -> str:
+    words = [f"{p.lead} <{p.name}>".lstrip() if p.required else f"[{p.lead} {p.name}]" for p in command.parameters]
+    words = [word.replace("[ ", "[") for word in words]
+    return " ".join([command.name, *words])
