@@ -6,7 +6,7 @@ import signal
 import threading
 
 
-def live_as_long_as_the_program() -> None:
+def exit_with_the_program() -> None:
     """The initializer of a process pool.
 
     Ctrl-C at a terminal reaches every process, but only the program knows how to stop, so workers ignore it. And a

@@ -11,7 +11,7 @@ from pathlib import Path
 from adapters.web import words
 from adapters.web.guard import Turned
 from bot.cli import film
-from bot.processes import live_as_long_as_the_program
+from bot.processes import exit_with_the_program
 from bot.table.export import BrokenExport, read
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class Films:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, initializer=live_as_long_as_the_program)
+            self._pool = ProcessPoolExecutor(1, spawn, initializer=exit_with_the_program)
         return self._pool
 
     def _stop(self) -> None:

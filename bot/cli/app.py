@@ -371,7 +371,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadSettings as fault:
         print(f"scrum-table: {fault}", file=sys.stderr)
         return 2
-    with logs.written(settings.log_level, settings.log_format, settings.secrets()) as redact:
+    with logs.logging_to_stderr(settings.log_level, settings.log_format, settings.secrets()) as redact:
         return _carried_out(settings, args, redact)
 
 

@@ -10,7 +10,7 @@ from bot.live.lessons import in_lesson
 from bot.live.table import seat_names
 from bot.messages import Reply
 from bot.ports import FORGOTTEN, Store, StoredTable
-from bot.table.journal import fold, lasting
+from bot.table.journal import effective_events, fold
 from bot.texts import history as history_texts
 from games import GAMES
 from games.api import Record
@@ -58,7 +58,7 @@ def played(stored: StoredTable) -> Played:
     result = game.result(standing.state) if standing.state is not None else None
     records: tuple[Record, ...] = ()
     if result is not None:
-        records = game.records(lasting(stored.events, game))
+        records = game.records(effective_events(stored.events, game))
     return Played(
         game=game.key,
         opened=stored.record.opened,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from bot.ports import Store, StoredTable
-from bot.table.journal import lasting
+from bot.table.journal import effective_events
 from games import GAMES
 from games.api import AnyGame
 
@@ -32,5 +32,5 @@ async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]
 
 def _passed_on_by(stored: StoredTable) -> Mapping[str, str]:
     game = GAMES[stored.record.game]
-    events = lasting(stored.events, game)
+    events = effective_events(stored.events, game)
     return game.inheritance(events) if events else {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from bot.processes import live_as_long_as_the_program
+from bot.processes import exit_with_the_program
 from games import GAMES
 from games.api import Answer, AnyGame
 from games.chance import Chance
@@ -38,7 +38,7 @@ class Thinker:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(PROCESSES, spawn, initializer=live_as_long_as_the_program)
+            self._pool = ProcessPoolExecutor(PROCESSES, spawn, initializer=exit_with_the_program)
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:

@@ -70,7 +70,7 @@ def _add_bound(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mu
 
 
 @contextmanager
-def written(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Redact]:
+def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Redact]:
     """Log to standard error in this context. Yields a function that removes secrets from other output."""
     redact = redactor(secrets)
     handler = _StandardError(level)  # some libraries set the level of their loggers

@@ -15,7 +15,7 @@ import resvg_py
 
 from bot.pictures import fonts
 from bot.pictures.lettering import lettered
-from bot.processes import live_as_long_as_the_program
+from bot.processes import exit_with_the_program
 from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Pictures:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=live_as_long_as_the_program)
+            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=exit_with_the_program)
         return self._pool
 
     def close(self) -> None:

@@ -133,7 +133,7 @@ def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Sta
     return standing
 
 
-def lasting(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
+def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
     """The game's own events, without those that were undone."""
     kept: list[tuple[int, Any]] = []
     for row in stored:

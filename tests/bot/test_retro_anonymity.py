@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from bot.messages import Page, Reply
-from bot.operations.logs import written
+from bot.operations.logs import logging_to_stderr
 from bot.ports import StoredEvent
 from bot.table.export import Export, read
 from bot.table.journal import chain, encode, first_hash
@@ -145,7 +145,7 @@ async def test_different_writers_make_no_difference(tmp_path: Path, capsys: pyte
     """Messages, pages, pictures, files, log, history, statistics, the operator's log, the rest of the database."""
     runs, logs = [], []
     for writers in (FIVE, ("cleo", "anna", "emil", "ben", "dora"), ("ben",) * 5):
-        with written("DEBUG", "json"):
+        with logging_to_stderr("DEBUG", "json"):
             runs.append(await with_writers(tmp_path, writers))
         logs.append(re.sub(r'"time": "[^"]*"', "", capsys.readouterr().err))
     (first, beside), *others = runs

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.cli.app import AWAY, BROKE, main
-from bot.operations.logs import Form, bound, written
+from bot.operations.logs import Form, bound, logging_to_stderr
 from tests.adapters.console.parts import COMMAND, environment, scrum_table
 
 log = logging.getLogger("bot.somewhere")
@@ -25,7 +25,7 @@ def logged(
     capsys: pytest.CaptureFixture[str], work: Callable[[], None], level: str = "INFO", form: Form = "json"
 ) -> str:
     capsys.readouterr()
-    with written(level, form, [PLANTED]):
+    with logging_to_stderr(level, form, [PLANTED]):
         work()
     return capsys.readouterr().err
 

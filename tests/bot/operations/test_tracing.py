@@ -12,7 +12,7 @@ import pytest
 from bot.admission import Admission
 from bot.messages import Reply, Request, Typed
 from bot.operations.instrumentation import Operation
-from bot.operations.logs import written
+from bot.operations.logs import logging_to_stderr
 from bot.operations.metrics import Metrics
 from bot.operations.observed import Observed
 from bot.operations.redaction import redactor
@@ -148,7 +148,7 @@ async def test_an_unreachable_store(traced: Traced, capsys: pytest.CaptureFixtur
     """The step has the exception's type and sentence; the log line names the same trace."""
     await traced.say("new sprint")
     traced.wire.cut = frozenset({"append"})
-    with written("WARNING", "json"):
+    with logging_to_stderr("WARNING", "json"):
         await traced.say("bot", number="r2")
     seen = await traced.sent()
     (request,) = seen.named("service handle", request="r2")
@@ -197,7 +197,7 @@ async def test_a_redelivery_is_not_an_error(traced: Traced) -> None:
 async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.CaptureFixture[str]) -> None:
     """That it is unreachable is logged once, and so is that it is back. The library logs nothing itself."""
     traced.collector.refuses = True
-    with written("INFO", "json"):
+    with logging_to_stderr("INFO", "json"):
         for _ in range(3):
             await traced.say("help")
             await asyncio.to_thread(traced.tracing._provider.force_flush)
