@@ -13,7 +13,7 @@ from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish
 from games.graphics.theme import theme
 from games.text import who
-from tests.contract import checks, checks_secrets, checks_spots, checks_words, toy
+from tests.contract import checks, checks_secrets, checks_spots, checks_undo, checks_words, toy
 from tests.contract.play import Playthrough, play
 from tests.contract.toy import Event, Hurry, Laid, Lay, Table, Toy, View
 
@@ -69,6 +69,12 @@ class TellsTheRefilledCard(Toy):
 class TellsTheDeal(Toy):
     def narrate(self, event: Event, viewer: int | None) -> str | None:
         return f"Dealt: {event.hands}." if isinstance(event, toy.Dealt) else super().narrate(event, viewer)
+
+
+class ShowsCardsThatCanBeTakenBack(Toy):
+    """Laying a card face down may be undone; the game forgets to say that turning the cards over ends that."""
+
+    hidden = frozenset({"dealt", "refilled"})
 
 
 class WaitsForTheHighestFirst(Toy):
@@ -307,6 +313,7 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (TellsTheCardToTheNeighbour, checks_secrets.check_secrets_are_not_told),
     (TellsTheRefilledCard, checks_secrets.check_secrets_are_not_told),
     (TellsTheDeal, checks_secrets.check_secrets_are_not_told),
+    (ShowsCardsThatCanBeTakenBack, checks_undo.check_what_was_shown_stays),
     (EvolveUsesChance, checks.check_evolve),
     (EvolveUsesChance, checks.check_replay),
     (EvolveChangesItsInput, checks.check_evolve),

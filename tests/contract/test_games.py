@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games import GAMES
 from games.api import AnyGame, OptionValue, defaults
-from tests.contract import checks, checks_secrets, checks_spots, checks_words
+from tests.contract import checks, checks_secrets, checks_spots, checks_undo, checks_words
 from tests.contract.play import Playthrough, play, some_games
 from tests.contract.toy import Toy
 
@@ -33,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     checks_secrets.check_imagined_states_look_alike,
     checks_secrets.check_views_are_pure,
     checks_secrets.check_secrets_are_not_told,
+    checks_undo.check_what_was_shown_stays,
     checks_words.check_words,
     checks_words.check_wild_words,
     checks_words.check_sentences,
@@ -97,6 +98,13 @@ def test_hidden_things_were_dealt_anew(game: AnyGame) -> None:
     counts = [checks_secrets.imagined_differently(game, played) for played in some_games(game)]
     for whose in ("room", "seat"):
         assert any(count[whose] for count in counts) == bool(game.hidden)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_some_moves_can_be_undone(key: str) -> None:
+    """Every game has moves that show nothing, so the check that only those can be undone is not empty."""
+    game = GAMES[key]
+    assert any(checks_undo.check_what_was_shown_stays(game, played) for played in some_games(game))
 
 
 def test_something_can_be_clicked(game: AnyGame) -> None:

@@ -6,8 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.table.model import Refused
-from bot.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, read_pace
+from bot.ports import Seating
+from bot.table.journal import Draft, Standing
+from bot.table.model import GameStarted, Refused, SeatTaken, TableOpened
+from bot.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace
+from games import GAMES
+from games.api import defaults
 from tests.bot.harness import Bench, spelled
 
 
@@ -88,6 +92,24 @@ async def test_a_person_can_choose_their_own_time(bench: Bench) -> None:
     assert "table.reminded" not in await bench.kinds()
     await bench.wait(1)
     assert len(await bench.payloads("table.reminded")) == 1
+
+
+def started(key: str, seats: int) -> Standing:
+    game = GAMES[key]
+    draft = Draft("table", None, bytes(32), at=1000.0)
+    draft.record([TableOpened(key, defaults(game)), *map(SeatTaken, range(seats)), GameStarted("")])
+    draft.record(game.start(seats, defaults(game), draft.chance))
+    return draft.standing
+
+
+def test_the_shortest_time_of_those_awaited_counts() -> None:
+    """Three people are awaited: one wants to hear after two hours, one after one hour and one never."""
+    standing = started("retro", 3)
+    assert standing.game.awaits(standing.state) == (0, 1, 2)
+    people = [Seating(f"test:{seat}", "", seat, remind=remind) for seat, remind in enumerate([2 * HOUR, HOUR, 0])]
+    assert next_reminder(standing, people, LIVE) == standing.at + HOUR
+    assert next_reminder(standing, people[:1], LIVE) == standing.at + 2 * HOUR
+    assert next_reminder(standing, people[2:], LIVE) is None
 
 
 async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:
