@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 FUZZ := $(VENV)/.ready-fuzz
 
-.PHONY: help setup play test lint bench soak fuzz lock playthroughs gallery docs clean
+.PHONY: help setup play test lint bench soak fuzz mutants lock playthroughs gallery docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -53,6 +53,9 @@ soak: $(DEV)  ## kill replicas repeatedly; run an hour under load without growin
 fuzz: $(FUZZ)  ## fuzz everything that reads input, guided by coverage, a minute each (SECONDS=600: longer)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
 
+mutants: $(DEV)  ## change the rules one place at a time; a test must fail (SAMPLE=300, ONLY=games/sprint, ALL=1)
+	$(BIN)/python -m tests.mutants $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
+
 playthroughs: $(DEV)  ## regenerate the stored playthroughs after an intended change
 	$(BIN)/python -m tests.contract.playthrough
 
@@ -69,4 +72,4 @@ lock: $(DEV)  ## update the pinned dependencies
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz site
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz .mutants site
