@@ -71,8 +71,8 @@ def test_a_mutant_is_compiled_as_it_was_described(tmp_path: Path) -> None:
         module: dict[str, Any] = {}
         exec(mutated(tmp_path, mutant), module)
         assert module["low"](3)
-    assert (limit.scope, limit.names) == ("", {"LIMIT"})
-    assert (boundary.scope, boundary.names) == ("low", set())
+    assert (limit.scope, limit.names) == ("", frozenset({"LIMIT"}))
+    assert (boundary.scope, boundary.names) == ("low", frozenset())
 
 
 def test_the_sample_is_always_the_same(tmp_path: Path) -> None:
