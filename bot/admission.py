@@ -68,9 +68,16 @@ class Admission:
             with self._observe(Operation("wait", "admission", room.partition(":")[0], room)):
                 await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._leave()  # its turn had just come: the next request gets it
+            self._give_up(room, turn)
             raise
+
+    def _give_up(self, room: str, turn: asyncio.Future[None]) -> None:
+        if not turn.cancelled():
+            self._leave()  # its turn had just come: the next request gets it
+        elif turn in (queue := self._queues.get(room, deque())):
+            queue.remove(turn)
+            if not queue:
+                del self._queues[room]
 
     def _leave(self) -> None:
         """Let the next room's first request in; the room goes to the end of the queue of rooms."""

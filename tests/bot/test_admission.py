@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.admission import Admission
 from bot.messages import DONE, Person, Request, Response, Typed
 from bot.texts import notices
@@ -72,18 +74,39 @@ async def test_a_person_cannot_fill_it_either() -> None:
     assert await admission.handle(request("later", "a:1", "eager")) == DONE
 
 
-async def test_who_gives_up_waiting_blocks_nobody() -> None:
-    """A request that is cancelled in line, or in the very moment of its turn, hands the turn on."""
+async def test_a_cancelled_request_gives_up_its_place() -> None:
+    """It is never handled, its room's queue has room for another, and its person may ask again."""
+    slow = Slow()
+    admission = Admission(slow, at_once=1, per_room=1, per_person=1)
+    working, waiting = (asyncio.create_task(admission.handle(request(name, "a:room"))) for name in ("0", "1"))
+    await settle()
+    waiting.cancel()
+    await settle()
+    assert waiting.cancelled()
+    assert admission.waiting == 0
+    again = asyncio.create_task(admission.handle(request("2", "a:room", person="1")))
+    await settle()
+    assert admission.waiting == 1
+    slow.finish("0", "2")
+    assert await asyncio.gather(*[working, again]) == [DONE] * 2
+    assert slow.begun == ["0", "2"]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_a_request_cancelled_at_its_turn_hands_the_turn_on(when: str) -> None:
+    """Cancelled in the same moment: just before the turn would have been given to it, or just after."""
     slow = Slow()
     admission = Admission(slow, at_once=1)
-    tasks = [asyncio.create_task(admission.handle(request(f"{number}", f"a:{number}"))) for number in range(4)]
+    tasks = [asyncio.create_task(admission.handle(request(name, f"a:{name}"))) for name in "012"]
     await settle()
-    tasks[1].cancel()
-    slow.finish("0")
-    await tasks[0]
-    tasks[2].cancel()  # its turn has come, but it has not begun
-    slow.finish("3")
-    assert await tasks[3] == DONE
-    await asyncio.gather(*tasks, return_exceptions=True)
-    slow.finish("again")
-    assert await admission.handle(request("again", "a:0")) == DONE
+    slow.finish("0")  # it leaves in the next step of the loop
+    if when == "before":
+        tasks[1].cancel()
+    else:
+        asyncio.get_running_loop().call_soon(tasks[1].cancel)
+    await settle()
+    assert tasks[1].cancelled()
+    assert slow.begun == ["0", "2"]
+    slow.finish("2", "3")
+    assert await asyncio.gather(*tasks[::2]) == [DONE] * 2
+    assert await admission.handle(request("3", "a:0")) == DONE  # the place is free again
