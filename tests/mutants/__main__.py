@@ -42,9 +42,11 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("--sample", type=int, default=DEFAULT_SAMPLE, help="how many mutants; the same ones every time")
+    parser.add_argument("--sample", type=int, help="how many mutants; the same ones every time")
     parser.add_argument("--all", action="store_true", help="every mutant")
-    parser.add_argument("--only", action="append", default=[], help="a path or path::function; all of its mutants")
+    parser.add_argument(
+        "--only", action="append", default=[], help="a folder, file or file.py::function; all of its mutants"
+    )
     parser.add_argument("--again", action="store_true", help="the survivors of the last run")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--budget", type=float, default=Config().budget, help="seconds of tests per mutant")
@@ -60,9 +62,10 @@ def _chosen(found: Sequence[Mutant], options: argparse.Namespace, kept: Path) ->
     if options.again:
         survived = {tuple(json.loads(line)) for line in kept.read_text().splitlines()}
         return [mutant for mutant in found if mutant.key in survived]
-    if options.only:
-        found = [mutant for mutant in found if any(mutant.function.startswith(part) for part in options.only)]
-    return sample(found, None if options.all or options.only else options.sample)
+    everything = options.all or (options.only and not options.sample)
+    parts = options.only or [""]
+    within = [mutant for mutant in found if any(mutant.function.startswith(part) for part in parts)]
+    return sample(within, None if everything else options.sample or DEFAULT_SAMPLE)
 
 
 class _Progress:

@@ -5,14 +5,14 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from difflib import ndiff
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from tests.mutants.operators import variants
 
-# types, names of decorators and asserts say what holds anyway; a mutant there would show nothing
+# types and decorators say what holds anyway; a mutant there would show nothing
 _SKIPPED = {
     ("AnnAssign", "annotation"),
     ("arg", "annotation"),
@@ -26,6 +26,8 @@ _SKIPPED = {
     ("Subscript", "ctx"),
     ("JoinedStr", "values"),
 }
+WIDTH = 100  # of a line that is shown whole
+AROUND = 30  # letters that are shown before and after the change in a longer one
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +115,26 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
 
 
 def _different(before: str, after: str) -> tuple[str, str]:
+    """The lines that are different; of long ones only the letters around the change."""
     lines = list(ndiff(before.splitlines(), after.splitlines()))
     old, new = (
         "\n".join(line[2:].strip() for line in lines if line.startswith(sign) and line[2:].strip()) for sign in "-+"
     )
-    return old, new
+    if max(len(old), len(new)) <= WIDTH or "\n" in old + new:
+        return old, new
+    start = _alike(old, new)
+    end = min(_alike(old[::-1], new[::-1]), len(old) - start, len(new) - start)
+    return _around(old, start, len(old) - end), _around(new, start, len(new) - end)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters they have in common at the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _around(line: str, start: int, end: int) -> str:
+    left, right = max(0, start - AROUND), min(len(line), end + AROUND)
+    return "…" * (left > 0) + line[left:right] + "…" * (right < len(line))
 
 
 def _nodes(parent: ast.AST, place: _Place) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, _Place]]:
@@ -126,10 +143,17 @@ def _nodes(parent: ast.AST, place: _Place) -> Iterator[tuple[ast.AST, str, int |
         if (type(parent).__name__, field) in _SKIPPED:
             continue
         for index, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(node, ast.AST) and not isinstance(node, ast.Assert):
+            if isinstance(node, ast.AST) and not _says_what_holds(node, place):
                 here = _at(node, _inside(parent, field, place))
                 yield parent, field, index, node, here
                 yield from _nodes(node, here)
+
+
+def _says_what_holds(node: ast.AST, place: _Place) -> bool:
+    """An assertion of some kind, or a union of types."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return not place.running
+    return isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg == "strict")
 
 
 def _inside(parent: ast.AST, field: str, place: _Place) -> _Place:

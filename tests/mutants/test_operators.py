@@ -18,7 +18,9 @@ CHANGES = {
     "x = a or b or c": ["x = a and b and c", "x = b or c", "x = a or c", "x = a or b"],
     "x = not a": ["x = a"],
     "x = a + b": ["x = a - b"],
-    "x = a | b": ["x = a", "x = b"],
+    "def f(a):\n    a |= {b} | c": ["pass", "a |= {b}", "a |= c"],
+    "Type = A | B": [],
+    "x = zip(a, strict=True)": [],
     "x = 0": ["x = 1", "x = -1"],
     "x = 1.5": ["x = 2.5"],
     "x = True": ["x = False"],
@@ -53,6 +55,12 @@ CHANGES = {
 @pytest.mark.parametrize("source", CHANGES)
 def test_changes(source: str) -> None:
     assert [mutant.after for mutant in mutants("a.py", source)] == CHANGES[source]
+
+
+def test_of_a_long_line_the_change_is_shown() -> None:
+    [one, other] = mutants("a.py", f"x = [{'a' * 60}, {'b' * 60}, 7, {'c' * 60}]")
+    assert one.before == f"…{'b' * 28}, 7, {'c' * 28}…"
+    assert (one.after[29:33], other.after[29:33]) == (", 8,", ", 6,")
 
 
 def test_what_was_there_before_is_put_back() -> None:

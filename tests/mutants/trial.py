@@ -14,6 +14,8 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from typing import Any, Literal, NoReturn
 import pytest
 
 Status = Literal["killed", "timeout", "survived", "unreached"]
+IDLE = 8  # seconds without any processor time
 MEMORY = 4 << 30  # more than any test needs
 OPTIONS = (
     *("-x", "-q", "-q", "--no-header", "--no-summary", "-s", "-p", "no:xdist", "-p", "no:cacheprovider"),
@@ -103,11 +106,19 @@ def _work(work: Callable[[Path], int], folder: Path, seconds: float) -> NoReturn
         used = int(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]))
         resource.setrlimit(resource.RLIMIT_CPU, (used + limit, used + limit + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(20 * limit)  # for one that waits for ever; the machine may be busy
+        threading.Thread(target=_watch, daemon=True).start()
         code = work(folder)
     finally:
         os._exit(code)
+
+
+def _watch() -> None:
+    """End this process when it waits for something that never happens: it uses no processor time then."""
+    while True:
+        used = time.process_time()
+        time.sleep(IDLE)
+        if time.process_time() - used < IDLE / 1000:
+            os.kill(os.getpid(), signal.SIGALRM)
 
 
 # --- the loaded session --------------------------------------------------------------------------------------------
