@@ -34,7 +34,13 @@ def main(words: Sequence[str] | None = None) -> int:
     kept = config.root / config.folder / "survivors.jsonl"
     chosen = _chosen(found, options, kept)
     print(f"{len(chosen)} of {len(found)} mutants", flush=True)
-    try_out(config, chosen, _Progress(report, len(chosen), verbose=options.verbose).done)
+    progress = _Progress(report, len(chosen), verbose=options.verbose)
+    if not options.all:  # an explained one is not worth its time
+        for mutant in chosen:
+            if mutant.key in report.reasons:
+                progress.done(mutant, Outcome("survived"))
+        chosen = [mutant for mutant in chosen if mutant.key not in report.reasons]
+    try_out(config, chosen, progress.done)
     kept.write_text("".join(json.dumps(mutant.key) + "\n" for mutant, _ in report.survivors))
     print("\n".join(report.lines(found)))
     return 1 if report.survivors or report.needless or report.unknown(found) else 0
@@ -49,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--again", action="store_true", help="the survivors of the last run")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
-    parser.add_argument("--budget", type=float, default=Config().budget, help="seconds of tests per mutant")
+    parser.add_argument("--budget", type=float, default=Config().budget, help="seconds of tests that are tried first")
     parser.add_argument("--patience", type=float, default=Config().patience, help="seconds before a mutant times out")
     parser.add_argument("--verbose", action="store_true", help="print the killed ones too, with the test that did it")
     parser.add_argument("--root", type=Path, default=Config().root, help="the project")

@@ -14,6 +14,9 @@ from typing import Any, Self
 from tests.mutants.sources import Mutant
 
 
+PATIENT = 15  # what survives is tried with tests that take so many times as long
+
+
 class Calls:
     """Notes every function of the project that is called while it listens."""
 
@@ -88,7 +91,7 @@ class Reach:
 
 
 class Selection:
-    """The tests for a mutant: those beside its module first, the quick ones first, as many as there is time for."""
+    """The tests for a mutant: those beside its module first, the quick ones first."""
 
     def __init__(self, reach: Reach, mentions: Mapping[str, set[str]], budget: float) -> None:
         """`mentions`: for a name, the functions that use it."""
@@ -100,19 +103,24 @@ class Selection:
             for function in reach.calls[test]:
                 self._callers.setdefault(function, []).append(test)
 
-    def tests(self, mutant: Mutant) -> tuple[list[str], float]:
-        """Their names, and how long they take without the mutant."""
+    def tests(self, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """The names of those that are tried first, and of the others."""
         functions = {mutant.function}.union(*(self._mentions.get(name, ()) for name in mutant.names))
         callers = {test for function in functions for test in self._callers.get(function, ())}
         beside = f"tests/{mutant.path.rpartition('/')[0]}/"
-        chosen: list[str] = []
+        first: list[str] = []
+        others: list[str] = []
         total = 0.0
         for test in sorted(callers, key=lambda test: (not test.startswith(beside), self._seconds[test], test)):
-            if chosen and total + self._seconds[test] > self._budget:
-                continue
-            chosen.append(test)
-            total += self._seconds[test]
-        return chosen, total
+            fits = not first or total + self._seconds[test] <= self._budget
+            if fits or self.seconds(others) < PATIENT * self._budget:
+                (first if fits else others).append(test)
+            total += self._seconds[test] * fits
+        return first, others
+
+    def seconds(self, tests: Iterable[str]) -> float:
+        """How long they take without a mutant."""
+        return sum(self._seconds[test] for test in tests)
 
 
 def measured(calls: Calls, run: Callable[[], object]) -> tuple[float, set[str]]:

@@ -117,26 +117,39 @@ class Trials:
         mentions = self._functions.mentions(lambda code: function_of(code, f"{config.root}/"))
         self._selection = Selection(reach, mentions, config.budget)
         self._killers: dict[str, Counter[str]] = {}
+        self._later: list[Callable[[], None]] = []
         self._children = Children(config.jobs)
         gc.freeze()  # a fork shares what the collector does not touch
 
     def start(self, mutant: Mutant, done: Callable[[Outcome], None]) -> None:
-        tests, seconds = self._selection.tests(mutant)
-        if not tests:
-            done(Outcome("unreached"))
-            return
+        first, others = self._selection.tests(mutant)
         # a test that killed a mutant of the same function is likely to kill the next one
         killers = self._killers.setdefault(mutant.function, Counter())
-        tests.sort(key=lambda test: -killers[test])
 
         def note(outcome: Outcome) -> None:
             killers.update([outcome.killer] if outcome.killer else [])
             done(outcome)
 
-        limit = SLOWER * seconds + self._patience
-        self._children.start(partial(self._work, mutant, tests), limit, note)
+        def go_on(outcome: Outcome) -> None:
+            if outcome.status == "survived" and others:
+                self._later.append(partial(self._run, mutant, others, note))
+            else:
+                note(outcome)
+
+        if first:
+            self._run(mutant, sorted(first, key=lambda test: -killers[test]), go_on)
+        else:
+            done(Outcome("unreached"))
+
+    def _run(self, mutant: Mutant, tests: list[str], done: Callable[[Outcome], None]) -> None:
+        limit = SLOWER * self._selection.seconds(tests) + self._patience
+        self._children.start(partial(self._work, mutant, tests), limit, done)
 
     def finish(self) -> None:
+        """Those that survived so far have to survive all the other tests that reach them."""
+        self._children.finish()
+        for run_others in self._later:
+            run_others()
         self._children.finish()
 
     def _work(self, mutant: Mutant, tests: Sequence[str], folder: Path) -> int:
