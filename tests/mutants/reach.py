@@ -13,7 +13,6 @@ from typing import Any, Self
 
 from tests.mutants.sources import Mutant
 
-
 PATIENT = 15  # what survives is tried with tests that take so many times as long
 
 
