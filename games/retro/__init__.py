@@ -1,17 +1,18 @@
 """The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
-from games.api import BaseGame
+from games.base import BaseGame
 
 # aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
 from games.retro import drawing, figures, folding, inheritance, narration, player
 from games.retro import rules as law
-from games.retro.events import EVENTS
+from games.retro.events import EVENTS, Event
+from games.retro.model import Move, State, View
 from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 
 
-class Retro(BaseGame):
+class Retro(BaseGame[State, Move, Event, View]):
     key = "retro"
     title = "Retrospective"
     summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"

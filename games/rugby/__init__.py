@@ -1,20 +1,19 @@
 """Scrum by Jocly: a small rugby game for two, without dice or secrets."""
 
 # aliases, because the contract has attributes with the names of these modules
-from games.api import BaseGame
+from games.base import BaseGame
 from games.rugby import commands as words
 from games.rugby import drawing, figures, folding, narration, player, records
 from games.rugby import rules as law
-from games.rugby.model import EVENTS
+from games.rugby.model import EVENTS, Event, Move, State, View
 from games.rulebook import read_lessons, read_rules
 
 
-class Rugby(BaseGame):
+class Rugby(BaseGame[State, Move, Event, View]):
     key = "rugby"
     title = "Scrum"
     summary = "Rugby on a board for two: push the ball onto the other side’s last row"
     seats = range(2, 3)
-    options = law.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
@@ -28,17 +27,13 @@ class Rugby(BaseGame):
     awaits = staticmethod(law.awaits)
     decide = staticmethod(law.decide)
     evolve = staticmethod(folding.evolve)
-    draws = staticmethod(folding.draws)
     view = staticmethod(law.view)
-    imagine = staticmethod(law.imagine)
     result = staticmethod(law.result)
-    deadline = staticmethod(law.deadline)
     read = staticmethod(words.read)
     phrase = staticmethod(words.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
     draw = staticmethod(drawing.draw)
-    chart = staticmethod(drawing.chart)
     answer = staticmethod(drawing.answer)
     suggest = staticmethod(player.suggest)
     records = staticmethod(records.records)

@@ -69,10 +69,6 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
     return f"{_alt(state, names)} {sentence}"
 
 
-def chart(view: View, names: Sequence[str]) -> None:
-    del view, names
-
-
 # --- the text board ------------------------------------------------------------------------------------------------
 
 

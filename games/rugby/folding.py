@@ -1,9 +1,8 @@
-"""Fold events into the state: the contract's `evolve` and `draws`. No rules, no chance."""
+"""Fold events into the state: the contract's `evolve`. No rules, no chance."""
 
 from dataclasses import replace
 from typing import assert_never
 
-from games.chance import Draw
 from games.rugby.model import (
     DrawDeclined,
     DrawOffered,
@@ -68,8 +67,3 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         seen=(*state.seen, position.cells),
         asked=False,
     )
-
-
-def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
-    del state, event
-    return ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.api import Deadline, Option, Options, Result
+from games.api import Options, Result
 from games.chance import Chance
 from games.rugby import refusals, turns
 from games.rugby.engine import core
@@ -30,7 +30,6 @@ from games.rugby.model import (
 )
 from games.rugby.notation import START, step_text
 
-OPTIONS: tuple[Option, ...] = ()
 REPETITIONS = 3
 
 
@@ -222,17 +221,7 @@ def view(state: State, seat: int | None) -> View:
     return View(seat, state)
 
 
-def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    del seat, chance  # nothing is hidden
-    return state
-
-
 def result(state: State) -> Result | None:
     if state.over is None:
         return None
     return Result(() if state.over.winner is None else (state.over.winner,))
-
-
-def deadline(state: State) -> Deadline | None:
-    del state
-    return None

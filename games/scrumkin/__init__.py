@@ -1,16 +1,16 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
-from games.api import BaseGame
+from games.base import BaseGame
 from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.scrumkin import commands as scrumkin_commands
 from games.scrumkin import drawing, figures, folding, inheritance, narration, player, records
 from games.scrumkin import rules as scrumkin_rules
-from games.scrumkin.model import EVENTS
+from games.scrumkin.model import EVENTS, Event, Move, State, View
 
 
-class Scrumkin(BaseGame):
+class Scrumkin(BaseGame[State, Move, Event, View]):
     key = "scrumkin"
     title = "Scrumkin"
     summary = "Burn down your backlog with good practices and bless the others with bad ones, or win as one team"

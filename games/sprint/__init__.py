@@ -1,16 +1,16 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
-from games.api import BaseGame
+from games.base import BaseGame
 from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.sprint import commands as sprint_commands
 from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
 from games.sprint import rules as sprint_rules
-from games.sprint.model import EVENTS
+from games.sprint.model import EVENTS, Event, Move, State, View
 
 
-class Sprint(BaseGame):
+class Sprint(BaseGame[State, Move, Event, View]):
     key = "sprint"
     title = "The Scrum Game"
     summary = "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart"

@@ -5,7 +5,6 @@ over and the highest wins a point. After the first of two rounds each draws a ca
 whoever takes too long.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,7 +14,6 @@ from pydantic import Field, TypeAdapter
 
 from games.api import (
     Answer,
-    BaseGame,
     Command,
     Deadline,
     IllegalMove,
@@ -26,6 +24,7 @@ from games.api import (
     Result,
     Topic,
 )
+from games.base import BaseGame
 from games.chance import Chance, Draw, shuffle_draws
 from games.graphics import svg
 from games.graphics.drawing import WIDTH, Drawing, fit
@@ -109,7 +108,7 @@ Event = Annotated[Dealt | Laid | Revealed | Refilled | Ended, Field(discriminato
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-class Toy(BaseGame):
+class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
     key = "toy"
     title = "Face Down"
     summary = "Lay a card face down; the highest takes the point"
@@ -270,21 +269,12 @@ class Toy(BaseGame):
         alt = f"Round {view.round}. Points: {listing([str(points) for points in view.points])}."
         return Drawing(lambda: "\n".join(lines), lambda: alt)
 
-    def chart(self, view: View, names: Sequence[str]) -> Drawing | None:
-        return None
-
     def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
         held = f"You hold {listing([str(card) for card in view.hand])}."
         return Answer(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
 
     def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
         return Lay(min(state.hands[seat]) if level == "plain" else max(state.hands[seat]))
-
-    def tally(self, events: Sequence[Event]) -> Counter[str]:
-        return Counter(event.kind for event in events)
-
-    def figures(self, total: Counter[str], games: int) -> dict[str, Any]:
-        return {"rounds": total["revealed"] / games}
 
 
 def _hand(hand: Sequence[int], theme: Theme) -> str:

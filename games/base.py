@@ -1,0 +1,91 @@
+"""Defaults for a game: a simple one writes only its rules, its words and its board."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic, Literal
+
+from games.api import Answer, Deadline, Die, Event, Lesson, Move, Option, Record, State, View
+from games.chance import Chance, Draw
+from games.graphics.drawing import Drawing
+
+
+class BaseGame(Generic[State, Move, Event, View]):
+    """A game without options, secrets, chance, clocks, charts, queries, levels, inheritance and records.
+
+    Override what your game has. Left to write: key, title, summary, seats, commands, rules, events, start, moves,
+    awaits, decide, evolve, view, result, read, phrase, narrate, prompt, draw and suggest.
+    """
+
+    options: tuple[Option, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    quiet: frozenset[str] = frozenset()
+    revealing: frozenset[str] = frozenset()
+    sealed: frozenset[str] = frozenset()
+    levels: tuple[str, ...] = ()
+    thinks: bool = False
+    gives_time: bool = False
+    inherits: tuple[str, ...] = ()
+    inheritable: tuple[str, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+
+    def leads(self, state: State) -> tuple[int, ...]:
+        """Nobody leads."""
+        del state
+        return ()
+
+    def draws(self, state: State | None, event: Event) -> tuple[Draw, ...]:
+        """No event records a draw: for games that never ask `chance`."""
+        del state, event
+        return ()
+
+    def imagine(self, state: State, seat: int | None, chance: Chance) -> State:
+        """The state itself: for games in which everybody sees everything."""
+        del seat, chance
+        return state
+
+    def deadline(self, state: State) -> Deadline | None:
+        """No clock ever runs."""
+        del state
+        return None
+
+    def chart(self, view: View, names: Sequence[str]) -> Drawing | None:
+        """There is no chart."""
+        del view, names
+        return None
+
+    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+        """No command is a query, so nobody asks."""
+        del view, arguments, names
+        raise ValueError(f"{command} is not a query; a game with queries overrides `answer`")
+
+    def veil(self, event: Event) -> Event:
+        """Nothing stays hidden after the game."""
+        return event
+
+    def inheritance(self, events: Sequence[Event]) -> Mapping[str, str]:
+        """Nothing is passed on."""
+        del events
+        return {}
+
+    def report(self, events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
+        """The usual form of an exported game will do."""
+        del events, form
+        return ""
+
+    def records(self, events: Sequence[Event]) -> tuple[Record, ...]:
+        """No records."""
+        del events
+        return ()
+
+    def dice(self, event: Event) -> tuple[Die, ...]:
+        """No dice."""
+        del event
+        return ()
+
+    def tally(self, events: Sequence[Event]) -> Counter[str]:
+        """How often each kind of event happened."""
+        return Counter(str(getattr(event, "kind", type(event).__name__)) for event in events)
+
+    def figures(self, total: Counter[str], games: int) -> dict[str, Any]:
+        """The mean number of each kind of event in a game."""
+        return {f"{kind}_mean": round(count / games, 2) for kind, count in sorted(total.items())}
