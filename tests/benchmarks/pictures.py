@@ -11,9 +11,9 @@ from games import GAMES
 from games.api import AnyGame, defaults
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Theme
+from games.testing.play import play
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.folding import per_round
-from tests.contract.play import play
 
 NAMES = [f"Player {seat + 1}" for seat in range(12)]
 ROUNDS = 10

@@ -12,8 +12,8 @@ from typing import Any
 
 from games import GAMES
 from games.api import AnyGame, Options, defaults
+from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
-from tests.contract.play import Playthrough, Step, play
 
 FOLDER = Path(__file__).parent / "playthroughs"
 COMMAND = "make playthroughs"
@@ -70,7 +70,7 @@ def _lines(game: AnyGame, played: Playthrough) -> Iterator[str]:
     yield from _end(game, played)
 
 
-def _words(game: AnyGame, step: Step) -> str:
+def _words(game: AnyGame, step: PlayedMove) -> str:
     if step.before is None:
         return "the game begins"
     if step.seat is None:
@@ -79,7 +79,7 @@ def _words(game: AnyGame, step: Step) -> str:
     return f"{NAMES[step.seat]}: {' '.join([phrase.command, *phrase.arguments.values()])}  [{_named(phrase.label)}]"
 
 
-def _what_happened(game: AnyGame, step: Step) -> Iterator[str]:
+def _what_happened(game: AnyGame, step: PlayedMove) -> Iterator[str]:
     for event in step.events:
         yield f"  event {game.events.dump_json(event).decode()}"
         told = game.narrate(event, None)
@@ -87,13 +87,13 @@ def _what_happened(game: AnyGame, step: Step) -> Iterator[str]:
             yield f"     »  {_named(told)}".rstrip()
 
 
-def _what_changed(step: Step) -> Iterator[str]:
+def _what_changed(step: PlayedMove) -> Iterator[str]:
     after = _plain(step.after[-1])
     before = dict.fromkeys(after) if step.before is None else _plain(step.before)
     yield from (f"  state {line}" for line in _differences(before, after))
 
 
-def _who_sees_more(game: AnyGame, played: Playthrough, step: Step) -> Iterator[str]:
+def _who_sees_more(game: AnyGame, played: Playthrough, step: PlayedMove) -> Iterator[str]:
     state = step.after[-1]
     room = _plain(game.view(state, None))
     for seat in range(played.seats):

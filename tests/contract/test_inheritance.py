@@ -1,4 +1,4 @@
-"""Every game at the table keeps its promises about what stays hidden for ever and what it leaves behind."""
+"""What one game passes on, the others take; and the checks of inheritance and veils can fail."""
 
 import json
 from collections.abc import Callable
@@ -11,36 +11,13 @@ from games import GAMES
 from games.api import AnyGame, defaults
 from games.retro import Retro
 from games.retro.events import Started
-from tests.contract import checks_inheritance
-from tests.contract.play import Playthrough, play, some_games
-
-CHECKS: tuple[Callable[[AnyGame, Playthrough], Any], ...] = (
-    checks_inheritance.check_veil,
-    checks_inheritance.check_veiled_games_replay,
-    checks_inheritance.check_what_is_left,
-    checks_inheritance.check_inherits_with_care,
-)
-
-
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
-@pytest.mark.parametrize("key", GAMES)
-def test_inheritance(key: str, check: Callable[[AnyGame, Playthrough], Any]) -> None:
-    """The promise holds in a few games of all sizes and options."""
-    for played in some_games(GAMES[key]):
-        check(GAMES[key], played)
+from games.testing import inheritance
+from games.testing.play import Playthrough, play, some_games
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_something_was_sealed(key: str) -> None:
-    """A game that says it hides something for ever really does, so the checks above are not empty."""
-    game = GAMES[key]
-    kinds = {event.kind for played in some_games(game) for event in played.events if game.veil(event) != event}
-    assert kinds == game.sealed
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_what_one_game_leaves_the_others_take(key: str) -> None:
-    """Each inheritance of a finished game can be handed to every game that inherits it, and the game still ends."""
+def test_what_one_game_passes_on_the_others_take(key: str) -> None:
+    """Every game that inherits something from a finished game still ends."""
     left = GAMES[key].inheritance(some_games(GAMES[key])[4].events)
     for successor in GAMES.values():
         taken = {name: text for name, text in left.items() if name in successor.inherits}
@@ -49,7 +26,7 @@ def test_what_one_game_leaves_the_others_take(key: str) -> None:
             assert successor.result(played.last) is not None
 
 
-class TellsWhoWrote(Retro):
+class ShowsWhoWrote(Retro):
     """Faulty: a note keeps its text in the export."""
 
     sealed = Retro.sealed - {"note_written"}
@@ -64,7 +41,7 @@ class Blames(Retro):
 
 
 class Trusts(Retro):
-    """Faulty: whatever was left is taken as it is."""
+    """Faulty: an inheritance is used as it is."""
 
     @staticmethod
     def start(seats: int, options: Any, chance: Any) -> Any:
@@ -76,9 +53,9 @@ class Trusts(Retro):
 @pytest.mark.parametrize(
     ("fault", "check"),
     [
-        (TellsWhoWrote, checks_inheritance.check_veil),
-        (Blames, checks_inheritance.check_what_is_left),
-        (Trusts, checks_inheritance.check_inherits_with_care),
+        (ShowsWhoWrote, inheritance.check_veil),
+        (Blames, inheritance.check_inheritance),
+        (Trusts, inheritance.check_inherits_with_care),
     ],
 )
 def test_faults_are_noticed(fault: type[Retro], check: Callable[[AnyGame, Playthrough], Any]) -> None:

@@ -124,6 +124,7 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
     events = EVENTS
     hidden = frozenset({"dealt", "laid", "refilled"})
     quiet: frozenset[str] = frozenset({"refilled"})
+    revealing: frozenset[str] = frozenset({"revealed"})
     levels: tuple[str, ...] = ("sly", "plain")
 
     # --- rules

@@ -15,7 +15,7 @@ from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
 from games.sprint.model import Discussion, Fork
-from tests.contract.play import Playthrough, play
+from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put
 

@@ -8,7 +8,7 @@ import pytest
 from games import GAMES
 from games.api import AnyGame, Lesson, defaults
 from games.chance import Chance
-from tests.contract.play import seed_of
+from games.testing.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")
 SEATS = 3

@@ -13,8 +13,8 @@ from bot.table.export import export, write
 from games.chance import Chance
 from games.scrumkin.deck_files import DeckFolder
 from games.scrumkin.model import State, Turn, Window
+from games.testing.play import seed_of
 from tests.bot.harness import THREE, Bench, spelled
-from tests.contract.play import seed_of
 
 LOOKS = ("hand", "board", "chart", "log", "status", "help", "rules shields", "verify")
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import GAMES
 from games.api import defaults
-from tests.contract.play import play
+from games.testing.play import play
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 

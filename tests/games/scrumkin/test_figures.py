@@ -5,7 +5,7 @@ import pytest
 from bot.table.simulation import seeds, simulate
 from games.api import Options
 from games.scrumkin.model import Countered, Event, Finished, Started, TookOver
-from tests.contract.play import seed_of
+from games.testing.play import seed_of
 from tests.games.scrumkin.build import DECK, GAME
 
 GAMES = 24  # few, to keep the tests quick; `scrum-table simulate scrumkin` plays as many as you like

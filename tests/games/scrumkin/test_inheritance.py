@@ -9,7 +9,7 @@ from games.inheritance import TeamCard
 from games.scrumkin.deck import effect_of, standard, with_team_cards
 from games.scrumkin.inheritance import _shield
 from games.scrumkin.model import Countered, Finished
-from tests.contract.play import play
+from games.testing.play import play
 
 GAME = GAMES["scrumkin"]
 OWN = (TeamCard("impediment", "The Long Build", "An hour, then red."), TeamCard("tool", "Two Screens"))

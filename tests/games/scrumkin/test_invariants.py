@@ -27,7 +27,7 @@ from games.scrumkin.model import (
     TurnBegan,
 )
 from games.scrumkin.velocity import velocity
-from tests.contract.play import Playthrough, play
+from games.testing.play import Playthrough, play
 from tests.games.scrumkin.build import GAME
 
 SMALLEST = Deck("smallest", standard().sprint[30:54], standard().action[8:12])

@@ -14,7 +14,7 @@ from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import Laid, Over, Player, State, Window
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import velocity
-from tests.contract.play import play
+from games.testing.play import play
 from tests.games.scrumkin.build import ALL_NIGHTER, BISCUITS, BURDEN, INVESTMENT, SHIELD
 
 GAME = Scrumkin()

@@ -6,7 +6,7 @@ import pytest
 
 from games.chance import Chance
 from games.scrumkin.model import Drop, Mode, Move, Play, RaiseShield, Ready, State, TakeOver, Turn, Window
-from tests.contract.play import seed_of
+from games.testing.play import seed_of
 from tests.games.scrumkin.build import (
     BURDEN,
     COLLOCATED,

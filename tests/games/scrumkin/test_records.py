@@ -7,7 +7,7 @@ import pytest
 from games.api import defaults
 from games.scrumkin.deck import effect_of
 from games.scrumkin.model import FACE_DOWN, Countered, Finished, Played, SprintEnded, State
-from tests.contract.play import Playthrough, Step, play
+from games.testing.play import PlayedMove, Playthrough, play
 from tests.games.scrumkin.build import GAME
 
 
@@ -77,7 +77,7 @@ def seen(state: State, seat: int | None) -> set[int]:
     return (hands | laid | set(table.discards) | {card for card, _ in table.under}) - {FACE_DOWN}
 
 
-def shows_something(step: Step, seats: int) -> bool:
+def shows_something(step: PlayedMove, seats: int) -> bool:
     others = [seat for seat in (None, *range(seats)) if seat != step.seat or seat is None]
     return any(seen(step.after[-1], seat) - seen(step.before, seat) for seat in others)
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from games.chance import Chance
 from games.scrumkin.model import FACE_DOWN, Drop, Dropped, Event, HandsFilled, Over, Play, State, View
+from games.testing.play import play, seed_of
 from games.text import spell
-from tests.contract.play import play, seed_of
 from tests.games.scrumkin.build import CREEP, GAME, close, make, player, table
 
 NAMES = ["Ann", "Ben", "Cem"]

@@ -12,7 +12,7 @@ from games.api import defaults
 from games.chance import Chance
 from games.sprint.forecast import Forecast, forecast
 from games.sprint.model import Over, State
-from tests.contract.play import seed_of
+from games.testing.play import seed_of
 from tests.games.sprint.build import GAME, new_game
 
 GAMES_PLAYED = 120

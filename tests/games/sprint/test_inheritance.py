@@ -16,7 +16,7 @@ from games.sprint.model import (
     ToolOffered,
     ToolRefused,
 )
-from tests.contract.play import play
+from games.testing.play import play
 from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, OTHER_IMPEDIMENT, TOOL
 
 END = Finished(won=True, reason="review", hours=0, day=9)

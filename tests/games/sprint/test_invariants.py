@@ -10,7 +10,7 @@ from games.api import OptionValue, defaults
 from games.sprint.board import load_board
 from games.sprint.cards import Deck, decks_for
 from games.sprint.model import Moved, State, TurnBegan
-from tests.contract.play import Playthrough, play
+from games.testing.play import Playthrough, play
 from tests.games.sprint.build import GAME
 
 random_games = st.builds(

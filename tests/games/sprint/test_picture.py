@@ -19,7 +19,7 @@ from games.sprint.crowd import stand
 from games.sprint.layout import CENTRE, RADIUS, REVIEW_BOX, START_BOX, label_box, layout
 from games.sprint.model import Fork, Over, Player, State, View
 from games.sprint.picture import _arranged, picture
-from tests.contract.play import seed_of
+from games.testing.play import seed_of
 
 boards = pytest.mark.parametrize("key", BOARDS)
 NAMES = tuple(f"Player {seat}" for seat in range(12))

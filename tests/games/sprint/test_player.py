@@ -5,7 +5,7 @@ import pytest
 from games.api import defaults
 from games.chance import Chance
 from games.sprint.model import Done, Fork, Go, PlayTool, Roll, State, Turn, Vote
-from tests.contract.play import play
+from games.testing.play import play
 from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, SCRUM, TOOL, at, game_with, make, roll, vote
 
 GAMES_PLAYED = 60

@@ -14,7 +14,7 @@ from games.sprint.model import (
     Started,
     TurnBegan,
 )
-from tests.contract.play import play
+from games.testing.play import play
 from tests.games.sprint.build import GAME, IMPEDIMENT, OTHER_IMPEDIMENT, SCRUM
 
 STARTED = Started(2, "standard", 300, 10, 5, costly=False, decks={})

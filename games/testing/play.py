@@ -1,4 +1,4 @@
-"""Whole games played at random, recorded step by step so that the checks can look at every state of them."""
+"""Whole games played at random and recorded move by move, so that the checks can look at every state."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -7,12 +7,13 @@ from typing import Any
 
 from games.api import AnyGame, IllegalMove, Options, defaults
 from games.chance import Chance, Draw
+from games.testing.sections import COURSE
 
-MAX_MOVES = 5_000  # a game of random moves that goes on for longer does not end
+MAX_MOVES = 5_000  # a game of random moves that takes longer never ends
 
 
 class RecordingChance(Chance):
-    """Real chance that writes down what was drawn."""
+    """Real chance that records what was drawn."""
 
     __slots__ = ("draws",)
 
@@ -27,32 +28,34 @@ class RecordingChance(Chance):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One move: the state it was made in (None: the game began), and what came of it."""
+class PlayedMove:
+    """One move: the state before it (None: the game starts here), and what it led to."""
 
     before: Any
     seat: int | None
     move: Any
-    drawn: int  # how many draws were made before it
+    drawn: int  # draws made before it
     events: tuple[Any, ...]
     after: tuple[Any, ...]  # the state after each event
 
 
 @dataclass(slots=True)
 class Playthrough:
+    """A game from its start; the start is the first of its steps."""
+
     game: AnyGame
     seed: bytes
     seats: int
     options: Options
     name: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PlayedMove] = field(default_factory=list)
     draws: list[Draw] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return self.name
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001  the protocol that hypothesis asks for
-        """Enough to play the same again, not the whole game."""
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001  what hypothesis calls
+        """Enough to play it again, not the whole game."""
         printer.text(self.name)
 
     @property
@@ -69,14 +72,14 @@ class Playthrough:
         return [event for step in self.steps for event in step.events]
 
     def sample(self, count: int) -> list[tuple[Any, int]]:
-        """About so many states, evenly spaced and with the last; each with the number of draws made until then."""
+        """About so many states, evenly spaced, and the last one; each with the number of draws made before it."""
         until = [step.drawn for step in self.steps[1:]] + [len(self.draws)]
         pairs = list(zip(self.states, until, strict=True))
         return [*pairs[:: max(1, len(pairs) // count)], pairs[-1]] if count else []
 
     def record(self, before: Any, choice: tuple[int | None, Any], drawn: int, events: list[Any]) -> None:
         after = tuple(_folded(self.game, before, events))
-        self.steps.append(Step(before, *choice, drawn, tuple(events), after))
+        self.steps.append(PlayedMove(before, *choice, drawn, tuple(events), after))
 
     def chance(self, drawn: int) -> RecordingChance:
         return RecordingChance(self.seed, drawn)
@@ -89,24 +92,32 @@ def seed_of(number: int) -> bytes:
     return hashlib.sha256(f"playthrough {number}".encode()).digest()
 
 
+def plain_names(seats: int) -> list[str]:
+    return [f"Player {seat}" for seat in range(seats)]
+
+
 def seats_with_moves(game: AnyGame, state: Any, seats: int) -> list[int]:
     return [seat for seat in range(seats) if game.moves(state, seat)]
 
 
 def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
-    """Any legal move of any seat; the clock now and then; with `sense`, that share is left to automatic players.
+    """Any legal move of any seat; now and then the clock's; a share of `sense` is left to the automatic player.
 
-    Not to those that think for long: they are only asked where a check is about them.
+    Automatic players that think for long are only asked by the check that is about them.
     """
 
     def choose(state: Any, whim: Chance, chance: Chance) -> tuple[int | None, Any]:
         clock = game.deadline(state)
         if clock is not None and whim.below(100) < 5:
             return None, clock.move
-        if whim.below(100) < 100 * sense and not game.thinks:
-            seat = whim.choice(game.awaits(state))
+        if whim.below(100) < 100 * sense and not game.thinks and (awaited := game.awaits(state)):
+            seat = whim.choice(awaited)
             return seat, game.suggest(state, seat, chance.apart(f"seat {seat}"))
-        seat = whim.choice(seats_with_moves(game, state, seats))
+        able = seats_with_moves(game, state, seats)
+        assert able, COURSE(
+            "Until there is a `result`, somebody must have a move; here `moves` is empty for everybody."
+        )
+        seat = whim.choice(able)
         return seat, whim.choice(game.moves(state, seat))
 
     return choose
@@ -115,7 +126,7 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
 def play(
     game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MAX_MOVES
 ) -> Playthrough:
-    """Game `number`: its seed and all choices follow from the number. A move that nothing comes of is not recorded."""
+    """Game `number`: its seed and all choices follow from the number. Moves without events are not recorded."""
     played = Playthrough(
         game, seed_of(number), seats, options, f"play({game.key!r}, {number}, {seats}, {dict(options)}, sense={sense})"
     )
@@ -123,6 +134,7 @@ def play(
     chance = played.chance(0)
     choose = at_random(game, seats, sense=sense)
     opening = game.start(seats, options, chance)
+    assert opening, COURSE("`start` must return at least one event.")
     played.record(None, (None, None), 0, opening)
     for _ in range(most):
         state = played.last
@@ -148,13 +160,13 @@ def _folded(game: AnyGame, state: Any, events: list[Any]) -> Iterator[Any]:
 
 
 def some_games(game: AnyGame) -> tuple[Playthrough, ...]:
-    """A few games that together should show everything that a game has: random ones and sensible ones."""
+    """A few games that together should show all there is: of all sizes, with every option, random and sensible."""
     if id(game) not in _PLAYED:
         _PLAYED[id(game)] = (game, _some_games(game))
     return _PLAYED[id(game)][1]
 
 
-_PLAYED: dict[int, tuple[AnyGame, tuple[Playthrough, ...]]] = {}  # with the game, so that no other gets its id
+_PLAYED: dict[int, tuple[AnyGame, tuple[Playthrough, ...]]] = {}  # holds the game too, so that its id stays taken
 
 
 def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:

@@ -1,0 +1,140 @@
+"""The whole contract suite as a class that pytest collects: a plugin tests its game with two lines."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from games.api import AnyGame
+from games.testing import inheritance, pictures, rules, secrets, spots, words
+from games.testing.play import Playthrough, some_games
+from games.testing.sections import CLICKS, EXPORTS, SECRETS
+
+Check = Callable[[AnyGame, Playthrough], Any]
+CheckOfAll = Callable[[AnyGame, Sequence[Playthrough]], None]
+
+
+def check_secrets_were_compared(game: AnyGame, games: Sequence[Playthrough]) -> None:
+    """A game with `hidden` events really hides something, so that the checks of secrets mean something."""
+    compared = sum(secrets.check_narration_keeps_secrets(game, played) for played in games)
+    assert bool(compared) == bool(game.hidden), SECRETS(
+        "`hidden` must name the kinds of events with something secret in them, and only those; "
+        f"random games have {compared} pairs of such events that look alike to others."
+    )
+
+
+def check_hidden_things_are_dealt_again(game: AnyGame, games: Sequence[Playthrough]) -> None:
+    """A game with `hidden` events imagines other hidden things, for the room and for seats."""
+    counts = [secrets.imagined_differently(game, played) for played in games]
+    for whose in ("room", "seat"):
+        changed = any(count[whose] for count in counts)
+        assert changed == bool(game.hidden), SECRETS(
+            f"`imagine` must deal again what is hidden from a {whose} if, and only if, `hidden` names kinds of events."
+        )
+
+
+def check_something_can_be_clicked(game: AnyGame, games: Sequence[Playthrough]) -> None:
+    """Some move can be made by clicking on a picture."""
+    clicked = any(spots.check_spots_are_in_the_picture(game, played) for played in games)
+    assert clicked, CLICKS("At least one move must have `spots` in its phrase: people of the web table click there.")
+
+
+def check_sealed_kinds_are_veiled(game: AnyGame, games: Sequence[Playthrough]) -> None:
+    """`sealed` names exactly the kinds of events that `veil` changes."""
+    kinds = {event.kind for played in games for event in played.events if game.veil(event) != event}
+    assert kinds == game.sealed, EXPORTS(f"`veil` changes the kinds {sorted(kinds)}; `sealed` must name just these.")
+
+
+OF_A_GAME: tuple[Check, ...] = (
+    rules.check_ends,
+    rules.check_somebody_is_awaited,
+    rules.check_clock,
+    rules.check_listed_moves_are_accepted,
+    rules.check_other_moves_are_refused,
+    rules.check_automatic_player,
+    rules.check_thinking_elsewhere,
+    rules.check_replay,
+    rules.check_evolve,
+    rules.check_same_seed,
+    rules.check_draws,
+    rules.check_tally,
+    secrets.check_imagined_states_look_alike,
+    secrets.check_views_are_pure,
+    secrets.check_narration_keeps_secrets,
+    secrets.check_revealing,
+    words.check_words,
+    words.check_wild_words,
+    words.check_sentences,
+    words.check_drawings,
+    words.check_quiet_events,
+    spots.check_spots_are_in_the_picture,
+    spots.check_spots_distinguish_moves,
+    spots.check_pictures_stand_in_a_page,
+)
+OF_PICTURES: tuple[Check, ...] = (
+    pictures.check_board_has_a_picture,
+    pictures.check_pictures,
+    pictures.check_names_are_in_the_picture,
+    pictures.check_pictures_are_the_same_again,
+    pictures.check_pictures_keep_secrets,
+    pictures.check_quiet_events_change_no_picture,
+)
+OF_INHERITANCE: tuple[Check, ...] = (
+    inheritance.check_veil,
+    inheritance.check_veiled_games_replay,
+    inheritance.check_inheritance,
+    inheritance.check_inherits_with_care,
+)
+OF_ALL_GAMES: tuple[CheckOfAll, ...] = (
+    check_secrets_were_compared,
+    check_hidden_things_are_dealt_again,
+    check_something_can_be_clicked,
+    check_sealed_kinds_are_veiled,
+    words.check_commands_are_reached,
+    words.check_every_kind_happens,
+)
+
+
+def hold(game: AnyGame, check: Check, games: Sequence[Playthrough]) -> None:
+    """Run a check over each of the games; a failure says in which game it was found."""
+    for played in games:
+        try:
+            check(game, played)
+        except Exception as fault:
+            fault.add_note(f"Found in {played.name} (games.testing.play).")
+            raise
+
+
+class GameContract:
+    """Derive a class whose name begins with Test, and set `game`: pytest runs the whole suite over it."""
+
+    game: ClassVar[AnyGame]
+
+    def test_description(self) -> None:
+        """Names, options, commands, rules and kinds of events are complete, and every platform takes them."""
+        words.check_description(self.game)
+
+    def test_options(self) -> None:
+        """Values outside the bounds of an option are refused."""
+        words.check_options(self.game)
+
+
+def _add(check: Callable[..., Any], run: Callable[[AnyGame], None]) -> None:
+    def test(self: GameContract) -> None:
+        run(self.game)
+
+    test.__name__ = f"test_{check.__name__.removeprefix('check_')}"
+    test.__doc__ = check.__doc__
+    setattr(GameContract, test.__name__, test)
+
+
+def _over_each(check: Check) -> Callable[[AnyGame], None]:
+    return lambda game: hold(game, check, some_games(game))
+
+
+def _over_all(check: CheckOfAll) -> Callable[[AnyGame], None]:
+    return lambda game: check(game, some_games(game))
+
+
+for each in (*OF_A_GAME, *OF_PICTURES, *OF_INHERITANCE):
+    _add(each, _over_each(each))
+for every in OF_ALL_GAMES:
+    _add(every, _over_all(every))

@@ -1,0 +1,119 @@
+"""What a game says about itself is held against what every platform takes."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from bot.table.catalogue import TABLE_COMMANDS
+from games import GAMES
+from games.api import AnyGame, Command, Lesson, Option, Parameter, Topic
+from games.base import BaseGame
+from games.description import RESERVED, event_kinds, problems
+from games.testing import words
+from tests.contract.toy import Refilled, Toy
+
+LAY = Toy.commands[0]
+SECONDS = Toy.options[0]
+
+
+def toy_with(**attributes: Any) -> AnyGame:
+    game: AnyGame = type("Faulty", (Toy,), attributes)()
+    return game
+
+
+def lay(**fields: Any) -> tuple[Command, ...]:
+    return (replace(LAY, **fields), *Toy.commands[1:])
+
+
+CARD = Parameter("card", "Its number")
+
+FAULTS: list[tuple[dict[str, Any], str]] = [
+    ({"key": "Toy"}, "Its key is 'Toy': use 1 to 32 letters"),
+    ({"key": "x" * 33}, "use 1 to 32 letters"),
+    ({"key": "undo"}, "'undo' is a word of the table"),
+    ({"summary": ""}, "a title and a summary"),
+    ({"seats": range(2, 2)}, "use a range"),
+    ({"seats": range(5)}, "use a range"),
+    ({"seats": (2, 3)}, "use a range"),
+    ({"options": (replace(SECONDS, default=5),)}, "default of the option seconds is not allowed"),
+    ({"options": (SECONDS, SECONDS)}, "option 'seconds' is there twice"),
+    ({"options": (replace(SECONDS, description=""),)}, "option seconds has no description"),
+    ({"options": (Option("Board", "Which", "Long", choices=("Long",)),)}, "option 'Board' needs a name"),
+    ({"commands": ()}, "It has 0 commands"),
+    ({"commands": tuple(replace(LAY, name=f"lay{'x' * n}") for n in range(26))}, "It has 26 commands"),
+    ({"commands": lay(name="start")}, "The command start is a word of the table"),
+    ({"commands": lay(name="lay-card")}, "The command 'lay-card' needs a name"),
+    ({"commands": lay(description="x" * 101)}, "command lay needs a description of at most 100"),
+    ({"commands": lay(parameters=(CARD, CARD))}, "parameter of lay 'card' is there twice"),
+    ({"commands": lay(parameters=(replace(CARD, description=""),))}, "parameter card of lay needs a description"),
+    ({"commands": lay(parameters=(replace(CARD, kind="choice"),))}, "card of lay is a choice: list the choices"),
+    ({"commands": lay(parameters=(replace(CARD, rest=True), replace(CARD, name="more")))}, "Only the last parameter"),
+    ({"commands": lay(parameters=(replace(CARD, required=False), replace(CARD, name="x")))}, "must come before"),
+    ({"commands": lay(parameters=tuple(replace(CARD, name="c" * n) for n in range(1, 27)))}, "26 parameters"),
+    ({"commands": lay(parameters=(replace(CARD, choices=("x" * 80,) * 60),))}, "more than 8000 characters"),
+    ({"answer": BaseGame.answer}, "The command cards is a query: override `answer`"),
+    ({"rules": ()}, "It has no rules"),
+    ({"rules": (Topic("Laying", "Laying", "One card."),)}, "needs a key of its own"),
+    ({"rules": (Topic("laying", "", "One card."),)}, "needs a title and a text"),
+    ({"hidden": frozenset({"laid", "whispered"})}, "`hidden` names kinds of events that it does not have: whispered"),
+    ({"revealing": frozenset({"shown"})}, "`revealing` names kinds"),
+    ({"lessons": (Lesson("won", "Well done."),)}, "`lessons` names kinds"),
+]
+
+
+@pytest.mark.parametrize(("attributes", "sentence"), FAULTS, ids=[sentence for _, sentence in FAULTS])
+def test_a_fault_is_named(attributes: dict[str, Any], sentence: str) -> None:
+    """A sentence says what is wrong; the contract check adds where to read about it."""
+    game = toy_with(**attributes)
+    assert any(sentence in problem for problem in problems(game)), list(problems(game))
+    with pytest.raises(AssertionError, match="See “The description” in"):
+        words.check_description(game)
+
+
+def test_missing_duties_are_listed() -> None:
+    """A game that has not written everything is told what is left, and nothing else."""
+
+    class Started(BaseGame[None, None, None, None]):
+        key = "started"
+        title = "Started"
+
+    (problem,) = problems(Started())  # type: ignore[arg-type]
+    assert problem.startswith(
+        "It has no awaits, commands, decide, draw, events, evolve, moves, narrate, phrase, prompt"
+    )
+
+
+def test_an_option_that_takes_anything_is_caught() -> None:
+    """Values outside its bounds have to be refused."""
+
+    class Anything(Option):
+        __slots__ = ()
+
+        def read(self, text: str) -> str:
+            return text
+
+    with pytest.raises(AssertionError, match="The option seconds must refuse ''"):
+        words.check_options(toy_with(options=(Anything("seconds", "Time", "30"),)))
+
+
+def test_the_words_of_the_table_are_reserved() -> None:
+    """No game can take the name of a command, or of a group of commands, that every table has."""
+    assert {command.name for command in TABLE_COMMANDS} | {"scrum", "table", "me"} == RESERVED
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_kinds_of_events(game: AnyGame) -> None:
+    """They are read from the type of the events, and none could be taken for the table's own."""
+    kinds = event_kinds(game)
+    assert kinds
+    assert not any(kind.startswith("table.") for kind in kinds)
+
+
+def test_a_game_with_one_kind_of_event() -> None:
+    """A union of one has no discriminator, and is fine."""
+
+    assert event_kinds(toy_with(events=TypeAdapter(Refilled))) == {"refilled"}
+    with pytest.raises(ValueError, match="discriminated on `kind`"):
+        event_kinds(toy_with(events=TypeAdapter(int)))
