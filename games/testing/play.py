@@ -44,7 +44,7 @@ class Playthrough:
     """A game from its start; the start is the first of its steps."""
 
     game: AnyGame
-    seed: bytes
+    number: int  # the seed and all choices follow from it
     seats: int
     options: Options
     name: str
@@ -53,6 +53,10 @@ class Playthrough:
 
     def __repr__(self) -> str:
         return self.name
+
+    @property
+    def seed(self) -> bytes:
+        return seed_of(self.number)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001  what hypothesis calls
         """Enough to play it again, not the whole game."""
@@ -126,9 +130,9 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
 def play(
     game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MAX_MOVES
 ) -> Playthrough:
-    """Game `number`: its seed and all choices follow from the number. Moves without events are not recorded."""
+    """Game `number`. Moves without events are not recorded."""
     played = Playthrough(
-        game, seed_of(number), seats, options, f"play({game.key!r}, {number}, {seats}, {dict(options)}, sense={sense})"
+        game, number, seats, options, f"play({game.key!r}, {number}, {seats}, {dict(options)}, sense={sense})"
     )
     whim = Chance(played.seed).apart("whims")
     chance = played.chance(0)

@@ -1,10 +1,12 @@
 """Playthroughs on file: whole games in plain text, so that a change of rules or words shows in a review.
 
-`python -m tests.contract.playthrough` (or `make playthroughs`) writes them again.
+`python -m tests.contract.playthrough` (or `make playthroughs`) writes them again. Which games they show is found by
+trying: together they use every command, and the clock. The numbers of these games are kept in the file.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 
 from games import GAMES
 from games.api import AnyGame, Options, defaults
+from games.description import event_kinds
 from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
 
@@ -20,41 +23,117 @@ COMMAND = "make playthroughs"
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lea")
 WHOLE_BOARD = 10  # every so many moves; between them the lines that changed
 SENSE = 0.85  # automatic players, with random moves between
+TRIES = 40  # games played for each scene, to find the one that shows most
+MAX_EXTRA = 4  # games added where the scenes leave something out
+FAR = 1_000  # how far to look for those
 
-# what a game before left to the retrospective
-_LEFT = {
+Scene = tuple[int, Options]  # seats and options
+
+# what an earlier game passed on to the retrospective
+_INHERITED = {
     "prompts": '["On day 3 the burndown turned up. How does new work reach you in the middle of a sprint?"]',
     "actions": '[{"what": "Mend the flaky test", "due": "Friday"}]',
 }
-# Which games to show: number, seats, options. A game that is not named here shows one of its second smallest size.
-SHOWN: dict[str, tuple[tuple[int, int, Options], ...]] = {
-    "retro": ((2190, 3, _LEFT), (548, 3, {"format": "sailboat", "anonymous": "no"})),
-    "rugby": ((40, 2, {}), (43, 2, {})),
-    "scrumkin": ((17, 3, {}), (24, 2, {"mode": "collaborative"})),
-    "sprint": ((287, 3, {}), (52, 2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),
+# Games with more than one side. Any other game is shown once, in its second smallest size.
+SCENES: dict[str, tuple[Scene, ...]] = {
+    "retro": ((3, _INHERITED), (3, {"format": "sailboat", "anonymous": "no"})),
+    "rugby": ((2, {}), (2, {})),
+    "scrumkin": ((3, {}), (2, {"mode": "collaborative"})),
+    "sprint": ((3, {}), (2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),
 }
 
 
+# --- finding the games ---------------------------------------------------------------------------------------------
+
+
+def scenes_of(game: AnyGame) -> tuple[Scene, ...]:
+    return SCENES.get(game.key, ((min(game.seats[0] + 1, game.seats[-1]), {}),))
+
+
+def played(game: AnyGame, number: int, scene: Scene) -> Playthrough:
+    seats, options = scene
+    return play(game, number, seats, {**defaults(game), **options}, sense=SENSE)
+
+
+def numbers_on_file(game: AnyGame) -> list[int]:
+    """Which games the file shows; none if there is no file."""
+    text = path_of(game).read_text("utf-8") if path_of(game).exists() else ""
+    return [int(found) for found in re.findall(r"(?m)^={20} game (\d+),", text)]
+
+
 def games_shown(game: AnyGame) -> list[Playthrough]:
-    usual: tuple[int, int, Options] = (1, min(game.seats[0] + 1, game.seats[-1]), {})
+    """The games on file, as they are played today."""
+    scenes = scenes_of(game)
+    numbers = numbers_on_file(game)
     return [
-        play(game, number, seats, {**defaults(game), **options}, sense=SENSE)
-        for number, seats, options in SHOWN.get(game.key, (usual,))
+        played(game, number, scenes[place] if place < len(scenes) else scenes[0])
+        for place, number in enumerate(numbers)
     ]
+
+
+def shown_by(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
+    """What a reader finds in these games: commands, kinds of events, and time running out."""
+    steps = [step for each in games for step in each.steps[1:]]
+    found = {f"the kind {event.kind}" for each in games for event in each.events}
+    for step in steps:
+        by_clock = step.seat is None
+        command = "" if by_clock else game.phrase(step.before, step.seat or 0, step.move).command
+        found.add("time running out" if by_clock else f"the command {command}")
+    return found
+
+
+def needed(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
+    """What a playthrough has to show: every command and, where a game has a clock, time running out."""
+    clock = any(game.deadline(step.before) for each in games for step in each.steps[1:])
+    return {f"the command {command.name}" for command in game.commands if not command.is_query} | (
+        {"time running out"} if clock else set()
+    )
+
+
+def missing(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
+    return needed(game, games) - shown_by(game, games) if games else {"a game"}
+
+
+def find_games(game: AnyGame) -> list[Playthrough]:
+    """For each scene the game that shows most of what is not shown yet, out of the shorter ones; then what is left."""
+    wanted = {f"the kind {kind}" for kind in event_kinds(game)}
+    found: list[Playthrough] = []
+    for scene in scenes_of(game):
+        tried = sorted((played(game, number, scene) for number in range(TRIES)), key=lambda each: len(each.steps))
+        wanted |= needed(game, tried)
+        left = wanted - shown_by(game, found)
+        found.append(max(tried[: TRIES // 2], key=lambda each: len(shown_by(game, [each]) & left)))
+    for number in range(TRIES, FAR):
+        lacking = missing(game, found)
+        if not lacking or len(found) == len(scenes_of(game)) + MAX_EXTRA:
+            break
+        other = played(game, number, scenes_of(game)[0])
+        if lacking & shown_by(game, [other]):
+            found.append(other)
+    return found
+
+
+def current_games(game: AnyGame) -> list[Playthrough]:
+    """The games on file while they show everything, so that the file changes little; else others."""
+    on_file = games_shown(game)
+    return on_file if not missing(game, on_file) else find_games(game)
+
+
+# --- writing -------------------------------------------------------------------------------------------------------
 
 
 def path_of(game: AnyGame) -> Path:
     return FOLDER / f"{game.key}.txt"
 
 
-def written(game: AnyGame) -> str:
-    """All the playthroughs of a game, as they stand in its file."""
+def written(game: AnyGame, games: Sequence[Playthrough]) -> str:
+    """The playthroughs of a game, as its file has them."""
     head = f"{game.title}: playthroughs. Written by `{COMMAND}`; compared by tests/contract/test_playthroughs.py.\n"
-    return head + "".join(f"\n{line}" for played in games_shown(game) for line in _lines(game, played)) + "\n"
+    return head + "".join(f"\n{line}" for each in games for line in _lines(game, each)) + "\n"
 
 
 def _lines(game: AnyGame, played: Playthrough) -> Iterator[str]:
-    yield f"{'=' * 20} seed {played.seed.hex()}"
+    yield f"{'=' * 20} game {played.number}, seed {played.seed.hex()}"
     yield f"{'=' * 20} {played.seats} seats, {_json(dict(played.options))}"
     board: list[str] = []
     for number, step in enumerate(played.steps):
@@ -131,7 +210,7 @@ def _differences(before: Any, after: Any, path: str = "") -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """Dataclasses as JSON has them, those inside with their names, so that one phase can be told from another."""
+    """Dataclasses as in JSON; nested ones with their names, so that phases can be distinguished."""
     if is_dataclass(value):
         return {field.name: _nested(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
@@ -152,14 +231,14 @@ def _named(sentence: str) -> str:
 
 
 def first_difference(on_file: str, now: str) -> str:
-    """Where two texts part, with a few lines of both."""
+    """Where two texts differ, with a few lines of both."""
     old, new = on_file.split("\n"), now.split("\n")
-    parted = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     return "\n".join(
         [
-            f"line {parted + 1}",
-            *(f"  on file: {line}" for line in islice(old, parted, parted + 3)),
-            *(f"  now:     {line}" for line in islice(new, parted, parted + 3)),
+            f"line {at + 1}",
+            *(f"  on file: {line}" for line in islice(old, at, at + 3)),
+            *(f"  now:     {line}" for line in islice(new, at, at + 3)),
         ]
     )
 
@@ -167,7 +246,10 @@ def first_difference(on_file: str, now: str) -> str:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for game in GAMES.values():
-        path_of(game).write_text(written(game), "utf-8")
+        games = current_games(game)
+        path_of(game).write_text(written(game, games), "utf-8")
+        if left := missing(game, games):
+            print(f"{path_of(game)} does not show {', '.join(sorted(left))}: no game was found that does.")
 
 
 if __name__ == "__main__":
