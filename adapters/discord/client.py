@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import discord
 from discord import app_commands
 
-from adapters.discord.commands import Invoked, asks_for_number, called, command_tree, read_invocation, same
+from adapters.discord.commands import Invoked, asks_for_number, called, command_trees, read_invocation, same
 from adapters.discord.components import ChoiceButton, ChoiceMenu, LineButton, form, label_of, read_code, read_form
 from adapters.discord.interactions import FAILURES
 from bot.messages import Called, Person, Pressed, Suggestion
@@ -83,7 +83,7 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def _synchronise(self, guild: int | None) -> None:
         assert self.application_id is not None
-        tree: Any = [command_tree()]
+        tree: Any = list(command_trees())
         if guild is None:
             found = await self.http.get_global_commands(self.application_id)
         else:

@@ -1,4 +1,4 @@
-"""The command catalogue as one Discord command, `/scrum`, and what an invocation of it means."""
+"""The command catalogue as Discord commands: where each one stands, and what an invocation means."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,16 +6,21 @@ from functools import cache
 from typing import Any
 
 from bot.messages import Called
-from bot.table.catalogue import TABLE_COMMANDS, everything
+from bot.table.catalogue import everything
 from games.api import AnyGame, Command, Parameter
 from games.text import shortened
 
 ROOT = "scrum"
 MOST = 25  # subcommands, options and choices on each level
 DESCRIPTION_LIMIT = 100
-GAMES = {game.key: game.title for game, _ in everything() if game is not None}
-GROUPS = {"table": "The table itself: what is needed now and then", "me": "What concerns you alone", **GAMES}
-STAYS = frozenset({"new", "join", "rules", "help"})  # however full it gets: this is where people look first
+
+# Every path is pinned here, because people know them by heart. Discord allows 25 entries a level, and /scrum is full:
+# a game that is not listed gets a command of its own, such as /poker, so that adding one never renames another's.
+DIRECTLY = frozenset({"new", "join", "rules", "help"})  # of the table's commands; the others stand in groups
+UNDER_SCRUM = {"sprint": "", "scrumkin": "", "rugby": "", "retro": "retro"}  # games, and the group of each
+
+TITLES = {game.key: game.title for game, _ in everything() if game is not None}
+GROUPS = {"table": "The table itself: what is needed now and then", "me": "What concerns you alone", **TITLES}
 
 # Discord's numbers for kinds of options
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER = 1, 2, 3, 4
@@ -27,28 +32,35 @@ Payload = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Invoked:
-    """Which command was given with which words, and the word that is being typed while Discord asks for completions."""
+    """A command with its arguments, and the parameter being typed while Discord asks for completions."""
 
     command: str
     arguments: Mapping[str, str]
     focused: str = ""
-    group: str = ""  # in which it stands
+    group: str = ""  # the group in which it stands, or the game whose own command it is
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A command of the catalogue; games that have one of the same name share it where they stand side by side."""
+    """A command of the catalogue; games that stand in the same place share one of the same name."""
 
     name: str
     group: str
     variants: tuple[Command, ...]
+    root: str = ROOT  # the Discord command under which it stands
 
     @property
     def path(self) -> str:
-        return f"{self.group} {self.name}".lstrip()
+        """How it is found: `table end`, `retro vote`, `poker choose`."""
+        return f"{self.group if self.root == ROOT else self.root} {self.name}".lstrip()
+
+    @property
+    def typed(self) -> str:
+        """How people type it: `/scrum table end`, `/scrum retro vote`, `/poker choose`."""
+        return f"/{ROOT} {self.path}" if self.root == ROOT else f"/{self.path}"
 
     def takes(self, word: str) -> bool:
-        """Whether a line with this word behind the command can mean it: `2`, `<topic>` or nothing."""
+        """Whether a line with this word after the command can mean it: `2`, `<topic>` or nothing."""
         first = [command.parameters[0] for command in self.variants if command.parameters]
         if not word or not first:
             return not word
@@ -61,48 +73,31 @@ class Entry:
 
 @cache
 def entries() -> dict[str, Entry]:
-    """Every command by its path, each where it fits: at most 25 stand directly under /scrum.
+    """Every command by its path."""
+    return arranged(everything())
 
-    First the table's own commands make room, then whole games, the last of the list first: each into its own group.
-    """
+
+def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, Entry]:
+    """Each command, with the game it belongs to (None: the table's own), where it is pinned."""
     found: dict[str, Entry] = {}
-    for games_in_groups in range(len(GAMES) + 1):
-        apart = frozenset([*GAMES][len(GAMES) - games_in_groups :])
-        for moved in _fewest_first():
-            found = _arranged(apart, moved)
-            if len(_top_level(found)) <= MOST:
-                return found
-    return found
-
-
-def _fewest_first() -> list[frozenset[str]]:
-    """Which of the table's own commands could leave the top level: none, the last one, the last two …"""
-    movable = [command.name for command in TABLE_COMMANDS if not command.group and command.name not in STAYS]
-    return [frozenset(movable[len(movable) - count :]) for count in range(len(movable) + 1)]
-
-
-def _arranged(apart: frozenset[str], moved: frozenset[str]) -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
-    for game, command in everything():
-        entry = Entry(command.name, _group(game, command, apart, moved), (command,))
+    for game, command in commands:
+        root, group = _place(game, command)
+        entry = Entry(command.name, group, (command,), root)
         known = found.get(entry.path)
         found[entry.path] = replace(known, variants=(*known.variants, command)) if known else entry
     return found
 
 
-def _group(game: AnyGame | None, command: Command, apart: frozenset[str], moved: frozenset[str]) -> str:
-    if game is not None:
-        return game.key if game.key in apart else command.group
-    return "table" if command.name in moved else command.group
-
-
-def _top_level(found: Mapping[str, Entry]) -> set[str]:
-    return {entry.group or entry.name for entry in found.values()}
+def _place(game: AnyGame | None, command: Command) -> tuple[str, str]:
+    """The Discord command and the group in it."""
+    if game is None:
+        return ROOT, command.group or ("" if command.name in DIRECTLY else "table")
+    return (ROOT, UNDER_SCRUM[game.key]) if game.key in UNDER_SCRUM else (game.key, "")
 
 
 @cache
 def discreet(name: str) -> bool:
-    """Whether the words of a command may be a secret: a vote, a card."""
+    """Whether the arguments of a command may be secret: a vote, a card."""
     return any(
         game is not None and game.hidden and command.parameters
         for game, command in everything()
@@ -110,34 +105,47 @@ def discreet(name: str) -> bool:
     )
 
 
-def path(line: str) -> str:
-    """How a line is typed on Discord: `table end`, `retro vote 2`."""
+def typed(line: str) -> str:
+    """How a line is typed on Discord: `/scrum table end`, `/scrum retro vote 2`, `/poker choose 5`."""
     name, space, rest = line.partition(" ")
     places = [entry for entry in entries().values() if entry.name == name]
     fitting = [entry for entry in places if entry.takes(rest.partition(" ")[0])] or places
-    return f"{fitting[0].path if fitting else name}{space}{rest}"
+    return f"{fitting[0].typed if fitting else f'/{ROOT} {name}'}{space}{rest}"
 
 
 @cache
-def command_tree() -> Payload:
-    known = entries().values()
+def command_trees() -> tuple[Payload, ...]:
+    return built(entries(), TITLES)
+
+
+def built(known: Mapping[str, Entry], titles: Mapping[str, str]) -> tuple[Payload, ...]:
+    """What Discord registers: /scrum first, then the games that have a command of their own."""
+    roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
+    descriptions = {**titles, ROOT: "Scrum games in this channel"}
+    return tuple(
+        {
+            "type": 1,
+            "name": root,
+            "description": _cut(descriptions[root]),
+            "options": _options([entry for entry in known.values() if entry.root == root]),
+            "contexts": [GUILD, BOT_DM],
+            "integration_types": [GUILD_INSTALL],
+        }
+        for root in roots
+    )
+
+
+def _options(known: Sequence[Entry]) -> list[Payload]:
     options = [_subcommand(entry) for entry in known if not entry.group]
     for group, description in GROUPS.items():
         inside = [_subcommand(entry) for entry in known if entry.group == group]
         if inside:
             options.append({"type": SUBCOMMAND_GROUP, "name": group, "description": description, "options": inside})
-    return {
-        "type": 1,
-        "name": ROOT,
-        "description": "Scrum games in this channel",
-        "options": options,
-        "contexts": [GUILD, BOT_DM],
-        "integration_types": [GUILD_INSTALL],
-    }
+    return options
 
 
 def _subcommand(entry: Entry) -> Payload:
-    """Discord wants what is required first; the catalogue tells the words apart by their names."""
+    """Discord wants required options first; the catalogue knows arguments by their names."""
     found = [_option(entry, name) for name in _parameter_names(entry)]
     return {
         "type": SUBCOMMAND,
@@ -178,14 +186,14 @@ def _whole_number(found: Iterable[Parameter]) -> bool:
 
 
 def asks_for_number(invoked: Invoked) -> bool:
-    """Whether the word that is being typed is a whole number."""
+    """Whether the parameter being typed is a whole number."""
     entry = entries().get(f"{invoked.group} {invoked.command}".lstrip())
     found = _parameters(entry, invoked.focused) if entry else []
     return bool(found) and _whole_number(found)
 
 
 def parameter_named(name: str, command: str) -> Parameter | None:
-    """What a form asks for; an older one does not say for which command."""
+    """The parameter that a form asks for; an older form does not say for which command."""
     named = [entry for entry in entries().values() if command in {"", entry.name}]
     return next((found[0] for entry in named if (found := _parameters(entry, name))), None)
 
@@ -211,12 +219,13 @@ _DEFAULTS: Payload = {
 
 
 def same(ours: Sequence[Payload], theirs: Sequence[Payload]) -> bool:
-    """Whether Discord has these commands already: it adds ids, versions and translations to what it was given."""
-    return [_plain(each) for each in ours] == [_plain(each) for each in theirs]
+    """Whether Discord has these commands, in any order: it adds ids, versions and translations to what it was given."""
+    first, second = (sorted(map(_plain, trees), key=lambda tree: str(tree["name"])) for trees in (ours, theirs))
+    return first == second
 
 
 def _plain(command: Payload) -> Payload:
-    """A command, an option or a choice with everything in it that counts."""
+    """A command, an option or a choice with everything in it that matters."""
     found = {name: command.get(name) or default for name, default in _DEFAULTS.items()}
     for inner in ("choices", "options"):
         found[inner] = [_plain(each) for each in found[inner]]
@@ -227,7 +236,7 @@ def _plain(command: Payload) -> Payload:
 
 
 def called(line: str) -> Called:
-    """A button’s line as a command: `new sprint`. What is behind the name is its first word."""
+    """A button’s line as a command: `new sprint`. What follows the name is its first argument."""
     name, _, rest = line.partition(" ")
     known = next((entry for entry in entries().values() if entry.name == name), None)
     first = [*_parameter_names(known)][:1] if known else []
@@ -235,13 +244,15 @@ def called(line: str) -> Called:
 
 
 def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
-    """None if it is no command of ours."""
+    """None if the command is not one of ours."""
     options = data.get("options") or []
-    group = ""
+    root = data.get("name")
+    group = "" if root == ROOT else str(root)
     if options and options[0]["type"] == SUBCOMMAND_GROUP:
         group = options[0]["name"]
         options = options[0].get("options") or []
-    if data.get("name") != ROOT or not options or options[0]["type"] != SUBCOMMAND:
+    ours = root == ROOT or root in {entry.root for entry in entries().values()}
+    if not ours or not options or options[0]["type"] != SUBCOMMAND:
         return None
     given = options[0].get("options") or []
     return Invoked(

@@ -3,7 +3,7 @@
 import discord
 
 from adapters.discord.adapter import connection_of
-from adapters.discord.commands import command_tree, same
+from adapters.discord.commands import command_trees, same
 from adapters.discord.interactions import FAILURES
 from bot.operations.doctor import Finding
 from bot.settings import Settings
@@ -68,7 +68,7 @@ async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
             advice = "Invite it there, or correct DISCORD_GUILDS."
             found.append(Finding(ok=False, what=f"The bot may not have commands in guild {guild}.", advice=advice))
             continue
-        if same([command_tree()], known):
+        if same(command_trees(), known):
             found.append(Finding(ok=True, what=f"The commands are registered {where}."))
         else:
             advice = "`scrum-table run` registers them."

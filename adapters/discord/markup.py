@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from adapters.discord.commands import path
+from adapters.discord.commands import typed
 from bot.messages import Reply
 from games.text import name_of, shortened, spell
 
@@ -15,7 +15,7 @@ ALT_LIMIT = 1024
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # words to type or to compare: a whole command, a hash, or a few words in which nothing could have a meaning
 _CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,63})`")
-_LISTED = re.compile(r"^\\- (?=`/scrum )", re.MULTILINE)  # commands in a list, as the help has them
+_LISTED = re.compile(r"^\\- (?=`/)", re.MULTILINE)  # commands in a list, as the help has them
 _COMMAND = "/scrum "
 _HERE = "discord:"
 _NO_PING = "@\u200b"
@@ -34,7 +34,7 @@ def prose(text: str) -> str:
 
 
 def _typed(words: str) -> str:
-    return f"{_COMMAND}{path(words.removeprefix(_COMMAND))}" if words.startswith(_COMMAND) else words
+    return typed(words.removeprefix(_COMMAND)) if words.startswith(_COMMAND) else words
 
 
 def spelled(text: str, names: tuple[str, ...], called: Mapping[int, int] | None = None) -> str:

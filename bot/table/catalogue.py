@@ -1,4 +1,4 @@
-"""The one catalogue of commands, and how typed words are told apart."""
+"""The one catalogue of commands, and how a typed line becomes a command with its arguments."""
 
 import difflib
 import re
@@ -23,14 +23,14 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "join",
-        "Take a seat, or come back to yours; with a code: bring a table from another room here",
+        "Take a seat, or come back to yours; with a code: show a table from another room here",
         (Parameter("code", "What `link` gave in the other room", required=False),),
     ),
-    Command("leave", "Give up your seat; during a game the automatic player goes on for you"),
+    Command("leave", "Give up your seat; during a game the automatic player takes over for you"),
     Command(
         "bot",
         "Seat an automatic player",
-        (Parameter("level", "How strong, where a game has levels", required=False),),
+        (Parameter("level", "How strong, if the game has levels", required=False),),
     ),
     Command("start", "Start the game"),
     Command("board", "Show the board"),
@@ -42,7 +42,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "help",
-        "What you can do now, and what else there is; or about one command",
+        "What you can do now, and what else there is; or help with one command",
         (Parameter("command", "Such as undo", required=False, rest=True),),
     ),
     Command("verify", "How the dice are kept fair; checks a finished game"),
@@ -72,22 +72,22 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "cover",
-        "Let the automatic player stand in for somebody who does not come",
-        (Parameter("player", "Who is absent", kind="player"),),
+        "Let the automatic player stand in for somebody who is away",
+        (Parameter("player", "Who is away", kind="player"),),
         group="table",
     ),
     Command(
         "host",
         "Hand the table over, or take it when the host is gone",
-        (Parameter("player", "Who is to be host; me", kind="player"),),
+        (Parameter("player", "The new host; or me", kind="player"),),
         group="table",
     ),
-    Command("undo", "Take your last move back if the others agree; agree to another’s", group="table"),
-    Command("again", "Once more: the same game, options and people", group="table"),
+    Command("undo", "Take back your last move if the others agree; or agree to somebody else’s request", group="table"),
+    Command("again", "Play again: the same game, options and people", group="table"),
     Command("resume", "Pick up a table that was put away", group="table"),
     Command(
         "link",
-        "A code that shows this table in another room; off: this room no longer shows it",
+        "A code to show this table in another room; off: stop showing it here",
         (Parameter("off", "off", kind="choice", choices=("off",), required=False),),
         group="table",
     ),
@@ -119,13 +119,13 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "forget",
         "Remove your name and id from everything I have stored",
-        (Parameter("sure", "me, to say that you mean it", required=False),),
+        (Parameter("sure", "me, to confirm", required=False),),
         group="me",
     ),
     Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
 )
 OWN_COMMANDS = {command.name: command for command in TABLE_COMMANDS}
-GROUPS = {"table", "me", *GAMES}  # on Discord some stand in a group; where words are typed it may be left out
+GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
@@ -133,7 +133,7 @@ _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """A command with its words told apart."""
+    """A command with its arguments."""
 
     command: Command
     arguments: Mapping[str, str]
@@ -144,12 +144,12 @@ class Invocation:
 
 
 def commands(game: AnyGame | None) -> tuple[Command, ...]:
-    """What can be typed at a table of this game; its own commands come first."""
+    """The commands at a table of this game, its own first."""
     return (*(game.commands if game else ()), *TABLE_COMMANDS)
 
 
 def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
-    """Every command there is, with the game that it belongs to; None: the table's own."""
+    """Every command, with the game it belongs to; None: the table's own."""
     own = [(None, command) for command in TABLE_COMMANDS]
     return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
 
@@ -176,20 +176,24 @@ def find(name: str, game: AnyGame | None) -> Command:
 
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
-    """A typed line; `names` are those of the players, which may have spaces in them."""
+    """Read a typed line; `names` are those of the players, which may contain spaces."""
     words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
-    if words and words[0][0].lower() in {"/scrum", "scrum"}:
+    if words and _command_word(words) == "scrum":
         words = words[1:]
-    if len(words) > 1 and words[0][0].lower() in GROUPS:
+    if len(words) > 1 and _command_word(words) in GROUPS:
         words = words[1:]
-    if not words or (len(words) == 1 and words[0][0].lower() in GAMES):
+    if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
-    command = find(words[0][0].lower().lstrip("/"), game)
+    command = find(_command_word(words), game)
     return Invocation(command, _assign(command, words[1:], line, names))
 
 
+def _command_word(words: Sequence[tuple[str, int]]) -> str:
+    return words[0][0].lower().lstrip("/")
+
+
 def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Invocation:
-    """A command whose words came apart already."""
+    """A command with already-parsed arguments."""
     command = find(name, game)
     known = {parameter.name for parameter in command.parameters}
     given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
@@ -228,18 +232,18 @@ def _rest(line: str, words: list[tuple[str, int]]) -> str:
 
 
 def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
-    """How many words make up the player's name: the longest that fits, else one."""
+    """How many words the player's name has: the longest name that fits, otherwise one."""
     lengths = [len(name.split()) for name in names if _starts_with(words, name)]
     return max(lengths, default=1)
 
 
 def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """A card's title may have several words; it ends where the next parameter's lead or a player's name begins.
+    """How many words the argument has, such as a card's title: it ends at the next parameter's lead or a player's name.
 
-    A title may have the lead in it (Scrum of Scrums): the one before a player's name counts, else the last one.
+    A title may contain the lead (Scrum of Scrums): the one before a player's name counts, otherwise the last one.
     """
     if words[0][0].isdecimal():
-        return 1  # by its number
+        return 1  # given by its number
     leads = [index for index in range(1, len(words)) if words[index][0].lower() == following.lead]
     if following.kind == "player":
         for index in range(1, len(words)):

@@ -81,24 +81,31 @@ class Visitor:
     def invocation(self, command: str, words: dict[str, Any], focused: str = "") -> JSON:
         """As Discord's client builds it from the commands that the bot has registered."""
         registered = self.peer.commands.get(0) or self.peer.commands[GUILD]
-        group, known = self._registered(registered[0]["options"], command, words)
+        root, group, known = self._registered(registered, command, words)
         options = [self._word(known, word, value, focused) for word, value in words.items()]
         missing = [each["name"] for each in known["options"] if each.get("required") and each["name"] not in words]
         assert focused or not missing, f"Discord would not send this: {missing} missing"
         inner: JSON = {"type": 1, "name": command, "options": options}
         if group:
             inner = {"type": 2, "name": group, "options": [inner]}
-        return {"id": "1", "name": "scrum", "type": 1, "options": [inner]}
+        return {"id": "1", "name": root, "type": 1, "options": [inner]}
 
-    def _registered(self, options: list[JSON], command: str, words: dict[str, Any]) -> tuple[str, JSON]:
-        """Where the command stands: which group, if any. Of two with the same name, the one that has these words."""
-        inside = [("", option) for option in options if option["type"] == 1]
-        inside += [(group["name"], option) for group in options if group["type"] == 2 for option in group["options"]]
-        found = [(group, option) for group, option in inside if option["name"] == command]
+    def _registered(self, trees: list[JSON], command: str, words: dict[str, Any]) -> tuple[str, str, JSON]:
+        """Its Discord command and group, if any. Of two with the same name, the one that has these words."""
+        found = [
+            (tree["name"], group, option)
+            for tree in trees
+            for group, option in self._inside(tree["options"])
+            if option["name"] == command
+        ]
         assert found, f"Discord has no command {command}"
-        fitting = [each for each in found if words.keys() <= {word["name"] for word in each[1]["options"]}]
+        fitting = [each for each in found if words.keys() <= {word["name"] for word in each[2]["options"]}]
         assert fitting, f"{command} has no {[*words]}"
         return fitting[0]
+
+    def _inside(self, options: list[JSON]) -> list[tuple[str, JSON]]:
+        inside = [("", option) for option in options if option["type"] == 1]
+        return inside + [(group["name"], each) for group in options if group["type"] == 2 for each in group["options"]]
 
     def _word(self, known: JSON, word: str, value: Any, focused: str) -> JSON:
         option = next(each for each in known["options"] if each["name"] == word)

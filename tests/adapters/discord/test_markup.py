@@ -6,7 +6,6 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.commands import MOST, command_tree
 from adapters.discord.components import read_code
 from adapters.discord.markup import amended, board_block, content, escape, pages, prose
 from bot.messages import Person, Reply
@@ -78,9 +77,3 @@ def test_a_count_goes_on() -> None:
 def test_a_code_of_no_known_form() -> None:
     """It is passed on as it is, for the service to refuse."""
     assert read_code("something else") == ("something else", "")
-
-
-def test_every_level_has_room() -> None:
-    """Also when all games are at the table."""
-    levels = [command_tree()["options"], *(option["options"] for option in command_tree()["options"])]
-    assert all(len(level) <= MOST for level in levels)
