@@ -65,7 +65,8 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del chance  # nothing is drawn until the notes are shown
-    chosen, own = formats()[str(options["format"])], str(options["columns"])
+    usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
+    chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
     started = Started(
         seats=seats,
         title=chosen.title if own == _FORMAT else OWN_TITLE,

@@ -7,11 +7,13 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, Deck, Pile, differences, read_deck
+from games.plugins import DECKS_GROUP, UnusablePlugin, load_packs
+from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, STANDARD, Deck, Pile, differences, read_deck
 
 MAX_BYTES = 1_000_000  # per file
 MAX_UNPACKED = 20_000_000  # a spreadsheet is a zip archive
@@ -194,27 +196,52 @@ def _whole(name: str, cell: object) -> int:
     return int(number)
 
 
+# --- the decks of plugins -------------------------------------------------------------------------------------------
+
+
+@cache
+def plugin_decks() -> dict[str, Deck]:
+    """The decks of installed plugins by name. Broken ones are left out; games.plugins.found says why."""
+    return load_packs(DECKS_GROUP, _deck_of)
+
+
+def _deck_of(name: str, toml: str) -> Deck:
+    if not _NAME.fullmatch(name) or name == STANDARD:
+        raise UnusablePlugin(f"A deck cannot be called {name!r}: use a to z, 0 to 9, _ and -.")
+    pile = Pile()
+    read_deck(toml, name, pile)
+    pile.check()
+    if pile.problems:
+        raise UnusablePlugin(pile.problems[0])
+    return pile.deck(name)
+
+
 # --- the decks folder ----------------------------------------------------------------------------------------------
 
 
 class DeckFolder:
-    """The operator's decks: NAME.toml, NAME.xlsx, or NAME_sprint.xlsx with NAME_action.xlsx."""
+    """The operator's decks: NAME.toml, NAME.xlsx, or NAME_sprint.xlsx with NAME_action.xlsx; and those of plugins."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
 
     @property
     def names(self) -> list[str]:
+        return sorted({*self._in_folder(), *plugin_decks()})
+
+    def _in_folder(self) -> list[str]:
         if self._folder is None or not self._folder.is_dir():
             return []
         stems = {file.stem.lower() for file in self._folder.iterdir() if file.suffix.lower() in {".toml", ".xlsx"}}
         whole = {stem.removesuffix("_sprint") for stem in stems if not stem.endswith("_action")}
-        return sorted(name for name in whole if _NAME.fullmatch(name) and self._files(name))
+        return [name for name in whole if _NAME.fullmatch(name) and self._files(name)]
 
     def load(self, name: str) -> str:
         """The whole deck as JSON; ValueError says why it can't be played."""
         name = name.lower()
         files = self._files(name) if _NAME.fullmatch(name) else []
+        if not files and name in plugin_decks():
+            return DECK.dump_json(plugin_decks()[name]).decode()
         if not files:
             known = ", ".join(["standard", *self.names[:20]])
             raise ValueError(f"there is no deck with that name. Decks: {known}.")
