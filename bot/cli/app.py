@@ -25,11 +25,20 @@ from adapters.http import Checked, HttpServer, Serving
 from adapters.web.adapter import WebAdapter
 from adapters.web.wiring import adapter_of as web_table
 from bot.admission import Admission
-from bot.cli import Fault, backups, files, load, simulation
+from bot.cli import Fault, backups, files, load, new_game, simulation
 from bot.cli.parser import parser
 from bot.front import ServiceFront
 from bot.operations import logs
-from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, store_check
+from bot.operations.doctor import (
+    Check,
+    broken_plugins,
+    database_check,
+    examine,
+    fonts_check,
+    lines,
+    plugins_check,
+    store_check,
+)
 from bot.operations.metrics import Metrics
 from bot.operations.observed import Observed, Painter
 from bot.operations.redaction import Redact
@@ -237,7 +246,7 @@ def _has_desktop() -> bool:
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_store), fonts_check, *_checks_of_adapters(settings)]
+    checks = [database_check(open_store), fonts_check, plugins_check, *_checks_of_adapters(settings)]
     if settings.otel_exporter_otlp_endpoint:
         checks.append(_tracing().check)
     findings = await examine(settings, checks)
@@ -301,6 +310,7 @@ _TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "deck": files.check_deck,
     "rugby": files.rugby_lines,
     "load": load.load,
+    "new-game": new_game.new_game,
     "verify": lambda args: files.verify(args.file),
     "replay": lambda args: files.replay(args.file, pause=sys.stdin.isatty()),
 }  # commands that need no settings
@@ -372,6 +382,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"scrum-table: {fault}", file=sys.stderr)
         return 2
     with logs.logging_to_stderr(settings.log_level, settings.log_format, settings.secrets()) as redact:
+        if args.command != "doctor":  # it lists them itself
+            for plugin in broken_plugins():
+                log.warning("plugin left out: %s: %s", plugin, plugin.fault)
         return _carried_out(settings, args, redact)
 
 

@@ -62,12 +62,6 @@ def parser() -> argparse.ArgumentParser:
     simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     simulation.add_argument("--json", action="store_true", help="print one line of JSON")
     simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game to a file in this folder")
-    deck = sub.add_parser("deck", help="work with your own Scrumkin decks").add_subparsers(
-        required=True, metavar="WHAT"
-    )
-    checking = deck.add_parser("check", help="list what is in a deck and what is wrong with it")
-    checking.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    checking.add_argument("--json", action="store_true", help="print one line of JSON")
     scrum = sub.add_parser("rugby", help="the game of Scrum, line by line, for other programs").add_subparsers(
         required=True, metavar="WHAT"
     )
@@ -97,8 +91,19 @@ def parser() -> argparse.ArgumentParser:
         picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="names of the players, by seat")
     verifying = sub.add_parser("verify", help="check that an exported game is fair and unchanged")
     verifying.add_argument("file", type=Path)
+    _for_authors(sub.add_parser)
     _for_operators(sub.add_parser)
     return words
+
+
+def _for_authors(add: Callable[..., argparse.ArgumentParser]) -> None:
+    starting = add("new-game", help="write the skeleton of a new game, with its tests")
+    starting.add_argument("name", metavar="NAME", help="its key: letters from a to z")
+    starting.add_argument("--plugin", type=Path, metavar="DIR", help="write an installable package into this folder")
+    deck = add("deck", help="work with your own Scrumkin decks").add_subparsers(required=True, metavar="WHAT")
+    checking = deck.add_parser("check", help="list what is in a deck and what is wrong with it")
+    checking.add_argument("files", type=Path, nargs="+", metavar="FILE")
+    checking.add_argument("--json", action="store_true", help="print one line of JSON")
 
 
 def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from bot.pictures.fonts import has
 from bot.ports import Store, StoreUnavailable
 from bot.settings import Settings
+from games import plugins
+from games.plugins import Plugin
+from games.scrumkin import deck_files
 from games.text import listing
 
 # A few letters of each script; a font that has these has the rest.
@@ -74,6 +77,22 @@ async def fonts_check(_: Settings) -> list[Finding]:
     if not missing:
         return [Finding(ok=True, what=what)]
     return [Finding(ok=True, what=what, advice=f"For {listing(missing)}, install fonts: see docs/deployment.md.")]
+
+
+def broken_plugins() -> list[Plugin]:
+    """The installed plugins that cannot be used. Games and formats are loaded with GAMES; decks are loaded here."""
+    deck_files.plugin_decks()
+    return [plugin for plugin in plugins.found() if plugin.fault]
+
+
+async def plugins_check(_: Settings) -> list[Finding]:
+    """Every installed plugin, and what is wrong with those that are left out."""
+    broken = [
+        Finding(ok=False, what=f"The plugin {each} is left out: {each.fault}", advice="Update it or uninstall it.")
+        for each in broken_plugins()
+    ]
+    usable = [Finding(ok=True, what=f"The plugin {each} is installed.") for each in plugins.found() if not each.fault]
+    return [*usable, *broken]
 
 
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:

@@ -22,8 +22,8 @@ def test_every_command_is_documented(name: str) -> None:
 
 def test_the_command_line_is_documented() -> None:
     """Each of its commands has a row in docs/commands.md."""
-    known = set(re.findall(r"(?m)^    (\w+)  ", parser().format_help()))
-    rows = set(re.findall(r"(?m)^\| `scrum-table (\w+)", (DOCS / "commands.md").read_text("utf-8")))
+    known = set(re.findall(r"(?m)^    ([\w-]+)  ", parser().format_help()))
+    rows = set(re.findall(r"(?m)^\| `scrum-table ([\w-]+)", (DOCS / "commands.md").read_text("utf-8")))
     assert {"run", "film", "load"} < known == rows
 
 
