@@ -5,7 +5,7 @@ from bot.cli.skeleton.mygame import drawing, narration, player
 from bot.cli.skeleton.mygame import rules as law
 from bot.cli.skeleton.mygame.model import EVENTS, Event, Move, State, View
 from games.base import BaseGame
-from games.rulebook import read_rules
+from games.rulebook import read_lessons, read_rules
 
 
 class MyGame(BaseGame[State, Move, Event, View]):
@@ -17,6 +17,7 @@ class MyGame(BaseGame[State, Move, Event, View]):
     options = law.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("bot.cli.skeleton.mygame")  # data/rules.md
+    lessons = read_lessons("bot.cli.skeleton.mygame")  # data/lessons.md, for the tutorial
     events = EVENTS
 
     start = staticmethod(law.start)
