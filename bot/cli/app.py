@@ -51,6 +51,7 @@ from bot.table.journal import fold
 from bot.table.options import Loader
 from bot.table.pace import DAY, MINUTE, Pace
 from bot.table.simulation import seeds
+from games import GAMES
 from games.scrumkin import deck_files
 from storage import open_store
 from storage.backup import back_up, restore
@@ -296,6 +297,8 @@ async def _exported(settings: Settings, table: str) -> str:
     finally:
         await store.close()
     assert stored is not None
+    if stored.record.game not in GAMES:
+        raise Fault(f"Table {stored.record.id} is a game of {stored.record.game}, which is not installed.")
     standing = fold(stored.events)
     assert standing is not None
     return write(export(stored.record.id, stored.record.seed, standing, stored.events))

@@ -105,6 +105,8 @@ async def _ids(store: Store, prefix: str) -> AsyncIterator[str]:
 def first_wrong(stored: StoredTable) -> Wrong | None:
     """The first event that has changed since it was stored, or doesn't follow from the ones before."""
     table, hash_before = stored.record.id, first_hash(stored.record.id)
+    if stored.record.game not in GAMES:
+        return Wrong(table, 1, f"Its game, {stored.record.game}, is not installed, so it can't be checked.")
     for number, row in enumerate(stored.events, start=1):
         if row.sequence != number:
             return Wrong(table, number, "It is missing.")

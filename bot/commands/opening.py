@@ -135,7 +135,8 @@ async def open_table(
         files = {**read_files(opening.game, opening.options, context.load), **inherited}
         stored, append = _laid(request, opening, files, seed, context.clock.now())
         try:
-            await context.store.append(replace(append, instead_of=old.id if old else ""))
+            shown = old.id if old else await context.tables.without_game_in(request.room)
+            await context.store.append(replace(append, instead_of=shown))
         except AlreadyHandled:
             live = await context.tables.in_room(request.room)
             return await again(context, live, request) if live else DONE

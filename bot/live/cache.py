@@ -1,6 +1,7 @@
 """Tables in memory: found, kept up to date, dropped when there are too many."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
@@ -8,6 +9,9 @@ from weakref import WeakValueDictionary
 from bot.live.table import LiveTable
 from bot.ports import Store, StoredTable
 from bot.table.pace import OFF, Pace
+from games import GAMES
+
+log = logging.getLogger(__name__)
 
 MAX_LIVE_TABLES = 20_000
 
@@ -21,6 +25,7 @@ class TableCache:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
+        self._without_game: set[str] = set()  # tables whose game is not installed
         self._followers: dict[str, list[Callable[[], None]]] = {}  # by table
 
     async def find(self, table: str) -> LiveTable | None:
@@ -31,10 +36,18 @@ class TableCache:
         async with self._loading.setdefault(table, asyncio.Lock()):
             if table not in self._live:
                 stored = await self._store.table(table)
-                if stored is None:
+                if stored is None or not self._is_installed(stored):
                     return None
                 self.keep(stored)
             return self._live[table]
+
+    def _is_installed(self, stored: StoredTable) -> bool:
+        """Whether its game is there; a plugin may be broken or gone, and come back."""
+        table, game = stored.record.id, stored.record.game
+        if game not in GAMES and table not in self._without_game:
+            self._without_game.add(table)
+            log.warning("table %s can't be shown: its game, %s, is not installed", table, game)
+        return game in GAMES
 
     def keep(self, stored: StoredTable) -> LiveTable:
         live = LiveTable(stored, self._pace, self._put_away_after)
@@ -55,6 +68,11 @@ class TableCache:
             return None
         self._in_room[room] = record.table
         return await self.find(record.table)
+
+    async def without_game_in(self, room: str) -> str:
+        """The table that a room would show if its game were installed; empty if there is none."""
+        record = await self._store.room(room)
+        return record.table if record and record.table in self._without_game else ""
 
     async def refresh(self, live: LiveTable) -> bool:
         """Catch up with other processes; whether there was anything to catch up with."""

@@ -1,0 +1,26 @@
+"""Every game, those of plugins included, is on the front page and can be played in the browser."""
+
+import pytest
+
+from adapters.web.opening import games
+from games import GAMES
+from tests.adapters.web.parts import House, plain
+
+
+def test_every_game_is_offered() -> None:
+    """The front page shows what there is."""
+    assert [game["key"] for game in games()] == list(GAMES)
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_game_starts_in_the_browser(house: House, key: str) -> None:
+    """One click opens a table with automatic players: a picture, a sentence, and something to press."""
+    async with house.browser() as anna:
+        address = await anna.play(key)
+        async with anna.at(address, name="Visitor") as tab:
+            page = await tab.sees(lambda page: page["phase"] == "playing" and page["choices"])
+            assert page["board"]["light"].startswith("<svg")
+            assert plain(page["situation"])
+            before = page["sequence"]
+            await tab.press(page["choices"][0])
+            await tab.behind(before)
