@@ -12,10 +12,12 @@ PAGE = ROOT / "docs" / "new-game.md"
 _BLOCK = re.compile(r'^```\w+ title="(?P<file>[^"]+)"\n(?P<code>.*?)^```$', re.MULTILINE | re.DOTALL)
 
 
-def run(folder: Path, *words: str, lines: Sequence[str] = (), plugins: Path | None = None) -> tuple[int, str, str]:
+def run(
+    folder: Path, *words: str, lines: Sequence[str] = (), plugins: Path | None = None, program: Path = ROOT
+) -> tuple[int, str, str]:
     """`python -m …` in this folder: the exit code, and what it printed."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
-    path = os.pathsep.join(str(each) for each in (ROOT, plugins) if each)
+    path = os.pathsep.join(str(each) for each in (program, plugins) if each)
     here = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PYTHONUTF8": "1"}
     done = subprocess.run(
         [sys.executable, "-m", *words],

@@ -76,7 +76,7 @@ def test_in_a_checkout(checkout: Path) -> None:
     assert passing(checkout, "tests/games/nim") == CHECKS_OF_THE_CONTRACT + 2
     assert works(checkout, "ruff", "check", "games", "tests/games/nim") == "All checks passed!\n"
     works(checkout, "ruff", "format", "--check", "games/nim", "tests/games/nim")
-    assert "nim took" not in works(checkout, "bot", "console", lines=SCRIPT)
+    assert "The heap is empty: anna wins." in works(checkout, "bot", "console", lines=SCRIPT)
     assert "finished: 3" in works(checkout, "bot", "simulate", "nim", "--games", "3", "--seats", "4")
 
 
@@ -108,7 +108,7 @@ def test_a_plugin_is_found(plugin: tuple[Path, Path], tmp_path: Path) -> None:
     assert "ok  The plugin nim (scrum_table.games, from scrum-table-nim 0.1.0) is installed." in listed
     assert "finished: 3" in works(tmp_path, "bot", "simulate", "nim", "--games", "3", "--seats", "2", plugins=plugin[1])
     shown = works(tmp_path, "bot", "console", lines=SCRIPT, plugins=plugin[1])
-    assert "anna took the last stone and wins." in shown
+    assert "The heap is empty: anna wins." in shown
 
 
 def test_a_plugin_plays_on_every_platform(plugin: tuple[Path, Path]) -> None:
@@ -126,7 +126,7 @@ def test_a_plugin_that_thinks_in_another_process(plugin: tuple[Path, Path], tmp_
     module.write_text(text.replace('    key = "nim"\n', '    key = "nim"\n    thinks = True\n'), "utf-8")
     lines = ("anna: new nim stones=7", "bot", "start", "take 1", "take 1", "take 1", "take 1")
     shown = works(tmp_path, "bot", "console", lines=lines, plugins=slow)
-    assert "took the last stone and wins." in shown
+    assert "The heap is empty:" in shown
 
 
 # --- names ---------------------------------------------------------------------------------------------------------

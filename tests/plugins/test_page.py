@@ -61,9 +61,9 @@ def test_it_is_listed(installed: Path, tmp_path: Path) -> None:
     )
 
 
-def test_the_missing_title_is_noticed(poker: Path, tmp_path: Path) -> None:
+def test_the_missing_title_is_noticed(tmp_path: Path) -> None:
     """Without the title in the picture, the sentence is the one on the page."""
-    files = {str(file.relative_to(poker)): file.read_text("utf-8") for file in poker.rglob("*.*") if file.is_file()}
+    files = code_on_the_page()
     drawing = "scrum_table_poker/drawing.py"
     write(files | {drawing: files[drawing].replace(", title=name", "")}, tmp_path)
     with pytest.raises(AssertionError) as failed:

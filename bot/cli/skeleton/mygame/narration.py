@@ -15,7 +15,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
             taken = "a stone" if event.count == 1 else f"{event.count} stones"
             return f"You take {taken}." if viewer == event.seat else f"{who(event.seat)} takes {taken}."
         case Finished():
-            return f"{who(event.winner)} took the last stone and wins."
+            return f"The heap is empty: {who(event.winner)} wins."
         case _:
             assert_never(event)
 
