@@ -108,9 +108,8 @@ class Command:
         return self.kind == "public query"
 
 
-ButtonStyle = Literal[
-    "primary", "secondary", "danger"
-]  # primary: what most players would press now; danger: think twice
+# primary: what most players would press now; danger: think twice
+ButtonStyle = Literal["primary", "secondary", "danger"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Randomness that players can verify.
 
-A table has a secret seed of 32 bytes. Its SHA-256 (the commitment) is shown before the first draw, the seed
-itself when the game is over; in between nobody can know or steer what comes. Draw number n is made from
-HMAC-SHA-256(seed, n) alone, so everybody can compute it again.
+A table has a secret seed of 32 bytes. Its SHA-256 (the commitment) is shown before the first draw, and the seed
+itself when the game is over; in between, nobody can predict or influence a draw. Draw number n depends on
+HMAC-SHA-256(seed, n) alone, so anybody can recompute it.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _SPAN = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One number out of 0 … below-1, as an event records it."""
+    """A number from 0 to below-1, as an event records it."""
 
     below: int
     value: int
@@ -32,7 +32,7 @@ def commitment(seed: bytes) -> str:
 def number(seed: bytes, n: int, below: int) -> int:
     """Draw number n: a whole number from 0 to below-1, each equally likely.
 
-    256 bits are cut down to a multiple of `below`; what lies above it is hashed again, so no number is favoured.
+    Values above the largest multiple of `below` that fits into 256 bits are hashed again, so no number is favoured.
     """
     if below < 1:
         raise ValueError(f"cannot draw one of {below} numbers")
@@ -44,7 +44,7 @@ def number(seed: bytes, n: int, below: int) -> int:
 
 
 class Chance:
-    """The draws of one table, in order; `drawn` counts those made so far."""
+    """The draws of one table, in order; `drawn` is how many were made so far."""
 
     __slots__ = ("_seed", "drawn")
 
@@ -69,7 +69,7 @@ class Chance:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Fisher-Yates; `shuffle_draws` finds the draws again from the outcome."""
+        """Fisher-Yates; `shuffle_draws` recovers the draws from the result."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             pick = self.below(last + 1)
@@ -77,20 +77,20 @@ class Chance:
         return tuple(order)
 
     def apart(self, purpose: str) -> "Chance":
-        """Independent randomness for a purpose that is no part of the game, such as an automatic player's whims."""
+        """Independent randomness for something outside the game, such as the choices of an automatic player."""
         return Chance(hmac.digest(self._seed, f"{purpose} {self.drawn}".encode(), "sha256"))
 
 
 def dice_draws(faces: Sequence[int], sides: int = 6) -> tuple[Draw, ...]:
-    """The draws behind a throw of dice."""
+    """The draws behind a roll of dice."""
     return tuple(Draw(sides, face - 1) for face in faces)
 
 
 def shuffle_draws(before: Sequence[T], after: Sequence[T]) -> tuple[Draw, ...]:
-    """The draws that turned `before` (all different) into `after`; ValueError if nothing can have."""
+    """The draws that turned `before` (all different) into `after`; ValueError if no shuffle could."""
     order = list(before)
     if sorted(map(repr, order)) != sorted(map(repr, after)):
-        raise ValueError("a shuffle keeps the cards and changes their order only")
+        raise ValueError("a shuffle keeps the same cards and only changes their order")
     draws = []
     for last in range(len(order) - 1, 0, -1):
         pick = order.index(after[last])

@@ -1,4 +1,4 @@
-"""What a game leaves to the next ones in its room: lists in JSON, read with care, as they may be old or damaged."""
+"""What games pass on to the next ones in their room: JSON lists, read with care because they may be old or damaged."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ ACTION_LIMIT = 140
 DUE_LIMIT = 30
 TITLE_LIMIT = 40
 TEXT_LIMIT = 200
-_LONGEST = 50_000  # of a text that is read at all
+_MAX_LENGTH = 50_000  # characters of a text that is read at all
 
 CardKind = Literal["impediment", "tool"]
 CARD_KINDS: tuple[CardKind, ...] = ("impediment", "tool")
@@ -23,7 +23,7 @@ CARD_KINDS: tuple[CardKind, ...] = ("impediment", "tool")
 
 @dataclass(frozen=True, slots=True)
 class TeamCard:
-    """A card that a team wrote down for its next game."""
+    """A card that a team wrote for its next game."""
 
     kind: CardKind
     title: str
@@ -32,7 +32,7 @@ class TeamCard:
 
 @dataclass(frozen=True, slots=True)
 class OpenAction:
-    """Something that a team wants to do. Who does it is not passed on: a bequest names nobody."""
+    """Something that a team wants to do. Who does it is not passed on: an inheritance names nobody."""
 
     what: str
     due: str = ""
@@ -62,7 +62,7 @@ def write_cards(cards: Iterable[TeamCard]) -> str:
 
 
 def read_cards(text: object) -> tuple[TeamCard, ...]:
-    """None twice: in a deck a card is known by what is written on it."""
+    """Each card once: in a deck, cards are identified by what is written on them."""
     rows = [row for row in _rows(text) if isinstance(row, dict)]
     found = [
         TeamCard(kind, _word(row, "title", TITLE_LIMIT), _word(row, "text", TEXT_LIMIT))
@@ -78,8 +78,8 @@ def _written(rows: Sequence[object]) -> str:
 
 
 def _rows(text: object) -> list[Any]:
-    """The list that the text holds; none if it holds anything else."""
-    if not isinstance(text, str) or not text or len(text) > _LONGEST:
+    """The list in the text; empty if the text is anything else."""
+    if not isinstance(text, str) or not text or len(text) > _MAX_LENGTH:
         return []
     try:
         rows = json.loads(text)

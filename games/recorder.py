@@ -1,4 +1,4 @@
-"""Events as they happen while a move is decided, with the state they lead to."""
+"""Records events while a move is decided, and keeps the state up to date."""
 
 from collections.abc import Callable
 from typing import Generic

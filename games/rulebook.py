@@ -1,4 +1,4 @@
-"""Pages of a game that people read: Markdown files with a heading for each paragraph."""
+"""The pages of a game that people read: Markdown files with a heading for each part."""
 
 import re
 from functools import cache
@@ -13,21 +13,21 @@ _TITLE = re.compile(r"^# .+$", re.MULTILINE)
 
 @cache
 def read_rules(package: str) -> tuple[Topic, ...]:
-    """The paragraphs in `data/rules.md` of a game's package: one `## key: title` each."""
+    """The rules in `data/rules.md` of a game's package: one `## key: title` each."""
     _, parts = _parts(package, "rules.md", _TOPIC)
     return tuple(Topic(head["key"], head["title"], text) for head, text in parts)
 
 
 @cache
 def read_lessons(package: str) -> tuple[Lesson, ...]:
-    """What `data/lessons.md` says before the game begins, then one `## kind` for each kind of event."""
+    """The lessons in `data/lessons.md`: one before the game starts, then a `## kind` for each kind of event."""
     opening, parts = _parts(package, "lessons.md", _LESSON)
     before = Lesson("", _TITLE.sub("", opening).strip())
     return (before, *(Lesson(head["kind"], text) for head, text in parts))
 
 
 def _parts(package: str, page: str, heading: re.Pattern[str]) -> tuple[str, list[tuple[re.Match[str], str]]]:
-    """What stands before the first heading, and what below each."""
+    """The text before the first heading, and the text below each heading."""
     text = (files(package) / "data" / page).read_text("utf-8")
     heads = list(heading.finditer(text))
     starts = [head.start() for head in heads] + [len(text)]

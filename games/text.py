@@ -1,8 +1,7 @@
 """Seats inside sentences.
 
-Games name seats, never people. A sentence holds a mark where a seat is meant, and whoever shows the
-sentence puts the person's name there, escaped in the way of the platform. Everything else in a sentence
-is plain text: no Markdown, no mentions.
+Games name seats, never people. A sentence has a mark for each seat, and the adapter that shows the sentence puts the
+player's name there, escaped for its platform. Everything else in a sentence is plain text: no Markdown, no mentions.
 """
 
 import re
@@ -10,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 from games.graphics.letters import JOINER, NON_JOINER, cut
 
-# Private-use characters: `clean` takes them out of everything that people type, so nobody can forge a mark.
+# Private-use characters: `clean` removes them from everything that people type, so nobody can forge a mark.
 _OPEN, _CLOSE = "\ue000", "\ue001"
-# England, Scotland and Wales have flags that are written with letters nobody sees; anywhere else those are taken out.
+# The flags of England, Scotland and Wales are written with invisible letters, which are removed everywhere else.
 _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
@@ -23,7 +22,7 @@ def who(seat: int) -> str:
 
 
 def spell(text: str, name: Callable[[int], str], escape: Callable[[str], str] = str) -> str:
-    """Put names where the marks are; `escape` is given everything else."""
+    """Replace the marks with names; `escape` is applied to everything else."""
     parts = _MARK.split(text)
     return "".join(name(int(part)) if index % 2 else escape(part) for index, part in enumerate(parts))
 
@@ -33,26 +32,26 @@ def name_of(names: Sequence[str], seat: int) -> str:
 
 
 def listing(items: Sequence[str], last: str = "and") -> str:
-    """Join words the way people do: `a, b and c`."""
+    """Join words as people do: `a, b and c`."""
     if len(items) <= 1:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def clean(text: str, limit: int) -> str:
-    """What a person typed, as one line: no control or private characters, spaces folded, cut at `limit`."""
+    """What a person typed, as one line: without control and private characters, spaces collapsed, cut at `limit`."""
     parts = _FLAG_OR_ONE.findall(text[: 8 * limit])
     kept = "".join(part if len(part) > 1 or _allowed(part) else " " for part in parts)
-    # at an end they join nothing, and alone they show nothing
+    # joiners at either end join nothing, and alone they are invisible
     folded = " ".join(kept.split()).strip(f" {JOINER}{NON_JOINER}")
     return shortened(folded, limit)
 
 
 def shortened(text: str, limit: int) -> str:
-    """The text, or as many whole letters as so many characters hold beside an ellipsis."""
+    """The text; if it is too long, as many whole letters as fit before an ellipsis."""
     return text if len(text) <= limit else cut(text, limit - 1).rstrip() + "…"
 
 
 def _allowed(character: str) -> bool:
-    # joiners are not printable, but without them a woman at a computer falls apart, and Persian words run together
+    # joiners are not printable, but compound emoji and Persian words need them
     return character in {JOINER, NON_JOINER} or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")

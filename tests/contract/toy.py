@@ -1,8 +1,8 @@
-"""A small game with hidden hands, kept here so that the suite is tried on secrets: it can pass, and it can fail.
+"""A small game with hidden hands, to test the contract suite itself: it passes, and faulty versions of it fail.
 
-Three cards each from a shuffled deck of twelve. Everybody lays one face down; when all have, the cards are turned
-over and the highest wins a point. After the first of two rounds each draws a card. The clock lays a random card for
-whoever takes too long.
+Everybody has three cards from a shuffled deck of twelve and lays one face down. Then the cards are revealed, and the
+highest one wins a point. After the first of two rounds everybody draws a card. When time is up, the clock lays a random
+card for those who have not laid one.
 """
 
 from collections.abc import Mapping, Sequence
