@@ -8,7 +8,7 @@ from bot.messages import Called, Request
 from bot.table.export import export, verify
 from games import GAMES
 from games.chance import Chance
-from tests.bot.parts import ROOM, Bench, new_id, person
+from tests.bot.harness import ROOM, Bench, new_id, person
 
 MAX_MOVES = 400  # then the host ends the table
 

@@ -8,7 +8,7 @@ import pytest
 from bot.cli.backups import first_wrong
 from bot.ports import Store
 from games import GAMES
-from tests.bot.parts import ROOM, Bench, spelled
+from tests.bot.harness import ROOM, Bench, spelled
 from tests.contract.toy import Toy
 
 
@@ -32,7 +32,7 @@ async def test_a_table_of_a_missing_game(
     monkeypatch.delitem(GAMES, "toy")
     bench.chat.away.clear()
     with caplog.at_level(logging.WARNING):
-        after = bench.beside()
+        after = bench.another_process()
         await after.service.start()
         await after.wait(1000)
         assert "There is no table" in spelled((await after.say("anna", "board"))[0])
@@ -47,12 +47,12 @@ async def test_a_table_of_a_missing_game(
 async def test_it_comes_back_with_its_plugin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing was lost."""
     monkeypatch.delitem(GAMES, "toy")
-    without = bench.beside()
+    without = bench.another_process()
     await without.say("anna", "board")
     await without.service.close()
     monkeypatch.setitem(GAMES, "toy", Toy())
     bench.chat.away.clear()
-    again = bench.beside()
+    again = bench.another_process()
     await again.say("ben", f"lay {(await again.standing()).state.hands[1][0]}")
     assert "wins the round" in again.chat.texts()[-1]
     await again.service.close()
