@@ -8,8 +8,8 @@ from bot.table import journal
 from bot.table.model import TableOpened
 from games.api import AnyGame, IllegalMove
 from games.chance import Chance
-from tests.contract.checks_secrets import viewers
-from tests.contract.play import Playthrough, Step
+from games.testing.play import PlayedMove, Playthrough
+from games.testing.secrets import viewers
 
 MAX_STEPS = 20  # undoable moves of a game that are compared with other worlds
 DREAMS = 4  # other worlds per viewer
@@ -35,7 +35,9 @@ def check_what_was_shown_stays(game: AnyGame, played: Playthrough) -> int:
     return len(innocent)
 
 
-def _undo_points(game: AnyGame, played: Playthrough) -> Iterator[tuple[Step, tuple[journal.UndoPoint, ...], int, int]]:
+def _undo_points(
+    game: AnyGame, played: Playthrough
+) -> Iterator[tuple[PlayedMove, tuple[journal.UndoPoint, ...], int, int]]:
     """Each move with what the table could undo after it, and the numbers of the events before it and at its end."""
     until = [*(step.drawn for step in played.steps[1:]), len(played.draws)]
     with mock.patch.object(journal, "GAMES", {game.key: game}):
@@ -48,7 +50,7 @@ def _undo_points(game: AnyGame, played: Playthrough) -> Iterator[tuple[Step, tup
             yield step, standing.undo_points, began, standing.sequence
 
 
-def _rules_out(game: AnyGame, played: Playthrough, step: Step, viewer: int | None) -> bool:
+def _rules_out(game: AnyGame, played: Playthrough, step: PlayedMove, viewer: int | None) -> bool:
     """Whether what somebody sees after this move could not have followed from a state they thought possible."""
     seen = _seen(game, step.after[-1], step.events, viewer)
     for dream in range(DREAMS):
@@ -58,7 +60,7 @@ def _rules_out(game: AnyGame, played: Playthrough, step: Step, viewer: int | Non
     return False
 
 
-def _courses(game: AnyGame, played: Playthrough, step: Step, state: Any, viewer: int | None) -> Iterator[Seen]:
+def _courses(game: AnyGame, played: Playthrough, step: PlayedMove, state: Any, viewer: int | None) -> Iterator[Seen]:
     """What somebody would see after the same move, or any other that the seat has, in this state."""
     for move in [step.move, *([] if step.seat is None else game.moves(state, step.seat))]:
         try:
