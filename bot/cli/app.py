@@ -159,7 +159,7 @@ async def _serve(
         stack.callback(stopping.cancel)
         done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
         for task in done - {stopping}:
-            task.result()  # an adapter that ended by itself did so with a fault, which is told here
+            task.result()  # an adapter only stops by itself with an exception, raised here
     return 0
 
 

@@ -213,7 +213,7 @@ async def presses(stack: AsyncExitStack, url: str) -> float:
     return 1000 * statistics.median(spent)
 
 
-async def everybody(url: str, size: int) -> float:
+async def to_all(url: str, size: int) -> float:
     """Median milliseconds until the last watcher has got this many bytes from the empty server."""
     async with aiohttp.ClientSession(url, connector=aiohttp.TCPConnector(limit=0)) as session:
         sockets = [await session.ws_connect("/socket", max_msg_size=0) for _ in range(WATCHERS)]
@@ -259,7 +259,7 @@ async def both(folder: Path) -> list[Figure]:
         bare = await echo(empty)
         pressed = await presses(stack, ours)
         until_last, size, memory = await watched(await opened(stack, ours), pid)
-        bare_last = await everybody(empty, size)
+        bare_last = await to_all(empty, size)
     commit = 1000 / bare_commits(folder)
     return [
         Figure("empty aiohttp WebSocket: message to a second client", bare, "ms"),

@@ -25,7 +25,7 @@ async def done(bench: Bench, name: str, line: str) -> list[Reply]:
     return replies
 
 
-async def everybody(bench: Bench, names: Sequence[str], line: str) -> None:
+async def everyone(bench: Bench, names: Sequence[str], line: str) -> None:
     for name in names:
         await done(bench, name, line)
 
@@ -38,7 +38,7 @@ async def gather_round(bench: Bench, names: Sequence[str] = FIVE, options: str =
     """From opening the table to when notes can be written."""
     await bench.seat(*names, game="retro", options=options)
     await bench.say(names[0], "start")
-    await everybody(bench, names, "say sunny")
+    await everyone(bench, names, "say sunny")
     assert await phase(bench) == "reflect"
 
 
@@ -50,12 +50,12 @@ async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
 async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
     """The short way from dot voting to the summary."""
     await done(bench, names[0], "next")
-    await everybody(bench, names, "vote 1")
+    await everyone(bench, names, "vote 1")
     await done(bench, names[0], "next")
     await done(bench, names[0], "next")
     await done(bench, names[0], f"action {names[1]} mend the build by Friday")
     await done(bench, names[0], "next")
-    await everybody(bench, names, "say 4")
+    await everyone(bench, names, "say 4")
     assert (await bench.standing()).table.phase == "over"
 
 

@@ -1,4 +1,4 @@
-"""A flood from one room cannot slow another, and what is too much is said."""
+"""A flood from one room can't slow down another, and what is too much is refused."""
 
 import asyncio
 
@@ -36,7 +36,7 @@ async def settle() -> None:
 
 
 async def test_rooms_take_turns() -> None:
-    """The quiet room's request goes in next, however many of the loud room came before it."""
+    """The quiet room's request goes next, however many of the loud room came before it."""
     slow = Slow()
     admission = Admission(slow, at_once=1)
     tasks = [asyncio.create_task(admission.handle(request(f"loud {number}", "a:loud"))) for number in range(10)]
@@ -51,8 +51,8 @@ async def test_rooms_take_turns() -> None:
     assert admission.waiting == 0
 
 
-async def test_a_room_cannot_fill_the_line() -> None:
-    """What is too much is refused at once; what was accepted is done."""
+async def test_a_room_cannot_fill_the_queue() -> None:
+    """What is too much is refused at once; what was accepted is handled."""
     slow = Slow()
     admission = Admission(slow, at_once=1, per_room=3)
     tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"))) for number in range(5)]
@@ -62,8 +62,8 @@ async def test_a_room_cannot_fill_the_line() -> None:
     assert await asyncio.gather(*tasks[:4]) == [DONE] * 4
 
 
-async def test_a_person_cannot_fill_it_either() -> None:
-    """Whatever the rooms; afterwards they are welcome again."""
+async def test_a_person_cannot_fill_the_queue_either() -> None:
+    """In whatever rooms; afterwards their requests are accepted again."""
     slow = Slow()
     admission = Admission(slow, at_once=5, per_person=2)
     tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]

@@ -11,7 +11,7 @@ from bot.table.export import read, verify
 from bot.texts import personal
 from games.inheritance import read_prompts
 from tests.bot.harness import ROOM, Bench, person, spelled
-from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everybody, gather_round, offered, phase, write_notes
+from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 
 ELSEWHERE = "test:elsewhere"
 
@@ -32,7 +32,7 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     await bench.seat(*FIVE, game="retro", options="dots=2")
     await press(bench, "anna", "Start")
     await press(bench, "ben", "Check in", "sleepy")
-    await everybody(bench, ("anna", "cleo", "dora", "emil"), "say fine")
+    await everyone(bench, ("anna", "cleo", "dora", "emil"), "say fine")
 
     for name, (column, text) in zip(FIVE, NOTES[:4], strict=False):
         (told,) = await press(bench, name, f"Note: {column.capitalize()}", text)
@@ -179,7 +179,7 @@ async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Benc
     assert "what became of action 1" in spelled(bench.chat.last)
     assert "mend the build" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
     assert "Action 1: done" in [choice.label for choice in bench.chat.last.choices]
-    await everybody(bench, FIVE, "say fine")
+    await everyone(bench, FIVE, "say fine")
     assert await phase(bench) == "stage"  # nobody has reported on it yet
     await done(bench, "cleo", "say 1 keep")
     assert await phase(bench) == "reflect"
@@ -275,7 +275,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
 async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> None:
     """Everyone waits for one person who is late: the button is still there, for the facilitator alone."""
     await gather_round(bench)
-    await everybody(bench, FIVE[:4], "ready")
+    await everyone(bench, FIVE[:4], "ready")
     assert "Not ready yet: emil" in spelled(bench.chat.last)
     labels = [choice.label for choice in bench.chat.last.choices]
     assert labels[0] == "Ready"

@@ -209,7 +209,7 @@ async def test_again_without_a_finished_game(bench: Bench) -> None:
 
 
 async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:
-    """The second one is told to join: the old button must not push aside the table that is there now."""
+    """The second person is asked to join: the old button must not replace the table that is there now."""
     await bench.begin()
     await bench.say("anna", "end")
     again = bench.choice("Go again")

@@ -1,4 +1,4 @@
-"""Whoever the game waits for is reminded: them alone, ever more rarely, in the hours in which they work."""
+"""The people a game waits for are reminded: only they, with growing pauses, and during their working hours."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +21,7 @@ def bench(store: Any) -> Bench:
 
 
 async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
-    """After the table's ten minutes, with one ping, and with the board's choices at hand."""
+    """After the table's ten minutes, with one ping, and with the current choices."""
     await bench.begin()
     await bench.wait(10 * MINUTE - 1)
     assert "table.reminded" not in await bench.kinds()
@@ -31,8 +31,8 @@ async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
     assert "Roll the dice" in [choice.label for choice in bench.chat.last.choices]
 
 
-async def test_ever_more_rarely_and_then_no_more(bench: Bench) -> None:
-    """Each reminder takes three times as long as the one before; after the last the table keeps quiet."""
+async def test_reminders_back_off_and_stop(bench: Bench) -> None:
+    """Each reminder takes three times as long as the one before; after the last the table stays quiet."""
     await bench.begin()
     for count in range(MAX_REMINDERS):
         await bench.wait(10 * MINUTE * 3**count - 1)
@@ -43,7 +43,7 @@ async def test_ever_more_rarely_and_then_no_more(bench: Bench) -> None:
     assert len(await bench.payloads("table.reminded")) == MAX_REMINDERS
 
 
-async def test_a_move_starts_the_waiting_anew(bench: Bench) -> None:
+async def test_a_move_restarts_the_wait(bench: Bench) -> None:
     """Somebody else is awaited then, and has their own ten minutes."""
     await bench.begin()
     await bench.wait(9 * MINUTE)
@@ -55,7 +55,7 @@ async def test_a_move_starts_the_waiting_anew(bench: Bench) -> None:
 
 
 async def test_moves_do_not_store_the_reminder_again(bench: Bench) -> None:
-    """The timer lies where it lay until it fires: a move must not cost a write for it."""
+    """The timer stays where it is until it fires: a move must not cost a write for it."""
     await bench.begin()
     before = (await bench.live()).timers
     await bench.step()
@@ -113,7 +113,7 @@ def test_the_shortest_time_of_those_awaited_counts() -> None:
 
 
 async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:
-    """Without a clock of the game it is the table's patience that begins anew."""
+    """Without a running clock, only the wait for the next reminder starts again."""
     await bench.begin()
     await bench.wait(9 * MINUTE)
     await bench.say("ben", "more")
@@ -123,7 +123,7 @@ async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:
 
 
 async def test_the_pace_can_be_set_and_switched_off(bench: Bench) -> None:
-    """By anybody at the table, with the room told what it means."""
+    """By anyone at the table; the room reads what it means."""
     await bench.begin()
     await bench.say("ben", "pace live 3")
     assert "a reminder after 3 minutes" in bench.chat.texts()[-1]
@@ -137,20 +137,20 @@ async def test_the_pace_can_be_set_and_switched_off(bench: Bench) -> None:
 @pytest.mark.parametrize(
     "line", ["pace live soon", "pace async 9-8", "pace async 25-26", "pace off 5", "pace async Nowhere/Atall", "pace"]
 )
-async def test_a_pace_that_cannot_be_is_refused(bench: Bench, line: str) -> None:
-    """With an example of one that can."""
+async def test_an_invalid_pace_is_refused(bench: Bench, line: str) -> None:
+    """With an example of a valid one."""
     await bench.begin()
     assert "/scrum" in await bench.refusal("anna", line) or "9-17" in await bench.refusal("anna", line)
 
 
-async def test_strangers_set_no_pace(bench: Bench) -> None:
-    """Who watches does not decide how long the others wait."""
+async def test_watchers_cannot_set_the_pace(bench: Bench) -> None:
+    """They are told that they aren't seated."""
     await bench.begin()
     assert "not seated at this table" in await bench.refusal("dora", "pace off")
 
 
 def test_nobody_is_reminded_outside_working_hours() -> None:
-    """What is due on Friday evening is said on Monday morning, in the table's own time zone."""
+    """A reminder due on Friday evening is sent on Monday morning, in the table's time zone."""
     pace = Pace(HOUR, 9, 17, "Europe/Berlin")
     berlin = ZoneInfo("Europe/Berlin")
     friday = datetime(2026, 11, 13, 18, 30, tzinfo=berlin)
@@ -162,7 +162,7 @@ def test_nobody_is_reminded_outside_working_hours() -> None:
 
 
 def test_an_asynchronous_table_counts_in_hours() -> None:
-    """A bare number means hours there and minutes at a live table."""
+    """A bare number means hours there, and minutes at a live table."""
     assert read_pace("async", "24 8-18 Europe/Paris").seconds == 24 * HOUR
     assert read_pace("live", "24").seconds == 24 * MINUTE
     with pytest.raises(Refused):
