@@ -172,8 +172,8 @@ BAD_PACKS: list[tuple[str, str, Any, str]] = [
     (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"Gives"', '"What gives us energy?"')), "at most 20 characters"),
     (FORMATS_GROUP, "x", Pack(1, FORMAT.split(", {title", maxsplit=1)[0] + "]"), "at least 2 items"),
     (DECKS_GROUP, "x", Pack(3, DECK), "states contract version 3"),
-    (DECKS_GROUP, "x", Pack(1, "name = 1\n"), "a deck has 24 to 500 sprint cards"),
-    (DECKS_GROUP, "x", Pack(1, "]"), "this is not TOML"),
+    (DECKS_GROUP, "x", Pack(1, "name = 1\n"), "24 to 500 sprint cards"),
+    (DECKS_GROUP, "x", Pack(1, "]"), "this is not valid TOML"),
     (DECKS_GROUP, STANDARD, Pack(1, DECK), "A deck cannot be called 'standard'"),
     (DECKS_GROUP, "My Deck", Pack(1, DECK), "A deck cannot be called 'My Deck'"),
 ]
@@ -207,7 +207,7 @@ def test_a_deck_of_a_plugin(installed: Installed, tmp_path: Path) -> None:
     assert folder.names == ["acme"]
     assert '"name":"acme"' in folder.load("acme")
     (tmp_path / "acme.toml").write_text("", "utf-8")
-    with pytest.raises(ValueError, match="the deck acme cannot be played"):
+    with pytest.raises(ValueError, match="the deck acme can’t be played"):
         folder.load("acme")
     with pytest.raises(ValueError, match="Decks: standard, acme"):
         folder.load("other")

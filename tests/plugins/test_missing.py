@@ -35,7 +35,7 @@ async def test_a_table_of_a_missing_game(
         after = bench.another_process()
         await after.service.start()
         await after.wait(1000)
-        assert "There is no table" in spelled((await after.say("anna", "board"))[0])
+        assert "no table in this room" in spelled((await after.say("anna", "board"))[0])
         assert [record.message for record in caplog.records] == [
             f"table {(await bench.store.find_tables())[0].id} can't be shown: its game, toy, is not installed"
         ]
