@@ -119,7 +119,7 @@ def test_the_answer_in_words_and_as_a_chart() -> None:
     drawing = found.drawing
     assert drawing is not None
     assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
-    assert "Forecast for each day, low-middle-high: 10: " in drawing.alt
+    assert "Forecast for each day, low-median-high: 10: " in drawing.alt
     assert len(drawing.alt) <= ALT_LIMIT
     assert drawing.svg() != drawing.svg(dark=True)
 
