@@ -11,10 +11,10 @@ VERIFY_LOBBY = (
 
 
 def verify_running(commitment: str, drawn: int) -> str:
+    so_far = f"the seed has determined {counted(drawn, 'draw')}" if drawn else "nothing has been drawn"
     return (
-        f"Fingerprint of the seed: `{commitment}`. I showed it before the first draw, and the seed has determined "
-        f"{counted(drawn, 'draw')} since. I’ll show the seed at the end; now it would give away what comes next. Then "
-        "`/scrum verify` recomputes every draw."
+        f"Fingerprint of the seed: `{commitment}`. I showed it before the first draw; so far {so_far}. I’ll show the "
+        "seed at the end, because now it would give away what comes next. Then `/scrum verify` recomputes every draw."
     )
 
 
