@@ -14,7 +14,6 @@ from games.sprint.model import (
     DiscussionClosed,
     Event,
     Finished,
-    Freed,
     Rolled,
     ToolOffered,
     ToolRefused,
@@ -42,11 +41,9 @@ def _longest(events: Sequence[Event]) -> Iterator[str]:
             case CardDrawn(seat=seat, deck="impediments", card=card):
                 held[seat] = card
                 turns[seat, card] = 0
-            case Rolled(seat=seat, impeded=True) if seat in held:
+            case Rolled(seat=seat, impeded=True):
                 turns[seat, held[seat]] += 1
                 longest[held[seat]] = max(longest[held[seat]], turns[seat, held[seat]])
-            case Freed(seat=seat):
-                held.pop(seat, None)
             case _:
                 pass
     for card, most in longest.most_common(1):

@@ -107,6 +107,8 @@ class Selection:
         functions = {mutant.function}.union(*(self._mentions.get(name, ()) for name in mutant.names))
         callers = {test for function in functions for test in self._callers.get(function, ())}
         beside = f"tests/{mutant.path.rpartition('/')[0]}/"
+        if mutant.names:  # a table that no function names, such as the commands of a game
+            callers |= {test for test in self._seconds if test.startswith(beside)}
         first: list[str] = []
         others: list[str] = []
         total = 0.0

@@ -13,11 +13,12 @@ from games.sprint.model import (
     Finished,
     Freed,
     Rolled,
+    ToolAccepted,
     ToolOffered,
     ToolRefused,
 )
 from games.testing.play import play
-from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, OTHER_IMPEDIMENT, TOOL
+from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, OTHER_IMPEDIMENT, TO_END_OF_DAY, TOOL
 
 END = Finished(won=True, reason="review", hours=0, day=9)
 CARDS = json.dumps(
@@ -48,11 +49,24 @@ def test_the_longest_impediment() -> None:
     assert questions(CardDrawn(0, "impediments", IMPEDIMENT), Rolled(0, (6, 2), impeded=True)) == []
 
 
+def test_two_turns_are_worth_a_question() -> None:
+    """The same card drawn again starts a new count, and only the longest delay is asked about."""
+    drawn, stuck = CardDrawn(0, "impediments", IMPEDIMENT), Rolled(0, (1, 2), impeded=True)
+    assert "2 turns" in questions(drawn, stuck, stuck, drawn, stuck)[0]
+    other, longer = CardDrawn(1, "impediments", OTHER_IMPEDIMENT), [Rolled(1, (1, 2), impeded=True)] * 3
+    (asked,) = questions(drawn, stuck, stuck, other, *longer)
+    assert "3 turns" in asked
+
+
 def test_an_impediment_that_came_back() -> None:
     """Drawn, removed and drawn again."""
     drawn = CardDrawn(0, "impediments", IMPEDIMENT)
     (asked,) = questions(drawn, Freed(0, IMPEDIMENT, "scrum"), drawn)
     assert "came back" in asked
+    other = CardDrawn(0, "impediments", OTHER_IMPEDIMENT)
+    assert len(questions(drawn, other, drawn, other)) == 1
+    tool = CardDrawn(0, "tools", TOOL)
+    assert questions(tool, tool) == []
 
 
 def test_a_tool_that_was_voted_down() -> None:
@@ -61,6 +75,7 @@ def test_a_tool_that_was_voted_down() -> None:
     (asked,) = questions(offered, ToolRefused(0, TOOL, 1, 1, 1))
     assert card(TOOL).title in asked
     assert card(IMPEDIMENT).title in asked
+    assert questions(offered, ToolAccepted(0, TOOL, 1)) == []
 
 
 def test_a_failed_discussion_and_a_burndown_that_went_up() -> None:
@@ -75,6 +90,20 @@ def test_a_failed_discussion_and_a_burndown_that_went_up() -> None:
     )
     assert ["didn’t all agree" in asked[0], "On day 3" in asked[1]] == [True, True]
     assert len(asked) == 2
+
+
+def test_a_discussion_fails_by_a_no_or_a_missing_vote() -> None:
+    """Of two discussions, the one that failed is asked about."""
+    agreed = DiscussionClosed(DISCUSS, 3, 0, 0)
+    for closed in (DiscussionClosed(TO_END_OF_DAY, 2, 1, 0), DiscussionClosed(TO_END_OF_DAY, 2, 0, 1)):
+        (asked,) = questions(agreed, closed)
+        assert card(TO_END_OF_DAY).title in asked
+    assert questions(agreed) == []
+
+
+def test_a_day_without_progress_is_not_new_work() -> None:
+    """As many hours as the day before: the burndown is level."""
+    assert questions(DayEnded(1, 10, 300), DayEnded(2, 10, 300)) == []
 
 
 def test_an_abandoned_game_passes_nothing_on() -> None:

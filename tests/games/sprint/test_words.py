@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games.api import IllegalMove
+from games.api import IllegalMove, Phrase
 from games.sprint import refusals
 from games.sprint.model import (
     CallTime,
@@ -83,11 +83,19 @@ def test_paragraphs_fit_a_message() -> None:
 class TestReading:
     state = game_with(at("S3", tools=(TOOL, OTHER_TOOL)), at("S5", impediment=IMPEDIMENT))
 
-    @pytest.mark.parametrize("word", ["1", TOOL, "Two Chairs, One Keyboard", "two chairs", "CHAIRS", "keyb"])
+    @pytest.mark.parametrize("word", ["1", TOOL, "Two Chairs, One Keyboard", "two chairs", "CHAIRS", "keyb", "two-c"])
     def test_a_tool_by_number_key_or_title(self, word: str) -> None:
         """A tool can be named by its number on the board, its key, its title or part of the title."""
         words = {"card": word, "player": "1", "reason": "Why not."}
         assert GAME.read(self.state, 0, "tool", words) == PlayTool(TOOL, 1, "Why not.")
+
+    @pytest.mark.parametrize(("word", "number"), [("pair", 0), ("pair up", 1), (OTHER_TOOL, 2)])
+    def test_a_whole_title_or_key_comes_before_a_part_of_one(self, word: str, number: int) -> None:
+        """Team cards may have titles that are part of other titles."""
+        tools = ("Pair\nFor an hour.", "Pair Up\nFor a day.", OTHER_TOOL, f"Not a {OTHER_TOOL}\nBut a goose.")
+        state = game_with(at("S3", tools=tools), at("S5", impediment=IMPEDIMENT))
+        words = {"card": word, "player": "1", "reason": "Why not."}
+        assert GAME.read(state, 0, "tool", words) == PlayTool(tools[number], 1, "Why not.")
 
     @pytest.mark.parametrize(
         ("word", "part"),
@@ -130,6 +138,20 @@ class TestReading:
         assert GAME.read(self.state, 0, "done", {}) == Done()
         with pytest.raises(ValueError, match="forecast"):
             GAME.read(self.state, 0, "forecast", {})
+
+
+def test_buttons() -> None:
+    """A few moves as a button says them."""
+    free, stuck = game_with(at("S3")), game_with(at("S3", impediment=IMPEDIMENT))
+    assert [GAME.phrase(state, 0, Roll()).label for state in (free, stuck)] == ["Roll the dice", "Roll for a scrum"]
+    assert [GAME.phrase(free, 0, Vote(yes)).label for yes in (True, False)] == ["Yes", "No"]
+    assert GAME.phrase(free, 0, Go(None)) == Phrase("go", "Stay", {"space": "stay"}, spots=("seat:0",))
+
+
+def test_the_reason_for_a_tool_is_the_rest_of_the_line() -> None:
+    """Nobody has to type quotes around it."""
+    (tool,) = (command for command in GAME.commands if command.name == "tool")
+    assert [parameter.rest for parameter in tool.parameters] == [False, False, True]
 
 
 @pytest.mark.parametrize(
