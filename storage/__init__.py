@@ -1,4 +1,4 @@
-"""Where tables are kept: one Store contract (bot.ports), two databases."""
+"""Storage for tables: one Store contract (bot.ports), two databases."""
 
 import importlib.util
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 from bot.ports import Store
 from storage.sqlite.store import SqliteStore
 
-FORMS = (
-    "DATABASE_URL must be sqlite:///FILE (a fourth slash begins an absolute path: sqlite:////var/lib/scrum-table.db) "
+URL_HELP = (
+    "DATABASE_URL must be sqlite:///FILE (four slashes for an absolute path: sqlite:////var/lib/scrum-table.db) "
     "or postgresql://USER:PASSWORD@HOST/DATABASE."
 )
 
 
 async def open_store(url: str) -> Store:
-    """The store that DATABASE_URL names, brought to the newest schema."""
+    """Open the store that DATABASE_URL names and migrate it to the newest schema."""
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
@@ -21,21 +21,21 @@ async def open_store(url: str) -> Store:
         case "postgresql" | "postgres":
             return await _open_postgres(url)
         case _:
-            raise ValueError(FORMS)  # without the url: there may be a password in it
+            raise ValueError(URL_HELP)  # without the URL: it may contain a password
 
 
 def sqlite_path(rest: str) -> Path:
-    """The file in `sqlite:///FILE`."""
+    """Return the file in `sqlite:///FILE`."""
     name = rest.removeprefix("/")
     if name == rest or not name or name == ":memory:":
-        raise ValueError(f"{FORMS} SQLite needs the name of a file, so that no game is lost.")
+        raise ValueError(f"{URL_HELP} SQLite needs a file name; a database in memory would lose every game.")
     return Path(name)
 
 
 async def _open_postgres(url: str) -> Store:
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
-            "DATABASE_URL names a PostgreSQL database, but its driver is not installed: "
+            "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
             "run `pip install '.[postgres]'`, or use sqlite:///FILE."
         )
     from storage.postgres.store import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack

@@ -1,7 +1,7 @@
-"""Copies of a whole SQLite database, made while the service runs, and put back while it does not.
+"""Back up a SQLite database while the service runs, and restore it while the service is stopped.
 
-A copy is one file that needs no other beside it. It comes into being under another name, is checked there, and gets its
-own name only when nothing is wrong with it: whoever finds a file has a whole one.
+A backup is a single file. It is written under a temporary name, checked, and renamed only if it is sound, so a file
+with the final name is always complete.
 """
 
 import asyncio
@@ -12,91 +12,91 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from storage import FORMS, sqlite_path
+from storage import URL_HELP, sqlite_path
 from storage.migrations import read_migrations, refuse_newer
 from storage.sqlite.file import SqliteFile
 
-POSTGRES = (
-    "PostgreSQL brings its own tools for this: make a backup with pg_dump and put it back with pg_restore, "
-    "as docs/operations.md describes."
+USE_POSTGRES_TOOLS = (
+    "PostgreSQL has its own tools for this: back up with pg_dump and restore with pg_restore, "
+    "as described in docs/operations.md."
 )
-OURS = {"tables", "events", "rooms", "people", "timers"}  # in every version so far
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite would apply to whatever file it finds under the name
-PATIENCE = 5.0  # seconds to wait while another process holds the file
+OUR_TABLES = {"tables", "events", "rooms", "people", "timers"}  # in every version so far
+SIDE_FILES = ("-wal", "-shm", "-journal")  # SQLite applies these to any database file of the same name
+BUSY_TIMEOUT = 5.0  # seconds to wait while another process locks the file
 IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
 DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
 async def back_up(url: str, target: Path) -> None:
-    """Copy the database into a new file. Nobody has to wait for it, and what was stored when it began is in it."""
-    await asyncio.to_thread(_back_up, _file(url), target)
+    """Copy the database into a new file without blocking the service; includes everything stored before the call."""
+    await asyncio.to_thread(_back_up, _database_file(url), target)
 
 
 async def restore(source: Path, url: str, *, replace: bool) -> None:
-    """Put a copy in the place of the database, which nobody may be using."""
-    await asyncio.to_thread(_restore, source, _file(url), replace=replace)
+    """Replace the database by a backup. The database must not be in use."""
+    await asyncio.to_thread(_restore, source, _database_file(url), replace=replace)
 
 
-def _file(url: str) -> Path:
+def _database_file(url: str) -> Path:
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
-            return sqlite_path(rest).resolve()  # where a link leads to is what is replaced, not the link
+            return sqlite_path(rest).resolve()  # replace the target of a symbolic link, not the link
         case "postgresql" | "postgres":
-            raise ValueError(POSTGRES)
+            raise ValueError(USE_POSTGRES_TOOLS)
         case _:
-            raise ValueError(FORMS)
+            raise ValueError(URL_HELP)
 
 
 def _back_up(path: Path, target: Path) -> None:
     if not path.exists():
-        raise ValueError(f"There is no database {path} to make a backup of. Let DATABASE_URL name the right file.")
+        raise ValueError(f"There is no database {path} to back up. Set DATABASE_URL to the right file.")
     _refuse_existing(target)
-    with _new_file(target) as new:
-        with SqliteFile(path, PATIENCE).faults():
+    with _temporary_file(target) as new:
+        with SqliteFile(path, BUSY_TIMEOUT).translated_errors():
             _copy(path, new, mode="rw")
         _check(new, of=path)
-        _refuse_existing(target)  # it took a while
+        _refuse_existing(target)  # the copy took a while
         new.rename(target)
-    _settle(target.parent)
+    _sync_folder(target.parent)
 
 
 def _restore(source: Path, path: Path, *, replace: bool) -> None:
     if not source.exists():
-        raise ValueError(f"There is no file {source}. Name the backup that is to be put back.")
-    if not replace and any(file.exists() for file in (path, *_beside(path))):
+        raise ValueError(f"There is no file {source}. Give the backup to restore.")
+    if not replace and any(file.exists() for file in (path, *_side_files(path))):
         raise ValueError(
-            f"There is a database {path} already; it was left as it is. Ask for it to be replaced if nothing in it "
-            "is needed any more, or let DATABASE_URL name another file."
+            f"The database {path} already exists; it was left unchanged. Ask to replace it if you no longer need "
+            "anything in it, or set DATABASE_URL to another file."
         )
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _new_file(path) as new:
+    with _temporary_file(path) as new:
         try:
             _copy(source, new, mode="ro")
         except sqlite3.Error as error:
-            raise ValueError(f"{source} cannot be read as a backup ({error}). Take another one.") from error
+            raise ValueError(f"{source} can't be read as a backup ({error}). Try another one.") from error
         _check(new, of=source)
-        with _nobody_uses(path):
-            for file in _beside(path):
+        with _exclusive_access(path):
+            for file in _side_files(path):
                 file.unlink(missing_ok=True)
             new.replace(path)
-    _settle(path.parent)
+    _sync_folder(path.parent)
 
 
 def _copy(source: Path, target: Path, *, mode: str) -> None:
-    """All pages in one step: in several, each change in between would make it begin again."""
+    """Copy all pages in one step: in several, every change in between would restart the copy."""
     with closing(_connect(source, mode)) as old, closing(_connect(target, "rw")) as new:
         old.backup(new, pages=-1)
-        new.execute("PRAGMA journal_mode = DELETE")  # a single file, also where nothing can be written beside it
+        new.execute("PRAGMA journal_mode = DELETE")  # one file, readable in a read-only folder too
 
 
 def _check(copy: Path, *, of: Path) -> None:
-    """Whether it is ours, of a version that this program knows, and sound."""
+    """Check that the copy is a Scrum Table database of a known version and not damaged."""
     with closing(_connect(copy, "ro")) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if not version or not names >= OURS:
-            raise ValueError(f"{of} is not a database of Scrum Table; nothing was changed.")
+        if not version or not names >= OUR_TABLES:
+            raise ValueError(f"{of} is not a Scrum Table database; nothing was changed.")
         refuse_newer(version, read_migrations("sqlite"))
         try:
             found = [line for (line,) in connection.execute("PRAGMA integrity_check(3)")]
@@ -107,55 +107,55 @@ def _check(copy: Path, *, of: Path) -> None:
 
 
 @contextmanager
-def _new_file(target: Path) -> Iterator[Path]:
-    """A file of another name beside the target, for its owner alone; gone afterwards if it was not renamed."""
+def _temporary_file(target: Path) -> Iterator[Path]:
+    """Create a file next to the target, readable by its owner only; delete it at the end unless it was renamed."""
     new = target.with_name(f".{target.name}.{secrets.token_hex(8)}")
-    new.touch(mode=0o600, exist_ok=False)  # seeds and hidden cards are nobody else's business
+    new.touch(mode=0o600, exist_ok=False)  # it holds seeds and hidden cards
     try:
         yield new
     finally:
-        for file in (new, *_beside(new)):
+        for file in (new, *_side_files(new)):
             file.unlink(missing_ok=True)
 
 
 def _refuse_existing(target: Path) -> None:
     if target.exists():
-        raise ValueError(f"There is a file {target} already; it was left as it is. Name another one.")
+        raise ValueError(f"The file {target} already exists; it was left unchanged. Choose another name.")
 
 
 @contextmanager
-def _nobody_uses(path: Path) -> Iterator[None]:
-    """Keep everybody else out of the database; a damaged one can be used by nobody."""
+def _exclusive_access(path: Path) -> Iterator[None]:
+    """Lock the database against every other process; a damaged one can't be in use."""
     if not path.exists():
         yield
         return
     with closing(_connect(path, "rw")) as connection:
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            connection.execute("PRAGMA journal_mode = DELETE")  # only who is alone may end the write-ahead log
+            connection.execute("PRAGMA journal_mode = DELETE")  # only possible without other connections
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             name = getattr(error, "sqlite_errorname", "")
             if name.startswith(IN_USE):
                 raise ValueError(
-                    f"The database {path} is in use; it was left as it is. Stop Scrum Table, then ask again."
+                    f"The database {path} is in use; it was left unchanged. Stop Scrum Table, then try again."
                 ) from error
             if not name.startswith(DAMAGED):
-                raise SqliteFile(path, PATIENCE).unavailable(error) from error
+                raise SqliteFile(path, BUSY_TIMEOUT).unavailable(error) from error
         yield
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+    return sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT, isolation_level=None)
 
 
-def _beside(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in BESIDE]
+def _side_files(path: Path) -> list[Path]:
+    return [path.with_name(path.name + end) for end in SIDE_FILES]
 
 
-def _settle(folder: Path) -> None:
-    """Let the new name outlive a power cut too."""
+def _sync_folder(folder: Path) -> None:
+    """Flush the folder, so that the rename survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

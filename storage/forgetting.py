@@ -1,8 +1,8 @@
-"""What stands where a person stood who asked to be forgotten.
+"""What replaces a person who asked to be forgotten.
 
-Only `people` names people. A request id may do so too, where the platform gave none and the adapter made one of who
-asked and when. It is replaced and not taken away: that this event began a request stays true, and a platform does not
-deliver again what is old enough to be forgotten.
+Only `people` names people, and some request ids: where the platform gives none, the adapter builds one from who asked
+and when. Such an id is replaced, not removed, because the event still started a request; platforms don't redeliver
+requests this old.
 """
 
 import re
@@ -14,25 +14,25 @@ from bot.ports import FORGOTTEN
 from storage.statements import Values
 
 
-def stand_in() -> str:
-    """A new one for each row: what the same person did at two tables is no longer to be connected."""
+def anonymous_id() -> str:
+    """Return a new random id for each row, so that one person's rows at two tables can't be linked."""
     return f"forgotten:{secrets.token_hex(16)}"
 
 
-def account(person: str) -> str:
-    """The platform's own id of a person, which is the end of ours: the U2 of slack:T1:U2."""
+def platform_account(person: str) -> str:
+    """Return the platform's own id of a person, the last part of ours: U2 in slack:T1:U2."""
     return person.rpartition(":")[2]
 
 
 def person_rows(person: str, tables: Iterable[str]) -> list[Values]:
-    return [(table, person, stand_in(), FORGOTTEN) for table in tables]
+    return [(table, person, anonymous_id(), FORGOTTEN) for table in tables]
 
 
 def request_rows(person: str, found: Iterable[Sequence[Any]]) -> list[Values]:
-    """For those requests that name the person. 42 is not named by 1421, nor U2 by U23."""
-    named = re.compile(rf"(?<![^\W_]){re.escape(account(person))}(?![^\W_])")
-    return [(table, sequence, stand_in()) for table, sequence, request in found if named.search(request)]
+    """Return replacements for the requests that contain the person's id as a whole word (not 42 in 1421)."""
+    named = re.compile(rf"(?<![^\W_]){re.escape(platform_account(person))}(?![^\W_])")
+    return [(table, sequence, anonymous_id()) for table, sequence, request in found if named.search(request)]
 
 
-def touched(tables: Iterable[str], requests: Iterable[Values]) -> tuple[str, ...]:
+def affected_tables(tables: Iterable[str], requests: Iterable[Values]) -> tuple[str, ...]:
     return tuple(sorted({*tables, *(str(table) for table, *_ in requests)}))

@@ -1,4 +1,4 @@
-"""The reading half of a Store, the same for both databases."""
+"""The read methods of a Store, shared by both databases."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,33 +10,33 @@ from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavai
 from storage import statements
 from storage.statements import Marks
 
-LAST_CHARACTER = "\U0010ffff"  # sorts behind all others and stands for none, so no id has it
+LAST_CHARACTER = "\U0010ffff"  # sorts last and is not a valid character, so no id contains it
 
 
 def store_is_closed() -> StoreUnavailable:
-    return StoreUnavailable("The store is closed: Scrum Table is shutting down. Ask again when it is back.")
+    return StoreUnavailable("The store is closed because Scrum Table is shutting down. Try again once it is back.")
 
 
 class Query(Protocol):
     async def __call__(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        """The rows of a statement from `storage.statements`."""
+        """Run a statement from `storage.statements` and return its rows."""
 
 
 class ReadingStore(ABC):
     @abstractmethod
     def snapshot(self) -> AbstractAsyncContextManager[Query]:
-        """All queries in it see the database at one moment."""
+        """Open a transaction whose queries all see the database at one moment."""
 
     @abstractmethod
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        """One query, of what is stored now."""
+        """Run one query on what is stored now."""
 
-    def marks_on_their_way(self) -> Marks:
-        """What rooms have seen, by room and table, where the database does not know it yet."""
+    def pending_marks(self) -> Marks:
+        """Marks of what rooms have seen that are not in the database yet, by room and table."""
         return MappingProxyType({})
 
     async def table(self, table: str) -> StoredTable | None:
-        marks = self.marks_on_their_way()
+        marks = self.pending_marks()
         async with self.snapshot() as query:
             records = await query(statements.TABLE, table)
             if not records:
@@ -78,12 +78,12 @@ class ReadingStore(ABC):
         return rows[0][0] if rows else None
 
     async def room(self, room: str) -> RoomRecord | None:
-        marks = self.marks_on_their_way()
+        marks = self.pending_marks()
         rows = await self.query(statements.ROOM, room)
         return _room(marks, *rows[0]) if rows else None
 
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
-        marks = self.marks_on_their_way()
+        marks = self.pending_marks()
         rows = await self.query(statements.ROOMS_BEHIND)
         behind = ((_room(marks, *row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)

@@ -1,6 +1,6 @@
-"""The SQL that both databases understand, and the rows that go into it.
+"""The SQL that both databases share, and the rows for it.
 
-Parameters are written $1, $2 … as PostgreSQL has them; SQLite gets ?1, ?2 … of the same text.
+Parameters are written $1, $2 … as in PostgreSQL; for SQLite they become ?1, ?2 ….
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.ports import Append
 
 Values = tuple[object, ...]
-Marks = Mapping[tuple[str, str], tuple[int, str]]  # room and table -> the last event seen, and in which message
+Marks = Mapping[tuple[str, str], tuple[int, str]]  # (room, table) -> (last event seen, the message that showed it)
 
 # Reading
 
@@ -22,7 +22,7 @@ EVENTS = (
     "SELECT sequence, kind, payload, at, drawn, hash, request, seat FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
 )
-# A range of the key instead of LIKE: every character of the prefix is data, and no other table is looked at.
+# A key range instead of LIKE: no character of the prefix is a wildcard, and only matching rows are read.
 FIND_TABLES = (
     "SELECT id, game, seed, opened FROM tables WHERE id >= $1 AND id <= $2 ORDER BY opened DESC, id DESC LIMIT 100"
 )
@@ -30,7 +30,7 @@ TABLES_OF = (
     "SELECT people.table_id FROM people JOIN tables ON tables.id = people.table_id "
     "WHERE person = $1 AND seat IS NOT NULL ORDER BY opened DESC, id DESC LIMIT 20"
 )
-# The one that came into the room last is the first.
+# Most recently shown in the room first.
 TABLES_IN = (
     "SELECT id, game, seed, opened FROM visits JOIN tables ON tables.id = visits.table_id "
     "WHERE room = $1 ORDER BY at DESC, opened DESC, id DESC LIMIT 100"
@@ -54,8 +54,8 @@ NEXT_TIMER = (
 
 ADD_TABLE = "INSERT INTO tables (id, game, seed, opened) VALUES ($1, $2, $3, $4)"
 
-# An event that does not follow the last one, or whose table does not exist, gets no number, and the column refuses
-# that. So one statement settles gap, race and key, and needs neither a look before nor a count after.
+# If an event does not follow the last one, or its table does not exist, its sequence is NULL, which the column
+# rejects. So one statement detects gaps, races and missing tables, without a query before or a count after.
 ADD_EVENT = """
     INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat) VALUES (
         $1,
@@ -64,15 +64,15 @@ ADD_EVENT = """
         $3, $4, $5, $6, $7, $8, $9
     )
 """
-# The last message stays known: the first one of the new table takes its buttons away. A room that shows something else
-# by now than whoever decided this thought gets no table, and the column refuses that.
+# `message` is kept: the first message of the new table removes the buttons from it. If the room no longer shows the
+# table that the caller assumed ($4), table_id becomes NULL, which the column rejects.
 SHOW_IN_ROOM = """
     INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, $3, '')
     ON CONFLICT (room) DO UPDATE SET
         table_id = CASE WHEN $4 = '*' OR rooms.table_id IN (excluded.table_id, $4) THEN excluded.table_id END,
         shown = excluded.shown, telling = NULL
 """
-# By the time of the table itself, for a store has no clock. Coming back later changes nothing.
+# Dated by the table's last event, because a store has no clock. A second visit changes nothing.
 ADD_VISIT = """
     INSERT INTO visits (room, table_id, at)
     SELECT $1, id, coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened)
@@ -80,7 +80,7 @@ ADD_VISIT = """
     ON CONFLICT (room, table_id) DO NOTHING
 """
 LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
-# Nothing is put if the table has been removed meanwhile.
+# Inserts nothing if the table has been removed meanwhile.
 PUT_LINK = """
     INSERT INTO links (code, table_id, expires) SELECT $1, id, $3 FROM tables WHERE id = $2
     ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
@@ -92,13 +92,13 @@ PUT_PERSON = """
         name = excluded.name, seat = excluded.seat, host = excluded.host, wants_text = excluded.wants_text,
         remind = excluded.remind, place = excluded.place
 """
-# A timer that stays as it is keeps its lease: somebody is about to fire it.
+# An unchanged timer keeps its lease: a process is about to fire it.
 PUT_TIMER = """
     INSERT INTO timers (table_id, name, due) VALUES ($1, $2, $3)
     ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, leased_until = NULL
     WHERE timers.due <> excluded.due
 """
-# The same event may be shown again, in a new message: the board brought down.
+# `<=`: the same event may be shown again in a new message, when the board is reposted.
 MARK_SHOWN = (
     "UPDATE rooms SET shown = $3, message = $4, telling = NULL WHERE room = $1 AND table_id = $2 AND shown <= $3"
 )
@@ -117,7 +117,7 @@ DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace
 
 # Removing tables and people
 
-# By its last event: nothing happened to it since.
+# Tables whose last event is older than $1.
 OLD_TABLES = """
     SELECT id FROM tables
     WHERE coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) < $1
@@ -135,17 +135,17 @@ REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
 
 TABLES_WITH = "SELECT table_id FROM people WHERE person = $1 ORDER BY table_id"
 FORGET_PERSON = "UPDATE people SET person = $3, name = $4 WHERE table_id = $1 AND person = $2"
-# Without LIKE, so that every character of the id is data. All events are looked at: whoever left a table may have
-# moved there before.
+# Not LIKE, so that no character of the id is a wildcard. Scans all events: a person may have moved at a table and
+# left it since.
 REQUESTS_NAMING = "SELECT table_id, sequence, request FROM events WHERE replace(request, $1, '') <> request"
 FORGET_REQUEST = "UPDATE events SET request = $3 WHERE table_id = $1 AND sequence = $2"
 
 
 def check(change: Append) -> None:
-    """Refuse what no database should be asked to store: a mistake of the caller, not of the moment."""
+    """Raise ValueError for changes that no database should store: a bug in the caller, not a race."""
     numbers = [event.sequence for event in change.events]
     if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-        raise ValueError(f"the events of table {change.table} must be numbered one by one, not {numbers}")
+        raise ValueError(f"the events of table {change.table} must be numbered consecutively, not {numbers}")
     if change.opens is not None and change.opens.id != change.table:
         raise ValueError(f"a change of table {change.table} cannot open table {change.opens.id}")
     if any(timer.table != change.table for timer in change.timers or ()):
@@ -153,35 +153,35 @@ def check(change: Append) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropping:
-    """How a database takes away what is not in a set any more, before the rest of the set is put."""
+class PruneStatements:
+    """A database's statements that delete the rows missing from a new set, before the set itself is written."""
 
     people: str
     timers: str
-    listed: Callable[[list[str]], object]  # the names of the set, as one parameter
+    as_parameter: Callable[[list[str]], object]  # converts the names in the set to one parameter
 
 
-def writing(changes: Sequence[Append], marks: Marks, dropping: Dropping) -> list[tuple[str, list[Values]]]:
-    """The statements that store all this, in order, each with its rows."""
-    # the last one's people and timers stand
+def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) -> list[tuple[str, list[Values]]]:
+    """Return the statements that store these changes and marks, in order, each with its rows."""
+    # of several changes to one table, the last one's people and timers count
     people = {change.table: change for change in changes if change.people is not None}.values()
     timers = {change.table: change for change in changes if change.timers is not None}.values()
-    steps: list[tuple[str, list[Values]]] = [
-        # Marks first: one who marks has seen the event stored, so no mark can depend on a change in the same batch.
+    statements: list[tuple[str, list[Values]]] = [
+        # Marks first: an event is marked only after it was stored, so no mark depends on a change in this batch.
         (MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
         (ADD_TABLE, table_rows(changes)),
         (ADD_EVENT, event_rows(changes)),
         (SHOW_IN_ROOM, room_rows(changes)),
         (ADD_VISIT, visit_rows(changes)),
-        (dropping.people, [(c.table, dropping.listed([one.person for one in c.people or ()])) for c in people]),
+        (prune.people, [(c.table, prune.as_parameter([one.person for one in c.people or ()])) for c in people]),
         (PUT_PERSON, people_rows(people)),
-        (dropping.timers, [(c.table, dropping.listed([one.name for one in c.timers or ()])) for c in timers]),
+        (prune.timers, [(c.table, prune.as_parameter([one.name for one in c.timers or ()])) for c in timers]),
         (PUT_TIMER, timer_rows(timers)),
     ]
-    return [(sql, rows) for sql, rows in steps if rows]
+    return [(sql, rows) for sql, rows in statements if rows]
 
 
-def requests(change: Append) -> list[str]:
+def request_ids(change: Append) -> list[str]:
     return [event.request for event in change.events if event.request is not None]
 
 

@@ -1,7 +1,7 @@
-"""The one writer of a store: changes that wait together share one commit.
+"""The single writer of a store, with group commit: queued changes share one transaction.
 
-A commit costs a trip to the disk, and on a server several trips over the network, however much is in it. So one task
-takes everything that was asked for while the last commit was under way, and stores it in one transaction.
+A commit costs one disk flush (and several network round trips on a server), however much it contains. So one task
+collects everything that was queued during the last commit and stores it in one transaction.
 """
 
 import asyncio
@@ -15,18 +15,18 @@ from storage.statements import Marks
 
 log = logging.getLogger(__name__)
 
-# Everything in one transaction. Durable when it returns, but for those changes that were refused, each for its reason.
+# Stores everything in one transaction, durably. Returns the reason for each change that was refused, else None.
 Commit = Callable[[Sequence[Append], Marks], Awaitable[Sequence[Exception | None]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Waiting:
+class _QueuedChange:
     change: Append
     stored: asyncio.Future[None]
 
-    def tell(self, refusal: Exception | None) -> None:
+    def finish(self, refusal: Exception | None) -> None:
         if self.stored.done():
-            return  # the one who asked has gone
+            return  # the caller was cancelled
         if refusal is None:
             self.stored.set_result(None)
         else:
@@ -34,12 +34,11 @@ class _Waiting:
 
 
 class Writer:
-    def __init__(self, commit: Commit, *, marks_wait: float) -> None:
-        """`marks_wait`: seconds in which a mark may share the commit of a move; a crash shows a room something twice
-        at most."""
+    def __init__(self, commit: Commit, *, marks_delay: float) -> None:
+        """`marks_delay`: seconds a mark may wait for a move's commit; after a crash, a room may see news twice."""
         self._commit = commit
-        self._marks_wait = marks_wait
-        self._waiting: list[_Waiting] = []
+        self._marks_delay = marks_delay
+        self._queue: list[_QueuedChange] = []
         self._marks: dict[tuple[str, str], tuple[int, str]] = {}
         self._marks_due: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
@@ -50,38 +49,38 @@ class Writer:
         if self._closed:
             raise store_is_closed()
         stored = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(change, stored))
+        self._queue.append(_QueuedChange(change, stored))
         self._wake.set()
         await stored
 
     def mark_shown(self, room: str, table: str, mark: tuple[int, str]) -> None:
-        """Kept in mind now, stored with the next change or a moment later."""
+        """Remember the mark now, and store it with the next change or shortly after."""
         sequence, message = mark
-        (room + table + message).encode()  # fails here, for this caller, and not later for all who share the commit
+        (room + table + message).encode()  # fail here for this caller, not later for everyone in the batch
         if sequence >= self._marks.get((room, table), mark)[0]:
             self._marks[room, table] = mark
         if self._marks_due is None and not self._closed:
-            self._marks_due = asyncio.get_running_loop().call_later(self._marks_wait, self._wake.set)
+            self._marks_due = asyncio.get_running_loop().call_later(self._marks_delay, self._wake.set)
 
     def marks(self) -> Marks:
-        """Those that are on their way."""
+        """Marks that are not stored yet."""
         return self._marks.copy()
 
     async def close(self) -> None:
         self._closed = True
         self._wake.set()
-        await asyncio.wait({self._task})  # unlike `await task`, this does not pull it down when we are cancelled
+        await asyncio.wait({self._task})  # unlike `await task`, this doesn't cancel the task when we are cancelled
 
     async def _run(self) -> None:
         while not self._closed:
             await self._wake.wait()
             self._wake.clear()
-            await self._store_what_waits()
-        await self._store_what_waits()
+            await self._commit_queue()
+        await self._commit_queue()
 
-    async def _store_what_waits(self) -> None:
-        batch = [one for one in self._waiting if not one.stored.done()]
-        self._waiting.clear()
+    async def _commit_queue(self) -> None:
+        batch = [one for one in self._queue if not one.stored.done()]
+        self._queue.clear()
         marks = self.marks()
         if self._marks_due is not None:
             self._marks_due.cancel()
@@ -90,15 +89,15 @@ class Writer:
             return
         try:
             refusals = await self._commit([one.change for one in batch], marks)
-        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait hear of it and the writer lives on
+        except Exception as error:  # noqa: BLE001 - any error goes to the waiting callers; the writer continues
             self._report(batch, error)
             return
         self._marks = {key: seen for key, seen in self._marks.items() if seen != marks.get(key)}
         for one, refusal in zip(batch, refusals, strict=True):
-            one.tell(refusal)
+            one.finish(refusal)
 
-    def _report(self, batch: Sequence[_Waiting], error: Exception) -> None:
+    def _report(self, batch: Sequence[_QueuedChange], error: Exception) -> None:
         if not batch:
-            log.warning("What rooms have seen is not stored yet, it is tried again with the next move: %s", error)
+            log.warning("Could not store what rooms have seen; retrying with the next move: %s", error)
         for one in batch:
-            one.tell(StoreUnavailable(*error.args) if isinstance(error, StoreUnavailable) else error)
+            one.finish(StoreUnavailable(*error.args) if isinstance(error, StoreUnavailable) else error)

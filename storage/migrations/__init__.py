@@ -1,7 +1,7 @@
-"""The numbered SQL files, one set for each database: 0001_first.sql, 0002_….sql.
+"""Numbered SQL files, one set per database: 0001_first.sql, 0002_….sql.
 
-A file that was released is never changed; a new one is added. Each runs in a transaction of its own when a database is
-opened, and the database remembers the number of the last one.
+The statements of a released file never change; add a new file instead. Each file runs in its own transaction when a
+database is opened, and the database records the number of the last one.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Migration:
 
 
 def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:
-    folder = files(__name__).joinpath(dialect)  # the files may lie in a zipped wheel
+    folder = files(__name__).joinpath(dialect)  # the files may be in a zipped wheel
     found = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=lambda file: file.name)
     migrations = tuple(Migration(int(file.name[:4]), file.read_text("utf-8")) for file in found)
     assert [m.version for m in migrations] == list(range(1, len(migrations) + 1)), "migrations are numbered 1, 2, 3 …"
@@ -28,9 +28,9 @@ def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:
 
 
 def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:
-    """A newer Scrum Table may have changed what the rows mean: writing now could spoil its games."""
+    """Refuse a database of a newer Scrum Table: its rows may mean something else, and writing could corrupt games."""
     if found > len(known):
         raise StoreUnavailable(
-            f"The database was made by a newer Scrum Table (its schema version is {found}, this program knows "
-            f"{len(known)}). Install that version again, or let DATABASE_URL name another database."
+            f"The database was created by a newer Scrum Table (its schema version is {found}, this program supports "
+            f"{len(known)}). Install that version again, or set DATABASE_URL to another database."
         )

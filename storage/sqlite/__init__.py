@@ -1,1 +1,1 @@
-"""One SQLite file, through aiosqlite."""
+"""SQLite in one file, through aiosqlite."""

@@ -1,4 +1,4 @@
-"""One SQLite file: its connections, its schema, and what to tell the operator when it cannot be used."""
+"""One SQLite file: its connections, its schema, and advice for the operator when it can't be used."""
 
 import asyncio
 import logging
@@ -16,68 +16,68 @@ import aiosqlite
 from bot.ports import StoreUnavailable
 from storage.migrations import Migration, read_migrations, refuse_newer
 
-OLDEST_SQLITE = (3, 37)  # STRICT tables
+MINIMUM_SQLITE = (3, 37)  # for STRICT tables
 
-logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines hold every value stored, seeds included
+logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines contain every stored value, seeds included
 
-# Mistakes in one change; every other sqlite3.DatabaseError is a fault of the file, the disk or the machine.
-REFUSALS = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
+# Errors of one change; every other sqlite3.DatabaseError is a problem with the file, the disk or the machine.
+BAD_CHANGES = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
-WHAT_TO_DO = {
-    "SQLITE_BUSY": "is locked by another program. Close what else uses it (a database browser, a backup); "
-    "then the next request works again.",
-    "SQLITE_FULL": "cannot grow, the disk is full. Free some space; then the next request works again.",
-    "SQLITE_READONLY": "is read-only. Let the user who runs Scrum Table write to the file and its folder.",
-    "SQLITE_CANTOPEN": "cannot be opened. See that its folder exists and that the user who runs Scrum Table may write "
-    "to it, or let DATABASE_URL name another file.",
-    "SQLITE_NOTADB": "is not an SQLite database; it was left as it is. Let DATABASE_URL name another file.",
-    "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and put a backup in its place.",
-    "SQLITE_IOERR": "cannot be read or written. Check the disk, its free space and the system log.",
+ADVICE = {
+    "SQLITE_BUSY": "is locked by another program. Close whatever else uses it (a database browser, a backup); "
+    "the next request will then work again.",
+    "SQLITE_FULL": "can't grow because the disk is full. Free some space; the next request will then work again.",
+    "SQLITE_READONLY": "is read-only. Give the user who runs Scrum Table write access to the file and its folder.",
+    "SQLITE_CANTOPEN": "can't be opened. Make sure its folder exists and the user who runs Scrum Table may write "
+    "to it, or set DATABASE_URL to another file.",
+    "SQLITE_NOTADB": "is not a SQLite database; it was left unchanged. Set DATABASE_URL to another file.",
+    "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and restore a backup.",
+    "SQLITE_IOERR": "can't be read or written. Check the disk, its free space and the system log.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFile:
     path: Path
-    patience: float  # seconds to wait while another process holds the file
+    busy_timeout: float  # seconds to wait while another process locks the file
 
     @classmethod
-    def at(cls, path: Path | str, patience: float) -> Self:
-        return cls(Path(path).absolute(), patience)  # it stays the same file wherever the process goes
+    def at(cls, path: Path | str, busy_timeout: float) -> Self:
+        return cls(Path(path).absolute(), busy_timeout)  # stays the same file if the working directory changes
 
     def unavailable(self, error: Exception) -> StoreUnavailable:
         name = getattr(error, "sqlite_errorname", "")
-        for beginning, advice in WHAT_TO_DO.items():
+        for beginning, advice in ADVICE.items():
             if name.startswith(beginning):
                 return StoreUnavailable(f"The database {self.path} {advice}")
-        return StoreUnavailable(f"The database {self.path} cannot be used ({error}). Check the file and its disk.")
+        return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
-    def faults(self) -> Iterator[None]:
-        """Tell the operator what is wrong with the file; let refusals of a single change through."""
+    def translated_errors(self) -> Iterator[None]:
+        """Turn file errors into StoreUnavailable with advice for the operator; pass errors of one change through."""
         try:
             yield
-        except REFUSALS:
+        except BAD_CHANGES:
             raise
         except sqlite3.Error as error:
             raise self.unavailable(error) from error
 
     async def prepare(self) -> None:
-        """Create the file if there is none, and bring it to the newest schema."""
-        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        """Create the file if needed and migrate it to the newest schema."""
+        if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
             raise StoreUnavailable(
-                f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs 3.37. Use a newer Python."
+                f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if not self.path.exists():
-                self.path.touch(mode=0o600)  # seeds and hidden cards are nobody else's business
+                self.path.touch(mode=0o600)  # it holds seeds and hidden cards
         except OSError as error:
             raise StoreUnavailable(
-                f"The database {self.path} cannot be created ({error.strerror}). Make its folder, let the user who "
-                "runs Scrum Table write to it, or let DATABASE_URL name another file."
+                f"The database {self.path} can't be created ({error.strerror}). Create its folder and give the user "
+                "who runs Scrum Table write access, or set DATABASE_URL to another file."
             ) from error
-        with self.faults():
+        with self.translated_errors():
             connection = await self.connect()
             try:
                 await self._migrate(connection)
@@ -89,18 +89,18 @@ class SqliteFile:
         return f"{self.path.as_uri()}?mode=rw"
 
     def _try_to_open(self) -> None:
-        """Fail here if it cannot be: aiosqlite leaves a thread behind then, which trips over a loop that ends soon."""
+        """Fail here if the file can't be opened: aiosqlite would leave a thread that outlives the event loop."""
         sqlite3.connect(self._uri, uri=True).close()
 
     async def connect(self, *settings: str) -> aiosqlite.Connection:
-        """A connection to the file as it is: one that vanished meanwhile is not replaced by an empty one."""
+        """Connect to the existing file; one that has vanished is not replaced by an empty one."""
         await asyncio.to_thread(self._try_to_open)
-        connection = aiosqlite.connect(self._uri, uri=True, timeout=self.patience, isolation_level=None)
-        # a process that ends without closing, by a fault or a failed test, must not wait for this thread for ever
-        connection._thread.daemon = True  # noqa: SLF001  there is no other way to say it
+        connection = aiosqlite.connect(self._uri, uri=True, timeout=self.busy_timeout, isolation_level=None)
+        # a process that ends without closing (a crash, a failed test) must not wait for this thread
+        connection._thread.daemon = True  # noqa: SLF001  aiosqlite has no option for it
         await connection
         try:
-            await connection.execute("PRAGMA synchronous = FULL")  # in WAL mode, less would lose the latest commits
+            await connection.execute("PRAGMA synchronous = FULL")  # in WAL mode, NORMAL may lose the latest commits
             await connection.execute("PRAGMA foreign_keys = ON")
             for setting in settings:
                 await connection.execute(setting)
@@ -113,28 +113,28 @@ class SqliteFile:
         known = read_migrations("sqlite")
         found = await _version(connection)
         refuse_newer(found, known)
-        if await _foreign(connection):
+        if await _is_foreign(connection):
             raise StoreUnavailable(
-                f"The database {self.path} belongs to another program; it was left as it is. "
-                "Let DATABASE_URL name another file."
+                f"The database {self.path} belongs to another program; it was left unchanged. "
+                "Set DATABASE_URL to another file."
             )
-        await self._write_ahead(connection)
+        await self._use_write_ahead_log(connection)
         for migration in known[found:]:
             await _apply(connection, migration)
 
-    async def _write_ahead(self, connection: aiosqlite.Connection) -> None:
-        """Write ahead: readers and the writer do not wait for each other. The file remembers it."""
+    async def _use_write_ahead_log(self, connection: aiosqlite.Connection) -> None:
+        """Switch to write-ahead logging, persistently, so that readers and the writer don't block each other."""
         mode = await self._journal_mode(connection)
         if mode != "wal":
             raise StoreUnavailable(
-                f"The database {self.path} cannot be used from several connections (journal mode {mode}). "
+                f"The database {self.path} can't be used from several connections (journal mode {mode}). "
                 "Put it on a local disk, not on a network share."
             )
 
     async def _journal_mode(self, connection: aiosqlite.Connection) -> object:
-        # SQLite does not wait by itself while another process that starts up is changing the mode.
+        # SQLite's busy timeout does not apply while another starting process changes the mode.
         clock = asyncio.get_running_loop()
-        give_up = clock.time() + self.patience
+        give_up = clock.time() + self.busy_timeout
         while True:
             try:
                 return await _first_value(connection, "PRAGMA journal_mode = WAL")
@@ -144,10 +144,10 @@ class SqliteFile:
             await asyncio.sleep(0.02)
 
 
-class Link:
-    """A connection that is made when it is needed, and made anew after a fault.
+class LazyConnection:
+    """A connection opened on first use, and again after `drop`.
 
-    A connection can outlive its file: after a disk was read-only or a file was put back, only a new one works.
+    A connection may outlive its file: once the disk was read-only or the file was restored, only a new one works.
     """
 
     def __init__(self, file: SqliteFile, *settings: str) -> None:
@@ -161,7 +161,7 @@ class Link:
         return self._connection
 
     async def drop(self) -> None:
-        """Close it; what could not be stored has been reported already."""
+        """Close the connection. Errors are ignored: what could not be stored was already reported."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(sqlite3.Error):
@@ -169,13 +169,13 @@ class Link:
 
 
 @cache
-def numbered(sql: str) -> str:
-    """SQLite's way to write $1."""
+def sqlite_parameters(sql: str) -> str:
+    """Write $1 as SQLite does."""
     return re.sub(r"\$(\d)", r"?\1", sql)
 
 
 async def _apply(connection: aiosqlite.Connection, migration: Migration) -> None:
-    """Unless another process that starts up has done so just now."""
+    """Apply a migration unless another starting process has just done so."""
     await connection.execute("BEGIN IMMEDIATE")
     try:
         if await _version(connection) < migration.version:
@@ -189,7 +189,7 @@ async def _apply(connection: aiosqlite.Connection, migration: Migration) -> None
 
 
 def _statements(sql: str) -> Iterator[str]:
-    """One by one: executescript() would commit what was begun."""
+    """Split a script into statements: executescript() would commit the open transaction."""
     statement = ""
     for line in sql.splitlines(keepends=True):
         statement += line
@@ -198,9 +198,9 @@ def _statements(sql: str) -> Iterator[str]:
             statement = ""
 
 
-async def _foreign(connection: aiosqlite.Connection) -> bool:
+async def _is_foreign(connection: aiosqlite.Connection) -> bool:
     filled = await _first_value(connection, "SELECT count(*) FROM sqlite_schema")
-    return bool(filled) and await _version(connection) == 0  # in this order: another process may be creating ours
+    return bool(filled) and await _version(connection) == 0  # in this order: another process may be creating our tables
 
 
 async def _version(connection: aiosqlite.Connection) -> int:

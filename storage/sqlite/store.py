@@ -1,4 +1,4 @@
-"""The embedded store: one SQLite file, written by one task and read beside it."""
+"""The embedded store: one SQLite file, written by one task and read on a second connection."""
 
 import asyncio
 import math
@@ -12,11 +12,11 @@ import aiosqlite
 from bot.ports import Append, StoreUnavailable, Timer
 from storage import forgetting, statements
 from storage.reading import Query, ReadingStore, store_is_closed
-from storage.sqlite.commits import Commits, many
-from storage.sqlite.file import Link, SqliteFile, numbered
+from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
+from storage.sqlite.write_connection import WriteConnection, execute_many
 from storage.writer import Writer
 
-MARKS_WAIT = 0.2  # seconds; a commit of its own costs more than the next one does
+MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
 ANY_TIMER_DUE = "SELECT 1 FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1 LIMIT 1"
 LEASE_TIMERS = """
@@ -28,20 +28,20 @@ LEASE_TIMERS = """
 
 
 class SqliteStore(ReadingStore):
-    """Reads go through a connection of their own, so they do not wait while the writer waits for the disk."""
+    """Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._reader = Link(file, "PRAGMA query_only = ON")
-        self._reading = asyncio.Lock()  # a read in somebody else's snapshot would miss what was stored since
-        self._commits = Commits(file)
-        self._writer = Writer(self._commits.commit, marks_wait=MARKS_WAIT)
+        self._reader = LazyConnection(file, "PRAGMA query_only = ON")
+        self._reading = asyncio.Lock()  # a read inside another caller's snapshot would miss what was stored since
+        self._writing = WriteConnection(file)
+        self._writer = Writer(self._writing.commit, marks_delay=MARKS_DELAY)
         self._closed = False
 
     @classmethod
-    async def open(cls, path: Path | str, *, patience: float = 5.0) -> Self:
-        """`patience`: how many seconds to wait while another process holds the file."""
-        file = SqliteFile.at(path, patience)
+    async def open(cls, path: Path | str, *, busy_timeout: float = 5.0) -> Self:
+        """`busy_timeout`: seconds to wait while another process locks the file."""
+        file = SqliteFile.at(path, busy_timeout)
         await file.prepare()
         store = cls(file)
         try:
@@ -59,10 +59,10 @@ class SqliteStore(ReadingStore):
         self._writer.mark_shown(room, table, (sequence, message))
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
-        del before  # there is nobody else who could be about to tell
-        async with self._commits.transaction() as connection:
+        del before  # no other process could be about to announce it
+        async with self._writing.transaction() as connection:
             values = (room, table, shown, now, until, math.inf)
-            return bool(list(await connection.execute_fetchall(numbered(statements.CLAIM_NEWS), values)))
+            return bool(list(await connection.execute_fetchall(sqlite_parameters(statements.CLAIM_NEWS), values)))
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
         await self._write(statements.PUT_LINK, code, table, expires)
@@ -71,30 +71,30 @@ class SqliteStore(ReadingStore):
         await self._write(statements.LEAVE_ROOM, room, table)
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        async with self._commits.transaction() as connection:
+        async with self._writing.transaction() as connection:
             tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
-            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.account(person))
+            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
             requests = forgetting.request_rows(person, found)
-            await many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
-            await many(connection, statements.FORGET_REQUEST, requests)
-        await self._commits.wipe_log()
-        return forgetting.touched(tables, requests)
+            await execute_many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
+            await execute_many(connection, statements.FORGET_REQUEST, requests)
+        await self._writing.wipe_log()
+        return forgetting.affected_tables(tables, requests)
 
     async def remove_tables(self, before: float) -> int:
-        async with self._commits.transaction() as connection:
+        async with self._writing.transaction() as connection:
             tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
             for sql in statements.REMOVE_TABLE:
-                await many(connection, sql, tables)
-            await connection.execute(numbered(statements.REMOVE_EXPIRED_LINKS), (before,))
-        await self._commits.wipe_log()
+                await execute_many(connection, sql, tables)
+            await connection.execute(sqlite_parameters(statements.REMOVE_EXPIRED_LINKS), (before,))
+        await self._writing.wipe_log()
         return len(tables)
 
     async def call(self, table: str) -> None:
-        """There is nobody else: a file belongs to one process."""
+        """Do nothing: a file belongs to one process."""
 
     async def listen(
         self,
-        told: Callable[[str], None],  # noqa: ARG002 - a file tells nobody
+        changed: Callable[[str], None],  # noqa: ARG002 - no other process writes to the file
         called: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
     ) -> None:
         await asyncio.get_running_loop().create_future()
@@ -107,9 +107,9 @@ class SqliteStore(ReadingStore):
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         if not await self.query(ANY_TIMER_DUE, now):
-            return ()  # mostly; no need to write
-        async with self._commits.transaction() as connection:
-            rows = await connection.execute_fetchall(numbered(LEASE_TIMERS), (now, now + seconds))
+            return ()  # the usual case, without a write
+        async with self._writing.transaction() as connection:
+            rows = await connection.execute_fetchall(sqlite_parameters(LEASE_TIMERS), (now, now + seconds))
             timers = [Timer(*row) for row in rows]
         return tuple(sorted(timers, key=lambda timer: timer.due))
 
@@ -117,20 +117,20 @@ class SqliteStore(ReadingStore):
         if not self._closed:
             self._closed = True
             await self._writer.close()
-            await self._commits.close()
+            await self._writing.close()
             async with self._reading:
                 await self._reader.drop()
 
     async def _connect(self) -> None:
-        """Reading goes on while nothing can be written, for both connections are there from the beginning."""
-        async with self._connection(), self._commits.transaction():
+        """Open both connections now, so that reads keep working if the file can't be written later."""
+        async with self._connection(), self._writing.transaction():
             pass
 
     async def _write(self, sql: str, *values: object) -> None:
-        async with self._commits.transaction() as connection:
-            await connection.execute(numbered(sql), values)
+        async with self._writing.transaction() as connection:
+            await connection.execute(sqlite_parameters(sql), values)
 
-    def marks_on_their_way(self) -> statements.Marks:
+    def pending_marks(self) -> statements.Marks:
         return self._writer.marks()
 
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
@@ -148,7 +148,7 @@ class SqliteStore(ReadingStore):
                 await connection.execute("BEGIN")
                 yield query
             finally:
-                await connection.rollback()  # nothing was written; this ends the snapshot
+                await connection.rollback()  # ends the snapshot; nothing was written
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -156,7 +156,7 @@ class SqliteStore(ReadingStore):
             if self._closed:
                 raise store_is_closed()
             try:
-                with self._file.faults():
+                with self._file.translated_errors():
                     yield await self._reader.connection()
             except StoreUnavailable:
                 await self._reader.drop()
@@ -164,4 +164,4 @@ class SqliteStore(ReadingStore):
 
 
 async def _fetch(connection: aiosqlite.Connection, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-    return list(await connection.execute_fetchall(numbered(sql), values))
+    return list(await connection.execute_fetchall(sqlite_parameters(sql), values))

@@ -98,7 +98,7 @@ async def test_timers_wait_for_the_database(gate: FlakyStore) -> None:
 async def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
     """A real lock on a real file: refused while it is held, stored when it is gone."""
     file = tmp_path / "tables.db"
-    store = await SqliteStore.open(file, patience=0.05)
+    store = await SqliteStore.open(file, busy_timeout=0.05)
     bench = Bench(store)
     await bench.begin()
     before = await bench.snapshot()

@@ -11,7 +11,7 @@ import yaml
 
 from bot.cli.parser import parser
 from bot.operations.metrics import Metrics
-from tests.adapters.console.parts import scrum_table
+from tests.adapters.console.harness import scrum_table
 from tests.deploy.parts import ROOT, SETTINGS, text, walk
 
 # --- systemd -------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def test_the_unit_starts_a_real_command() -> None:
 def test_a_database_that_starts_later_is_waited_for(tmp_path: Path) -> None:
     """After a reboot PostgreSQL may be the slower one: systemd does not take the exit code for the last word."""
     done = scrum_table(tmp_path, "run", DATABASE_URL="postgresql://scrum@127.0.0.1:1/scrum")
-    assert "nobody answers there" in done.stderr
+    assert "nothing is listening there" in done.stderr
     assert done.returncode == 75
     assert ("Restart", "=", "always") in UNIT
     assert not [value for name, _, value in UNIT if name == "RestartPreventExitStatus" and "75" in value]

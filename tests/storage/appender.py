@@ -1,6 +1,6 @@
-"""A process that appends at many tables at once until it is killed: python -m tests.storage.appender URL.
+"""A process that appends to many tables at once until it is killed: python -m tests.storage.appender URL.
 
-It says what was acknowledged, a line each: table and last number.
+It prints each acknowledgement on one line: the table and its last sequence number.
 """
 
 import asyncio
@@ -14,8 +14,8 @@ from tests.storage.examples import NOW, events, opening
 TABLES = 24
 
 
-def say(table: str, sequence: int) -> None:
-    os.write(1, f"{table} {sequence}\n".encode())  # at once and whole, so that a kill cannot cut it
+def report(table: str, sequence: int) -> None:
+    os.write(1, f"{table} {sequence}\n".encode())  # unbuffered and in one write, so that a kill can't cut a line
 
 
 async def play(url: str) -> None:
@@ -25,7 +25,7 @@ async def play(url: str) -> None:
         await store.append(opening(name, last=2, room=f"room-{name}"))
         last = 2
         while True:
-            say(name, last)
+            report(name, last)
             await store.mark_shown(f"room-{name}", name, last)
             people = (Seating("person", str(last + 3), 0),)
             timers = (Timer(name, "clock", NOW + last + 3),)

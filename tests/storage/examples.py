@@ -1,4 +1,4 @@
-"""Changes to store, as short as a test wants them."""
+"""Short ways to make changes for tests to store."""
 
 from bot.ports import Append, StoredEvent, TableRecord
 
@@ -18,7 +18,7 @@ def event(sequence: int, request: str | None = None, payload: str = '{"die":4}')
 
 
 def events(first: int, last: int, request: str | None = None) -> tuple[StoredEvent, ...]:
-    """The first of them carries the request, as the service has it."""
+    """Events of one request, which the first of them carries."""
     return tuple(event(number, request if number == first else None) for number in range(first, last + 1))
 
 

@@ -1,4 +1,4 @@
-"""What is appended is there, whole and once, on both databases."""
+"""Appends are stored completely and once, on both databases."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ TIMERS = (Timer("t", "discussion", NOW + 300.5), Timer("t", "reminder", NOW + 90
 
 
 async def full_table(store: Store) -> StoredTable:
-    """Table `t`, with something in every part of it."""
+    """Create table `t` with people, timers, a room and events."""
     change = Append("t", events(1, 3, "request-1"), record("t"), room="room", people=PEOPLE, timers=TIMERS)
     await store.append(change)
     return await stored(store, "t")
@@ -28,8 +28,8 @@ async def stored(store: Store, table: str) -> StoredTable:
     return found
 
 
-async def test_everything_comes_back(store: Store) -> None:
-    """Each field of each part of a change is read back as it was given, people in their order."""
+async def test_every_field_is_read_back(store: Store) -> None:
+    """Each field of a change is read back unchanged, people in their order."""
     assert await full_table(store) == StoredTable(
         record=record("t"),
         people=PEOPLE,
@@ -39,8 +39,8 @@ async def test_everything_comes_back(store: Store) -> None:
     )
 
 
-async def test_types_come_back(store: Store) -> None:
-    """Not only equal but of the type that the contract names: 1 and True, 3 and 3.0 are equal."""
+async def test_types_are_read_back(store: Store) -> None:
+    """Values have the types that the contract names: 1 equals True, and 3 equals 3.0."""
     table = await full_table(store)
     assert [type(person.host) for person in table.people] == [bool, bool, bool]
     assert type(table.events[0].at) is float
@@ -49,7 +49,7 @@ async def test_types_come_back(store: Store) -> None:
 
 
 async def test_unknown_things_are_none(store: Store) -> None:
-    """What was never stored is answered with None or nothing, not with an error."""
+    """Looking up something that was never stored gives None or an empty tuple, not an error."""
     assert await store.table("nowhere") is None
     assert await store.room("nowhere") is None
     assert await store.handled("never") is None
@@ -57,14 +57,14 @@ async def test_unknown_things_are_none(store: Store) -> None:
 
 
 async def test_events_after(store: Store) -> None:
-    """Events can be asked for from a number on."""
+    """`after` skips the events up to that sequence number."""
     await store.append(opening("t", last=5))
     assert await store.events("t", after=3) == events(4, 5)
     assert await store.events("t", after=5) == ()
 
 
 async def test_handled_names_the_table(store: Store) -> None:
-    """A request that was stored is found, with the table it was stored at."""
+    """A stored request is found, with its table."""
     await store.append(opening("t", request="request-1"))
     assert await store.handled("request-1") == "t"
 
@@ -77,16 +77,16 @@ REFUSED = {
     "known request": (Append("t", events(4, 5, "request-1")), AlreadyHandled),
     "known request and taken number": (Append("t", events(1, 3, "request-1")), AlreadyHandled),
     "known request at a new table": (opening("new", request="request-1"), AlreadyHandled),
-    "table that is not there": (Append("new", events(1, 1)), Conflict),
-    "change without events of a table that is not there": (Append("new", ()), Conflict),
+    "unknown table": (Append("new", events(1, 1)), Conflict),
+    "change without events to an unknown table": (Append("new", ()), Conflict),
     "events not in sequence": (Append("t", (event(4), event(6))), ValueError),
     "another table opened": (Append("t", events(4, 4), opens=record("new")), ValueError),
 }
 
 
 @pytest.mark.parametrize("reason", REFUSED)
-async def test_refused_whole(store: Store, reason: str) -> None:
-    """A change that is refused leaves people, timers, rooms and events as they were."""
+async def test_a_refused_change_stores_nothing(store: Store, reason: str) -> None:
+    """A refused change leaves people, timers, rooms and events unchanged."""
     before = await full_table(store)
     change, refusal = REFUSED[reason]
     table = change.table
@@ -99,11 +99,11 @@ async def test_refused_whole(store: Store, reason: str) -> None:
     assert await store.next_timer() == TIMERS[0].due
 
 
-async def test_failure_at_the_end_undoes_the_beginning(store: Store) -> None:
-    """A value that no database can hold, met after the events were written, takes the events back."""
+async def test_a_late_failure_rolls_back_the_events(store: Store) -> None:
+    """A value that no database can store rolls back the events written before it."""
     before = await full_table(store)
     half_a_character = "\ud83c"
-    with pytest.raises(ValueError, match=r"surrogate|cannot hold"):
+    with pytest.raises(ValueError, match=r"surrogate|cannot store"):
         await store.append(Append("t", events(4, 5, "r"), room="x", people=(Seating("p", half_a_character, 0),)))
     with pytest.raises(ValueError, match="timers of another table"):
         await store.append(Append("t", events(4, 5, "r"), timers=(Timer("other", "x", NOW),)))
@@ -113,7 +113,7 @@ async def test_failure_at_the_end_undoes_the_beginning(store: Store) -> None:
 
 
 async def test_people_and_timers_are_replaced_as_a_set(store: Store) -> None:
-    """Those who are not named any more are gone; those who are have the new values and the new order."""
+    """Rows missing from the new set are deleted; the others have the new values and the new order."""
     await full_table(store)
     people = (Seating("discord:3", "Cy", 2, host=True), Seating("discord:2", "Bob", None))
     timers = (Timer("t", "discussion", NOW + 1), Timer("t", "vote", NOW + 2))
@@ -124,29 +124,29 @@ async def test_people_and_timers_are_replaced_as_a_set(store: Store) -> None:
 
 
 async def test_empty_sets_clear(store: Store) -> None:
-    """An empty tuple is a set too: nobody, and nothing, is left."""
+    """An empty tuple deletes all people or timers."""
     await full_table(store)
     await store.append(Append("t", events(4, 4), people=(), timers=()))
     after = await stored(store, "t")
     assert (after.people, after.timers) == ((), ())
 
 
-async def test_none_leaves_people_and_timers(store: Store) -> None:
-    """None says nothing about people and timers, so they stay."""
+async def test_none_keeps_people_and_timers(store: Store) -> None:
+    """None leaves people and timers unchanged."""
     before = await full_table(store)
     await store.append(Append("t", events(4, 4)))
     after = await stored(store, "t")
     assert (after.people, after.timers, after.rooms) == (before.people, before.timers, before.rooms)
 
 
-async def test_a_person_is_forgotten_without_an_event(store: Store) -> None:
-    """A change without events can replace the people; the game itself stays as it is."""
+async def test_people_can_be_replaced_without_an_event(store: Store) -> None:
+    """A change without events can replace the people; the game itself is unchanged."""
     before = await full_table(store)
     await store.append(Append("t", (), people=PEOPLE[1:]))
     assert await stored(store, "t") == replace(before, people=PEOPLE[1:])
 
 
-WILD = [
+UNUSUAL_TEXTS = [
     'O\'Brien "the" `host`; DROP TABLE events; --',
     "100 % _sure_ \\ $1 ?1 :name",
     "👩‍👩‍👧‍👦 Zoë Z͑ͫa͒l̐g̈o שלום \u202e\u2066 \ufeff \uffff \U0010ffff",
@@ -155,28 +155,28 @@ WILD = [
 ]
 
 
-@pytest.mark.parametrize("text", WILD)
-async def test_wild_text_is_only_data(store: Store, text: str) -> None:
-    """Names, payloads and ids come back character by character, whatever is in them."""
-    table, person, wild_event = f"t{text}", Seating(text, text, 0), replace(event(1), payload=text, request=f"r{text}")
+@pytest.mark.parametrize("text", UNUSUAL_TEXTS)
+async def test_any_text_is_stored_as_data(store: Store, text: str) -> None:
+    """Names, payloads and ids are read back exactly, whatever they contain."""
+    table, person, odd_event = f"t{text}", Seating(text, text, 0), replace(event(1), payload=text, request=f"r{text}")
     timer = Timer(table, text, NOW)
-    await store.append(Append(table, (wild_event,), record(table), room=text, people=(person,), timers=(timer,)))
+    await store.append(Append(table, (odd_event,), record(table), room=text, people=(person,), timers=(timer,)))
     found = await stored(store, table)
-    assert found == StoredTable(record(table), (person,), (timer,), (RoomRecord(text, table, 0),), (wild_event,))
+    assert found == StoredTable(record(table), (person,), (timer,), (RoomRecord(text, table, 0),), (odd_event,))
     assert await store.handled(f"r{text}") == table
     await store.append(Append(table, events(2, 2), people=(), timers=()))
     assert (await stored(store, table)).people == ()
 
 
 async def test_a_long_payload(store: Store) -> None:
-    """100 kB in one event are stored like any other."""
+    """An event of 100 kB is stored like any other."""
     long = StoredEvent(1, "told", "ж🎲" * 20_000, NOW, 0, "hash")
     await store.append(Append("t", (long,), record("t")))
     assert await store.events("t") == (long,)
 
 
 async def test_find_tables(store: Store) -> None:
-    """By the beginning of the id, the newest first; % and _ are letters like others."""
+    """Tables are found by the prefix of their id, newest first; % and _ are not wildcards."""
     for place, table in enumerate(["ab", "a%c", "a_d", "axd", "b", "A"]):
         await store.append(Append(table, events(1, 1), record(table, NOW + place)))
 
@@ -192,8 +192,8 @@ async def test_find_tables(store: Store) -> None:
     assert (await store.find_tables("b"))[0] == record("b", NOW + 4)
 
 
-async def test_find_tables_stops_at_a_hundred(store: Store) -> None:
-    """Of many tables the hundred newest are found."""
+async def test_find_tables_returns_at_most_a_hundred(store: Store) -> None:
+    """Of many tables, the hundred newest are found."""
     for number in range(103):
         await store.append(Append(f"t{number}", events(1, 1), record(f"t{number}", NOW + number)))
     found = await store.find_tables()

@@ -1,4 +1,4 @@
-"""Backups of an SQLite database: made while it is written to, put back whole or not at all."""
+"""Backups of a SQLite database: made while it is being written to, restored completely or not at all."""
 
 import asyncio
 import itertools
@@ -28,7 +28,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def impatient(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy.parent.mkdir()
-    monkeypatch.setattr("storage.backup.PATIENCE", 0.05)
+    monkeypatch.setattr("storage.backup.BUSY_TIMEOUT", 0.05)
 
 
 def files(folder: Path) -> list[str]:
@@ -40,7 +40,7 @@ def content(path: Path) -> bytes | None:
 
 
 def put(path: Path, new: bytes | None) -> None:
-    """These bytes in the file, or no file."""
+    """Write these bytes to the file, or delete it."""
     if new is None:
         path.unlink()
     else:
@@ -48,12 +48,12 @@ def put(path: Path, new: bytes | None) -> None:
 
 
 def damage(path: Path) -> None:
-    """Spoil pages in the middle; the first one, which says what the file is, stays."""
+    """Overwrite pages in the middle; the first one, with the file header, stays intact."""
     whole = path.read_bytes()
     path.write_bytes(whole[:8192] + b"\xff" * 16384 + whole[24576:])
 
 
-def rights(path: Path) -> int:
+def permissions(path: Path) -> int:
     return path.stat().st_mode & 0o777
 
 
@@ -64,7 +64,7 @@ def change(path: Path, sql: str) -> None:
 
 
 async def filled(url: str, *tables: str) -> None:
-    """A database with these tables, and nobody who uses it."""
+    """Create a database with these tables, and close it."""
     store = await open_store(url)
     for table in tables:
         await store.append(opening(table, last=3))
@@ -78,8 +78,8 @@ async def tables_in(url: str) -> set[str]:
     return found
 
 
-async def test_while_the_service_writes(sqlite_url: str, copy: Path) -> None:
-    """Everything stored before the backup began is in it, nothing is there by half, and writing goes on meanwhile."""
+async def test_backup_while_the_service_writes(sqlite_url: str, copy: Path) -> None:
+    """A backup contains everything stored before it began and no partial change, and writing continues meanwhile."""
     store = await open_store(sqlite_url)
     stored = dict.fromkeys((f"t{number}" for number in range(8)), 0)
 
@@ -110,26 +110,26 @@ async def test_while_the_service_writes(sqlite_url: str, copy: Path) -> None:
     await store.close()
 
 
-async def test_one_file_for_its_owner(sqlite_url: str, copy: Path) -> None:
-    """A backup is a single file that nobody else can read, and that can be read where nothing can be written."""
+async def test_a_backup_is_one_private_file(sqlite_url: str, copy: Path) -> None:
+    """A backup is a single file, readable by its owner only, even in a read-only folder."""
     store = await open_store(sqlite_url)
     await store.append(opening("t"))
     await back_up(sqlite_url, copy)
     assert files(copy.parent) == ["copy.db"]
-    assert rights(copy) == 0o600
+    assert permissions(copy) == 0o600
     alone = sqlite3.connect(f"{copy.as_uri()}?mode=ro&immutable=1", uri=True)
     assert alone.execute("SELECT id FROM tables").fetchall() == [("t",)]
     alone.close()
     await store.close()
 
 
-async def test_there_and_back(sqlite_url: str, path: Path, copy: Path) -> None:
-    """What a backup holds is there after it was put back, also where there was no database."""
+async def test_back_up_and_restore(sqlite_url: str, path: Path, copy: Path) -> None:
+    """A restored backup has all its tables, also where there was no database before."""
     await filled(sqlite_url, "a", "b")
     await back_up(sqlite_url, copy)
     put(path, None)
     await restore(copy, sqlite_url, replace=False)
-    assert rights(path) == 0o600
+    assert permissions(path) == 0o600
     assert await tables_in(sqlite_url) == {"a", "b"}
     elsewhere = path.with_name("new") / "tables.db"
     await restore(copy, f"sqlite:///{elsewhere}", replace=False)
@@ -137,20 +137,20 @@ async def test_there_and_back(sqlite_url: str, path: Path, copy: Path) -> None:
 
 
 async def test_nothing_is_overwritten(sqlite_url: str, path: Path, copy: Path) -> None:
-    """A file that exists stays as it is, be it a backup or the database."""
+    """An existing file is not changed, whether backup or database."""
     await filled(sqlite_url, "a")
     await back_up(sqlite_url, copy)
     before = content(copy), content(path)
-    with pytest.raises(ValueError, match=r"copy.db already; it was left as it is. Name another one"):
+    with pytest.raises(ValueError, match=r"copy.db already exists; it was left unchanged. Choose another name"):
         await back_up(sqlite_url, copy)
-    with pytest.raises(ValueError, match=r"tables.db already; it was left as it is. Ask for it to be replaced"):
+    with pytest.raises(ValueError, match=r"tables.db already exists; it was left unchanged. Ask to replace it"):
         await restore(copy, sqlite_url, replace=False)
     assert (content(copy), content(path)) == before
     assert files(copy.parent) == ["copy.db"]
 
 
-async def test_replacing(sqlite_url: str, copy: Path) -> None:
-    """Whoever asks for it gets the backup in the place of what was there."""
+async def test_restore_with_replace(sqlite_url: str, copy: Path) -> None:
+    """With `replace`, the backup takes the place of the existing database."""
     await filled(sqlite_url, "old")
     await back_up(sqlite_url, copy)
     await filled(sqlite_url, "new")
@@ -158,12 +158,12 @@ async def test_replacing(sqlite_url: str, copy: Path) -> None:
     assert await tables_in(sqlite_url) == {"old"}
 
 
-async def test_a_database_in_use(sqlite_url: str, path: Path, copy: Path) -> None:
-    """While the service runs nothing is put back, and the service does not notice."""
+async def test_a_database_in_use_is_not_replaced(sqlite_url: str, path: Path, copy: Path) -> None:
+    """While the service runs, restoring is refused, and the service is not disturbed."""
     store = await open_store(sqlite_url)
     await store.append(opening("t"))
     await back_up(sqlite_url, copy)
-    with pytest.raises(ValueError, match=r"is in use; it was left as it is. Stop Scrum Table"):
+    with pytest.raises(ValueError, match=r"is in use; it was left unchanged. Stop Scrum Table"):
         await restore(copy, sqlite_url, replace=True)
     await store.append(Append("t", events(2, 2)))
     assert len(await store.events("t")) == 2
@@ -172,8 +172,8 @@ async def test_a_database_in_use(sqlite_url: str, path: Path, copy: Path) -> Non
     assert len([name for name in files(path.parent) if name.startswith(".tables")]) == 0
 
 
-async def test_after_a_crash(sqlite_url: str, path: Path, copy: Path) -> None:
-    """A log left behind by a killed service is not applied to what was put back, nor overlooked."""
+async def test_restore_after_a_crash(sqlite_url: str, path: Path, copy: Path) -> None:
+    """A write-ahead log left by a killed service is noticed, and not applied to the restored database."""
     await filled(sqlite_url, "old")
     await back_up(sqlite_url, copy)
     store = await SqliteStore.open(path)
@@ -185,15 +185,15 @@ async def test_after_a_crash(sqlite_url: str, path: Path, copy: Path) -> None:
         put(log, left_behind)
         if not restored:
             put(path, None)
-            with pytest.raises(ValueError, match="already"):
+            with pytest.raises(ValueError, match="already exists"):
                 await restore(copy, sqlite_url, replace=False)
         await restore(copy, sqlite_url, replace=True)
         assert await tables_in(sqlite_url) == {"old"}
 
 
 @pytest.mark.parametrize("left", [b"", b"Dear diary, " * 1000])
-async def test_in_the_place_of_a_damaged_one(sqlite_url: str, path: Path, copy: Path, left: bytes) -> None:
-    """What a backup is for: the database cannot be used any more, the backup takes its place."""
+async def test_a_damaged_database_is_replaced(sqlite_url: str, path: Path, copy: Path, left: bytes) -> None:
+    """A backup can replace a database that can no longer be used."""
     await filled(sqlite_url, "t")
     await back_up(sqlite_url, copy)
     put(path, left)
@@ -201,23 +201,23 @@ async def test_in_the_place_of_a_damaged_one(sqlite_url: str, path: Path, copy: 
     assert await tables_in(sqlite_url) == {"t"}
 
 
-NO_BACKUPS = {
-    "another file": "cannot be read as a backup",
-    "nothing": "is not a database of Scrum Table",
-    "another program": "is not a database of Scrum Table",
-    "newer": "made by a newer Scrum Table",
+BAD_BACKUPS = {
+    "not a database": "can't be read as a backup",
+    "empty": "is not a Scrum Table database",
+    "another program": "is not a Scrum Table database",
+    "newer": "created by a newer Scrum Table",
     "damaged": "is damaged",
 }
 
 
-@pytest.mark.parametrize("what", NO_BACKUPS)
-async def test_what_is_no_backup(sqlite_url: str, path: Path, copy: Path, what: str) -> None:
-    """It is refused with the reason, and the database stays as it is, byte by byte."""
+@pytest.mark.parametrize("what", BAD_BACKUPS)
+async def test_a_bad_backup_is_refused(sqlite_url: str, path: Path, copy: Path, what: str) -> None:
+    """The error names the reason, and the database is unchanged, byte by byte."""
     await filled(sqlite_url, *(f"t{number}" for number in range(50)))
     match what:
-        case "another file":
+        case "not a database":
             put(copy, b"Dear diary, " * 1000)
-        case "nothing":
+        case "empty":
             put(copy, b"")
         case "another program":
             change(copy, "CREATE TABLE recipes (name); PRAGMA user_version = 2")
@@ -228,14 +228,14 @@ async def test_what_is_no_backup(sqlite_url: str, path: Path, copy: Path, what: 
             await back_up(sqlite_url, copy)
             damage(copy)
     before = content(path)
-    with pytest.raises((ValueError, StoreUnavailable), match=NO_BACKUPS[what]):
+    with pytest.raises((ValueError, StoreUnavailable), match=BAD_BACKUPS[what]):
         await restore(copy, sqlite_url, replace=True)
     assert content(path) == before
     assert [name for name in files(path.parent) if "tables.db" in name] == ["tables.db"]
 
 
 async def test_an_older_backup(sqlite_url: str, copy: Path) -> None:
-    """The backup of an older program is put back, and brought to the newest schema when it is opened."""
+    """A backup made by an older version can be restored, and is migrated when it is opened."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("storage.sqlite.file.read_migrations", lambda _: read_migrations("sqlite")[:2])
         store = await open_store(f"sqlite:///{copy}")
@@ -244,8 +244,8 @@ async def test_an_older_backup(sqlite_url: str, copy: Path) -> None:
     await filled(sqlite_url, "t")
 
 
-async def test_a_damaged_database_makes_no_backup(sqlite_url: str, path: Path, copy: Path) -> None:
-    """A copy that is not sound gets no name, so it is not taken for a backup."""
+async def test_a_damaged_database_is_not_backed_up(sqlite_url: str, path: Path, copy: Path) -> None:
+    """A damaged copy never gets its final name, so nobody mistakes it for a backup."""
     await filled(sqlite_url, *(f"t{number}" for number in range(50)))
     damage(path)
     with pytest.raises((ValueError, StoreUnavailable), match="is damaged"):
@@ -253,8 +253,8 @@ async def test_a_damaged_database_makes_no_backup(sqlite_url: str, path: Path, c
     assert files(copy.parent) == []
 
 
-async def test_nothing_to_copy(sqlite_url: str, path: Path, copy: Path) -> None:
-    """A name that is wrong is told, and no file is made of it."""
+async def test_a_missing_file_is_reported(sqlite_url: str, path: Path, copy: Path) -> None:
+    """A wrong file name is reported, and no file is created."""
     with pytest.raises(ValueError, match="There is no database"):
         await back_up(sqlite_url, copy)
     with pytest.raises(ValueError, match="There is no file"):
@@ -265,14 +265,14 @@ async def test_nothing_to_copy(sqlite_url: str, path: Path, copy: Path) -> None:
 
 @pytest.mark.parametrize("url", ["postgresql://ann:hunter2@127.0.0.1/db", "postgres://ann:hunter2@127.0.0.1/db"])
 async def test_postgres_has_its_own_tools(url: str, copy: Path) -> None:
-    """The sentence names them and the page that tells how, and no password."""
+    """The error names the tools and the page that describes them, but no password."""
     for asked in (back_up(url, copy), restore(copy, url, replace=True)):
-        with pytest.raises(ValueError, match=r"pg_dump .*pg_restore.*docs/operations.md") as told:
+        with pytest.raises(ValueError, match=r"pg_dump .*pg_restore.*docs/operations.md") as raised:
             await asked
-        assert "hunter2" not in str(told.value)
+        assert "hunter2" not in str(raised.value)
 
 
-async def test_a_url_that_is_none(copy: Path) -> None:
-    """What is no database url is told like everywhere else."""
+async def test_an_invalid_url_is_refused(copy: Path) -> None:
+    """An invalid DATABASE_URL gets the same error as everywhere else."""
     with pytest.raises(ValueError, match="DATABASE_URL must be"):
         await back_up("tables.db", copy)

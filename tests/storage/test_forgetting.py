@@ -1,4 +1,4 @@
-"""A person who asks to be forgotten is nowhere in the database, and every game stays whole, on both databases."""
+"""A forgotten person is nowhere in the database, and every game stays complete, on both databases."""
 
 import asyncio
 import re
@@ -10,10 +10,10 @@ import pytest
 from bot.ports import FORGOTTEN, Append, Seating, Store, StoredTable
 from storage import open_store
 from tests.storage.examples import event, events, opening, record
-from tests.storage.looking import everything
+from tests.storage.raw import everything
 
 ANN, BO = "slack:T1:U0ANN", "slack:T1:U0BO"
-OF_ANN = "slack:T1:U0ANN.1700000000.12.scrum"  # as the Slack adapter has it where Slack gives no id
+ANN_REQUEST = "slack:T1:U0ANN.1700000000.12.scrum"  # as built by the Slack adapter where Slack gives no id
 PEOPLE = (
     Seating(BO, "Bo", 1, text=True),
     Seating(ANN, "Ann Example", 0, host=True, remind=60.0),
@@ -21,9 +21,9 @@ PEOPLE = (
 
 
 async def two_tables(store: Store) -> None:
-    """Ann sits at one table and has left the other, where she moved before."""
-    await store.append(replace(opening("sits", last=2, request=OF_ANN, room="room"), people=PEOPLE))
-    await store.append(replace(opening("left", request=f"{OF_ANN}.2"), people=PEOPLE))
+    """Create a table where Ann has a seat, and one that she left after a move."""
+    await store.append(replace(opening("sits", last=2, request=ANN_REQUEST, room="room"), people=PEOPLE))
+    await store.append(replace(opening("left", request=f"{ANN_REQUEST}.2"), people=PEOPLE))
     await store.append(Append("left", events(2, 2, "slack:T1:U0BO.3"), people=PEOPLE[:1]))
     await store.append(replace(opening("bo", request="slack:T1:U0ANNA.4"), people=PEOPLE[:1]))
 
@@ -35,7 +35,7 @@ async def stored(store: Store, table: str) -> StoredTable:
 
 
 async def test_nothing_of_the_person_is_left(store: Store, database_url: str) -> None:
-    """Neither id nor name is in any column of any table, and the tables where they were are told."""
+    """Neither id nor name is left in any column, and `forget` returns the tables they were in."""
     await two_tables(store)
     assert await store.forget(ANN) == ("left", "sits")
     for name, text in (await everything(database_url)).items():
@@ -46,8 +46,8 @@ async def test_nothing_of_the_person_is_left(store: Store, database_url: str) ->
     assert await store.forget(ANN) == ()
 
 
-async def test_the_game_stays_whole(store: Store) -> None:
-    """Seat, host, order and events are as before; only the id and the name are others."""
+async def test_the_game_stays_complete(store: Store) -> None:
+    """Seat, host, order and events are unchanged; only the id and the name differ."""
     await two_tables(store)
     before = await stored(store, "sits")
     await store.forget(ANN)
@@ -61,7 +61,7 @@ async def test_the_game_stays_whole(store: Store) -> None:
 
 
 async def test_others_are_untouched(store: Store) -> None:
-    """Whoever is called alike, and what they asked for, stays known."""
+    """People with a similar id keep their data and their requests."""
     await two_tables(store)
     before = await stored(store, "bo")
     await store.forget(ANN)
@@ -72,18 +72,18 @@ async def test_others_are_untouched(store: Store) -> None:
 
 
 async def test_requests_stay_requests(store: Store) -> None:
-    """A request that named the person is still one, under an id of its own that names nobody."""
+    """A request that named the person is still a request, under a random id."""
     await two_tables(store)
     await store.forget(ANN)
     ids = [(await store.events(table))[0].request for table in ("sits", "left")]
     assert len(set(ids)) == 2
     assert all(one is not None and one.startswith("forgotten:") for one in ids)
-    assert await store.handled(OF_ANN) is None
+    assert await store.handled(ANN_REQUEST) is None
     assert (await store.events("sits"))[1].request is None
 
 
-async def test_stand_ins_cannot_be_connected(store: Store) -> None:
-    """The same person has another random id at each table."""
+async def test_anonymous_ids_cannot_be_linked(store: Store) -> None:
+    """The same person gets a different random id at each table."""
     for number in range(3):
         await store.append(replace(opening(f"t{number}"), people=(Seating("discord:42", "Ann", 0),)))
     await store.forget("discord:42")
@@ -93,16 +93,16 @@ async def test_stand_ins_cannot_be_connected(store: Store) -> None:
 
 
 @pytest.mark.parametrize("person", ["", "discord:", "p:%", "p:_", "p:'; --", "p:.*", "p:\\"])
-async def test_wild_ids_forget_nobody_else(store: Store, person: str) -> None:
-    """Characters that mean something in SQL or in a pattern are letters like others."""
+async def test_unusual_ids_forget_nobody_else(store: Store, person: str) -> None:
+    """Characters with a meaning in SQL or regular expressions are matched literally."""
     await store.append(replace(opening("t", request="discord:1_x"), people=(Seating("discord:1", "Ann", 0),)))
     before = await stored(store, "t")
     assert await store.forget(person) == ()
     assert await stored(store, "t") == before
 
 
-async def test_not_even_in_the_bytes_of_the_file(sqlite_url: str, tmp_path: Path) -> None:
-    """SQLite overwrites what is removed, in the file and in its log, also what was removed long before."""
+async def test_deleted_data_is_not_in_the_files(sqlite_url: str, tmp_path: Path) -> None:
+    """SQLite overwrites deleted data in the file and in its log, including what was deleted earlier."""
     store = await open_store(sqlite_url)
     await two_tables(store)
     await store.forget(ANN)
@@ -113,12 +113,12 @@ async def test_not_even_in_the_bytes_of_the_file(sqlite_url: str, tmp_path: Path
     await store.close()
 
 
-async def test_seats_and_reminders_come_back(store: Store) -> None:
-    """Whose move an event was, and when a person wants to be reminded, are read as they were given."""
-    told = (replace(event(1, "r"), seat=3), event(2))
+async def test_seats_and_reminders_are_read_back(store: Store) -> None:
+    """The seat of an event and a person's reminder setting are read back unchanged."""
+    expected = (replace(event(1, "r"), seat=3), event(2))
     people = (Seating("p:1", "Ann", 0, remind=0.0), Seating("p:2", "Bo", 1, remind=3600.5), Seating("p:3", "Cy", 2))
-    await store.append(Append("t", told, record("t"), people=people))
+    await store.append(Append("t", expected, record("t"), people=people))
     found = await stored(store, "t")
-    assert found.events == told
-    assert await store.events("t") == told
+    assert found.events == expected
+    assert await store.events("t") == expected
     assert found.people == people

@@ -1,4 +1,4 @@
-"""The keys to workspaces, and the tables of a person, on both databases."""
+"""Installations of an app in workspaces, and the tables of a person, on both databases."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from tests.storage.examples import NOW, events, record
 
 
 async def test_installations(store: Store) -> None:
-    """Put, found, replaced, dropped."""
+    """An installation can be stored, found, replaced and dropped."""
     assert await store.installation("slack", "T1") is None
     await store.put_installation("slack", "T1", b"one")
     await store.put_installation("slack", "T1", b"two")
@@ -19,7 +19,7 @@ async def test_installations(store: Store) -> None:
 
 
 async def test_the_tables_of_a_person(store: Store) -> None:
-    """Those where they have a seat, the newest first; a host without one does not play."""
+    """Only tables where the person has a seat, newest first; a host without a seat isn't a player."""
     for number, seat in enumerate((0, 1, None)):
         table = f"table-{number}"
         opened = replace(record(table), opened=NOW + number)

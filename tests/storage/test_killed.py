@@ -1,25 +1,25 @@
-"""kill -9 in the middle of the game: what was acknowledged is there, and nothing is there by half."""
+"""kill -9 under load: every acknowledged change is stored, and no change is stored partially."""
 
 from bot.ports import Append
 from storage import open_store
-from tests.killing import lines_before_the_kill
+from tests.kill import output_before_kill
 from tests.storage.appender import TABLES
 from tests.storage.examples import NOW, events
 
-ENOUGH = 20 * TABLES  # acknowledgements, so that every table is in the middle of something
+ENOUGH = 20 * TABLES  # acknowledgements, so that every table is mid-game
 
 
 async def killed_under_load(url: str) -> dict[str, int]:
-    """What a process acknowledged before it was killed: the last number of each table."""
+    """Kill a process under load; return the last sequence number it acknowledged for each table."""
     acknowledged: dict[str, int] = {}
-    for line in await lines_before_the_kill("tests.storage.appender", url, ENOUGH):
+    for line in await output_before_kill("tests.storage.appender", url, ENOUGH):
         table, sequence = line.split()
         acknowledged[table] = max(int(sequence), acknowledged.get(table, 0))
     return acknowledged
 
 
 async def test_nothing_acknowledged_is_lost(database_url: str) -> None:
-    """Every acknowledged event is stored, numbers have no gap, and people and timers are those of the last event."""
+    """Every acknowledged event is stored, there are no gaps, and people and timers match the last event."""
     acknowledged = await killed_under_load(database_url)
     assert len(acknowledged) == TABLES
     store = await open_store(database_url)

@@ -1,4 +1,4 @@
-"""Rooms that come and go: what they have shown, codes that bring a table along, and leaving, on both databases."""
+"""Linked rooms: what a room has shown, the codes that link a room, and leaving, on both databases."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from tests.storage.examples import NOW, events, opening, record
 
 
 async def test_the_tables_of_a_room(store: Store) -> None:
-    """Every table that the room has shown, the newest first, whole; other rooms have their own."""
+    """Every table that the room has shown, newest first; other rooms have their own list."""
     for number in range(3):
         late = tuple(replace(one, at=NOW + 100 * number) for one in events(1, 2))
         await store.append(Append(f"t{number}", late, record(f"t{number}", NOW + 100 * number), room="room"))
@@ -19,16 +19,16 @@ async def test_the_tables_of_a_room(store: Store) -> None:
     assert await store.tables_in("nowhere") == ()
 
 
-async def test_coming_back_counts_once(store: Store) -> None:
-    """A room that shows a table again has it in its list once, and where it was."""
+async def test_a_second_visit_is_not_listed_twice(store: Store) -> None:
+    """A room that shows a table again lists it once, at its first position."""
     await store.append(opening("old", room="room"))
     await store.append(replace(opening("new", last=2, room="room"), opens=record("new", NOW + 1)))
     await store.append(Append("old", events(2, 9), room="room"))
     assert [table.id for table in await store.tables_in("room")] == ["new", "old"]
 
 
-async def test_a_refused_change_is_no_visit(store: Store) -> None:
-    """A room that did not get the table has not shown it."""
+async def test_a_refused_change_is_not_a_visit(store: Store) -> None:
+    """If the change is refused, the table isn't listed for the room."""
     await store.append(opening("t"))
     for change in (Append("t", events(1, 1), room="room"), Append("none", (), room="room")):
         with pytest.raises(Conflict):
@@ -37,15 +37,15 @@ async def test_a_refused_change_is_no_visit(store: Store) -> None:
 
 
 async def test_a_hundred_at_most(store: Store) -> None:
-    """Of many tables the hundred newest are listed."""
+    """Of many tables, the hundred newest are listed."""
     for number in range(103):
         first = tuple(replace(one, at=NOW + number) for one in events(1, 1))
         await store.append(Append(f"t{number}", first, record(f"t{number}", NOW + number), room="room"))
     assert [table.id for table in await store.tables_in("room")] == [f"t{number}" for number in range(102, 2, -1)]
 
 
-async def test_a_room_begins_behind_an_event(store: Store) -> None:
-    """A room that joins late can be taken to have seen what was before; one that says nothing has seen nothing."""
+async def test_a_room_may_start_after_an_event(store: Store) -> None:
+    """A room that joins late can start after event `shown`; by default it has seen nothing."""
     await store.append(opening("t", last=5))
     await store.append(Append("t", (), room="late", shown=5))
     await store.append(Append("t", (), room="all"))
@@ -55,8 +55,8 @@ async def test_a_room_begins_behind_an_event(store: Store) -> None:
     assert RoomRecord("late", "t", 4) in await store.rooms_behind()
 
 
-async def test_a_code_until_it_expires(store: Store) -> None:
-    """A code leads to its table until its time is over; an unknown one leads nowhere."""
+async def test_a_code_works_until_it_expires(store: Store) -> None:
+    """A code leads to its table until it expires; an unknown code leads nowhere."""
     await store.append(opening("t"))
     await store.put_link("code", "t", NOW + 60)
     assert await store.linked("code", NOW) == "t"
@@ -65,8 +65,8 @@ async def test_a_code_until_it_expires(store: Store) -> None:
     assert await store.linked("CODE", NOW) is None
 
 
-async def test_a_code_put_again(store: Store) -> None:
-    """The later time counts, and a table that is not there gets no code."""
+async def test_storing_a_code_again(store: Store) -> None:
+    """The later expiry counts, and an unknown table gets no code."""
     await store.append(opening("t"))
     await store.put_link("code", "t", NOW)
     await store.put_link("code", "t", NOW + 60)
@@ -76,7 +76,7 @@ async def test_a_code_put_again(store: Store) -> None:
 
 
 async def test_leaving(store: Store) -> None:
-    """The room shows nothing any more, other rooms go on, and what it has shown stays known."""
+    """The room shows nothing any more, other rooms are unaffected, and its list of tables stays."""
     await store.append(opening("t", last=3, room="one"))
     await store.append(Append("t", (), room="two"))
     await store.mark_shown("one", "t", 3)
@@ -91,7 +91,7 @@ async def test_leaving(store: Store) -> None:
 
 
 async def test_leaving_another_table(store: Store) -> None:
-    """Whoever wants to leave a table that the room does not show changes nothing."""
+    """Leaving a table that the room doesn't show changes nothing."""
     await store.append(opening("old", room="room"))
     await store.append(opening("new", room="room"))
     await store.leave_room("room", "old")
@@ -100,7 +100,7 @@ async def test_leaving_another_table(store: Store) -> None:
 
 
 async def test_coming_back_after_leaving(store: Store) -> None:
-    """What the room saw before it left does not count as seen when it comes back."""
+    """What the room saw before it left doesn't count as seen when it returns."""
     await store.append(opening("t", last=3, room="room"))
     await store.mark_shown("room", "t", 3)
     await store.leave_room("room", "t")

@@ -1,4 +1,4 @@
-"""Databases of every earlier version are brought to the newest, with what is in them."""
+"""Databases of every earlier version are migrated to the newest, with their data."""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from tests.storage import examples
 
 NEWEST = len(read_migrations("sqlite"))
 
-# As version 1 had the tables. It stays as it is, whatever later migrations do to them.
+# The tables as in version 1. Never changes, whatever later migrations do.
 DATA_OF_VERSION_1 = """
     INSERT INTO tables (id, game, seed, opened) VALUES ('t', 'sprint', SEED, 1.5);
     INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request)
@@ -54,7 +54,7 @@ async def run_sql(url: str, sql: str) -> None:
 
 
 async def versions(url: str) -> list[Any]:
-    """The schema version, and every table in the database."""
+    """The schema version and the name of every table in the database."""
     if dialect(url) == "sqlite":
         connection = sqlite3.connect(url.removeprefix("sqlite:///"))
         rows = connection.execute("PRAGMA user_version").fetchall()
@@ -73,14 +73,14 @@ async def open_and_close(url: str) -> None:
 
 
 def know_only(patch: pytest.MonkeyPatch, known: tuple[Migration, ...]) -> None:
-    """Be a program that knows these migrations."""
+    """Act as a version of the program with only these migrations."""
     for module in ("storage.sqlite.file", "storage.postgres.store"):
         patch.setattr(f"{module}.read_migrations", lambda _: known)
 
 
 @pytest.mark.parametrize("version", range(1, NEWEST + 1))
 async def test_from_every_version_to_the_newest(database_url: str, version: int) -> None:
-    """A database that began with version 1 and was last opened by an older program keeps everything."""
+    """A database created by version 1 and last opened by an older version keeps all its data."""
     known = read_migrations(dialect(database_url))
     for last in dict.fromkeys((1, version)):
         with pytest.MonkeyPatch.context() as patch:
@@ -95,15 +95,15 @@ async def test_from_every_version_to_the_newest(database_url: str, version: int)
     await store.close()
 
 
-async def test_an_older_process_goes_on(database_url: str) -> None:
-    """What version 1 writes fits into the newest schema, so processes can be replaced one by one."""
+async def test_an_older_process_keeps_working(database_url: str) -> None:
+    """Writes of version 1 fit the newest schema, so processes can be replaced one by one."""
     store = await open_store(database_url)
     await run_sql(database_url, DATA_OF_VERSION_1.replace("SEED", SEED[dialect(database_url)]))
     assert await store.table("t") == EXPECTED
     await store.close()
 
 
-IN_THE_MIDDLE = {
+OLDER_TRANSACTIONS = {
     "reading": ("SELECT id FROM tables", "SELECT person FROM people", "SELECT sequence FROM events"),
     "moving": (
         "INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash) VALUES ('t', 3, 'x', '', 0, 0, 'h')",
@@ -119,21 +119,21 @@ IN_THE_MIDDLE = {
 
 
 @pytest.mark.parametrize("pause", range(1, 4))
-@pytest.mark.parametrize("what", IN_THE_MIDDLE)
-async def test_an_older_process_in_the_middle_of_something(postgres_url: str, what: str, pause: int) -> None:
-    """A migration waits for a transaction of an older process, and neither makes the other fail."""
+@pytest.mark.parametrize("what", OLDER_TRANSACTIONS)
+async def test_migrating_during_an_older_transaction(postgres_url: str, what: str, pause: int) -> None:
+    """A migration waits for the transaction of an older process, and both succeed."""
     with pytest.MonkeyPatch.context() as patch:
         know_only(patch, read_migrations("postgres")[:3])
         await open_and_close(postgres_url)
     await run_sql(postgres_url, DATA_OF_VERSION_1.replace("SEED", SEED["postgres"]))
     older, admin = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
     async with older.transaction():
-        for statement in IN_THE_MIDDLE[what][:pause]:
+        for statement in OLDER_TRANSACTIONS[what][:pause]:
             await older.execute(statement)
         opening = asyncio.create_task(open_store(postgres_url))
         while not opening.done() and not await admin.fetch("SELECT 1 FROM pg_locks WHERE NOT granted"):
-            pass  # until it waits for the older process, or is through already
-        for statement in IN_THE_MIDDLE[what][pause:]:
+            pass  # until it waits for the older process, or is already done
+        for statement in OLDER_TRANSACTIONS[what][pause:]:
             await older.execute(statement)
     await (await opening).close()
     await older.close()
@@ -141,31 +141,31 @@ async def test_an_older_process_in_the_middle_of_something(postgres_url: str, wh
 
 
 def test_both_databases_have_the_same_versions() -> None:
-    """A version means the same on both databases, so neither misses a migration."""
+    """Both databases have the same version numbers, so neither lacks a migration."""
     assert [m.version for m in read_migrations("postgres")] == [m.version for m in read_migrations("sqlite")]
 
 
 def test_every_file_is_read() -> None:
-    """No SQL file is left out because of its name."""
+    """No SQL file is skipped because of its name."""
     folder = Path(migrations.__file__).parent
     for database in ("sqlite", "postgres"):
         assert len(list((folder / database).iterdir())) == NEWEST
 
 
 async def test_a_newer_database_is_left_alone(database_url: str) -> None:
-    """A database of a newer program is refused with what to do, and not touched."""
+    """The database of a newer version is refused with advice and not changed."""
     newer = (*read_migrations(dialect(database_url)), Migration(NEWEST + 1, "CREATE TABLE later (what text);"))
     with pytest.MonkeyPatch.context() as patch:
         know_only(patch, newer)
         await open_and_close(database_url)
     before = await versions(database_url)
-    with pytest.raises(StoreUnavailable, match=r"made by a newer Scrum Table .*Install that version again"):
+    with pytest.raises(StoreUnavailable, match=r"created by a newer Scrum Table .*Install that version again"):
         await open_store(database_url)
     assert await versions(database_url) == before
 
 
-async def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
-    """Half a migration is undone, the database stays at the version before, and the older program still opens it."""
+async def test_a_failed_migration_is_rolled_back(database_url: str) -> None:
+    """A failed migration leaves the previous version, which the older program can still open."""
     broken = Migration(NEWEST + 1, "CREATE TABLE later (what text);\nINSERT INTO nowhere VALUES (1);\n")
     await open_and_close(database_url)
     before = await versions(database_url)
@@ -179,8 +179,8 @@ async def test_a_migration_that_fails_leaves_nothing(database_url: str) -> None:
     await store.close()
 
 
-async def test_processes_that_start_at_once(database_url: str) -> None:
-    """Several that open a new database at the same moment all find it ready."""
+async def test_several_processes_start_at_once(database_url: str) -> None:
+    """Processes that open a new database at the same moment all succeed."""
     stores = await asyncio.gather(*(open_store(database_url) for _ in range(8)))
     for number, store in enumerate(stores):
         await store.append(examples.opening(f"t{number}"))

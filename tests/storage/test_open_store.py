@@ -1,4 +1,4 @@
-"""What DATABASE_URL may be, and what is said when it is something else."""
+"""Valid values of DATABASE_URL, and the errors for invalid ones."""
 
 import importlib.util
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.storage.examples import opening
 
 
 async def test_relative_and_absolute_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three slashes name a file from here, four an absolute one."""
+    """Three slashes start a relative path, four an absolute one."""
     monkeypatch.chdir(tmp_path)
     for url in ("sqlite:///data/tables.db", f"sqlite:///{tmp_path}/data/tables.db"):
         store = await open_store(url)
@@ -41,16 +41,16 @@ async def test_relative_and_absolute_files(tmp_path: Path, monkeypatch: pytest.M
         "postgresql://ann:hunter2@127.0.0.1/db?sslmode=hunter2",
     ],
 )
-async def test_a_url_that_is_none(url: str) -> None:
-    """The sentence names the setting and shows how it should look; a password is not in it."""
-    with pytest.raises(ValueError, match=r"DATABASE_URL .*postgresql://USER:PASSWORD@HOST/DATABASE") as told:
+async def test_an_invalid_url_is_refused(url: str) -> None:
+    """The error names the setting and its format, but never contains a password."""
+    with pytest.raises(ValueError, match=r"DATABASE_URL .*postgresql://USER:PASSWORD@HOST/DATABASE") as raised:
         await open_store(url)
-    assert "hunter2" not in str(told.value)
-    assert told.value.__cause__ is None
+    assert "hunter2" not in str(raised.value)
+    assert raised.value.__cause__ is None
 
 
 async def test_without_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where asyncpg is not installed, the sentence says what to install."""
+    """If asyncpg isn't installed, the error says what to install."""
     find = importlib.util.find_spec
 
     def find_all_but_asyncpg(name: str, *more: Any) -> Any:

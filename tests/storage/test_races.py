@@ -1,4 +1,4 @@
-"""Many at once: every change is stored once, in order, and one that is refused spoils no other."""
+"""Concurrent changes: each is stored once and in order, and a refused one doesn't affect the others."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from tests.storage.examples import NOW, event, events, opening
 
 
 async def test_many_tables_at_once(store: Store) -> None:
-    """Forty tables that play at the same time are all stored whole."""
+    """Forty tables that play at the same time are all stored completely."""
 
     async def play(table: str) -> None:
         await store.append(opening(table, last=2, room=f"room-{table}"))
@@ -25,8 +25,8 @@ async def test_many_tables_at_once(store: Store) -> None:
     assert await store.rooms_behind() == ()
 
 
-async def test_changes_of_one_table_that_wait_together(store: Store) -> None:
-    """Asked for in order and at once, the last one's people and timers stand."""
+async def test_changes_to_one_table_in_one_batch(store: Store) -> None:
+    """Of changes queued together, the last one's people and timers count."""
     ann, bo = Seating("p:1", "Ann", 0), Seating("p:2", "Bo", 1)
     await store.append(opening("t"))
     both = (
@@ -34,7 +34,7 @@ async def test_changes_of_one_table_that_wait_together(store: Store) -> None:
         Append("t", events(3, 3), people=(bo,), timers=(Timer("t", "b", NOW),)),
     )
     results = await asyncio.gather(*(store.append(change) for change in both), return_exceptions=True)
-    if results == [None, None]:  # a database with several connections may take the second first, and refuse it
+    if results == [None, None]:  # a database with several connections may run the second one first and refuse it
         table = await store.table("t")
         assert table is not None
         assert table.people == (bo,)
@@ -43,8 +43,8 @@ async def test_changes_of_one_table_that_wait_together(store: Store) -> None:
         assert isinstance(results[1], Conflict)
 
 
-async def test_refusals_spoil_nothing(store: Store) -> None:
-    """Among good changes that wait together, each bad one hears its own reason and the good ones are stored."""
+async def test_refusals_do_not_affect_other_changes(store: Store) -> None:
+    """In a mixed batch, each bad change gets its own reason and the good ones are stored."""
     await store.append(opening("taken", last=3, request="known"))
     good = [opening(f"t{number}", last=3) for number in range(20)]
     bad = [
@@ -55,17 +55,17 @@ async def test_refusals_spoil_nothing(store: Store) -> None:
     ]
     mixed = [*good[:5], bad[0], *good[5:9], bad[1], bad[2], *good[9:15], bad[3], *good[15:]]
     results = await asyncio.gather(*(store.append(change) for change in mixed), return_exceptions=True)
-    heard = {id(change): result for change, result in zip(mixed, results, strict=True)}
-    assert [heard[id(change)] for change in good] == [None] * 20
-    assert [type(heard[id(change)]) for change in bad[:3]] == [Conflict, Conflict, AlreadyHandled]
-    assert isinstance(heard[id(bad[3])], ValueError)
+    result_of = {id(change): result for change, result in zip(mixed, results, strict=True)}
+    assert [result_of[id(change)] for change in good] == [None] * 20
+    assert [type(result_of[id(change)]) for change in bad[:3]] == [Conflict, Conflict, AlreadyHandled]
+    assert isinstance(result_of[id(bad[3])], ValueError)
     for change in good:
         assert await store.events(change.table) == change.events
     assert len(await store.events("taken")) == 3
 
 
 async def test_two_processes_race_for_a_number(store: Store, other_store: Store) -> None:
-    """For each number exactly one of two processes wins; the other hears Conflict."""
+    """For each sequence number exactly one of two processes wins; the other gets Conflict."""
     await store.append(opening("t"))
     for number in range(2, 30):
         results = await asyncio.gather(
@@ -79,7 +79,7 @@ async def test_two_processes_race_for_a_number(store: Store, other_store: Store)
 
 
 async def test_two_processes_get_the_same_request(store: Store, other_store: Store) -> None:
-    """A request delivered to two processes at once is stored once, and the other hears AlreadyHandled."""
+    """A request delivered to two processes at once is stored once; the other process gets AlreadyHandled."""
     for number in range(20):
         results = await asyncio.gather(
             store.append(opening(f"a{number}", request=f"new:{number}")),
@@ -91,16 +91,16 @@ async def test_two_processes_get_the_same_request(store: Store, other_store: Sto
         assert await store.table(loser) is None
 
 
-async def test_what_one_process_stored_the_other_reads(store: Store, other_store: Store) -> None:
-    """As soon as append has returned, everybody sees the events."""
+async def test_other_processes_see_a_change_at_once(store: Store, other_store: Store) -> None:
+    """As soon as append returns, every process sees the events."""
     await store.append(opening("t"))
     for number in range(2, 12):
         await (store, other_store)[number % 2].append(Append("t", events(number, number)))
         assert (await (other_store, store)[number % 2].events("t"))[-1].sequence == number
 
 
-async def test_those_who_give_up_disturb_nobody(store: Store) -> None:
-    """Cancelled appends are stored or not, but never by half, and the others are stored."""
+async def test_cancelled_appends_do_not_affect_others(store: Store) -> None:
+    """Cancelled appends are stored completely or not at all; the others are stored."""
     tasks = [asyncio.create_task(store.append(opening(f"t{number}", last=3))) for number in range(20)]
     await asyncio.sleep(0)  # let them ask
     for task in tasks[::2]:
@@ -112,8 +112,8 @@ async def test_those_who_give_up_disturb_nobody(store: Store) -> None:
     await store.append(opening("later"))
 
 
-async def test_nobody_is_answered_before_it_is_stored(store: Store, other_store: Store) -> None:
-    """While many append, whoever has returned finds its events through another connection at once."""
+async def test_append_returns_only_when_stored(store: Store, other_store: Store) -> None:
+    """Under load, events are visible to another connection as soon as append has returned."""
 
     async def check(number: int) -> None:
         await store.append(opening(f"t{number}", last=2))
@@ -122,8 +122,8 @@ async def test_nobody_is_answered_before_it_is_stored(store: Store, other_store:
     await asyncio.gather(*(check(number) for number in range(50)))
 
 
-async def test_closing_answers_those_who_wait(store: Store, database_url: str) -> None:
-    """Whoever asked before closing hears the truth, stored or not; whoever asks later is refused with a sentence."""
+async def test_closing_answers_waiting_appends(store: Store, database_url: str) -> None:
+    """Appends queued before closing learn whether they were stored; later ones are refused with a reason."""
     tasks = [asyncio.create_task(store.append(opening(f"t{number}"))) for number in range(10)]
     await asyncio.sleep(0)  # let them ask
     await store.close()

@@ -1,4 +1,4 @@
-"""Old tables are removed whole, and nothing else is, on both databases."""
+"""Old tables are removed completely, and nothing else, on both databases."""
 
 import asyncio
 from dataclasses import replace
@@ -7,19 +7,19 @@ import pytest
 
 from bot.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
 from tests.storage.examples import NOW, event, events, record
-from tests.storage.looking import everything, rows, table_names
+from tests.storage.raw import everything, rows, table_names
 
 
 async def full_table(store: Store, table: str, *, at: float) -> None:
-    """A table with something of every kind, whose last event happened then."""
-    told = (replace(event(1, f"request-{table}"), at=NOW), replace(event(2), at=at))
+    """Create a table with rows of every kind and its last event at this time."""
+    both = (replace(event(1, f"request-{table}"), at=NOW), replace(event(2), at=at))
     people, timers = (Seating("p:1", "Ann", 0),), (Timer(table, "vote", NOW),)
-    await store.append(Append(table, told, record(table), room=f"room-{table}", people=people, timers=timers))
+    await store.append(Append(table, both, record(table), room=f"room-{table}", people=people, timers=timers))
     await store.put_link(f"code-{table}", table, NOW + 1000)
 
 
-async def test_everything_of_an_old_table_goes(store: Store, database_url: str) -> None:
-    """No row of the removed table is left anywhere, and every row of the other is."""
+async def test_an_old_table_is_removed_completely(store: Store, database_url: str) -> None:
+    """No row of the removed table is left, and every row of the other table is."""
     await full_table(store, "young", at=NOW + 50)
     before = await everything(database_url)
     await full_table(store, "old", at=NOW + 49)
@@ -30,8 +30,8 @@ async def test_everything_of_an_old_table_goes(store: Store, database_url: str) 
     assert await store.remove_tables(NOW + 50) == 0
 
 
-async def test_every_kind_of_row_is_known(store: Store, database_url: str) -> None:
-    """After all tables are removed every table of the database is empty, so none is forgotten here."""
+async def test_every_kind_of_row_is_removed(store: Store, database_url: str) -> None:
+    """Once all tables are removed, every SQL table is empty, so none was forgotten here."""
     await full_table(store, "old", at=NOW)
     assert await store.remove_tables(NOW + 1) == 1
     for name in await table_names(database_url):
@@ -39,15 +39,15 @@ async def test_every_kind_of_row_is_known(store: Store, database_url: str) -> No
             assert await rows(database_url, f"SELECT * FROM {name}") == [], name
 
 
-async def test_links_that_expired_go_too(store: Store, database_url: str) -> None:
-    """A code that nobody can use any more does not stay for as long as its table."""
+async def test_expired_links_are_removed(store: Store, database_url: str) -> None:
+    """An expired code is removed even if its table stays."""
     await full_table(store, "young", at=NOW + 5000)
     assert await store.remove_tables(NOW + 1001) == 0
     assert (await everything(database_url))["links"] == "[]"
 
 
-async def test_a_removed_table_is_gone_for_those_who_play(store: Store, other_store: Store) -> None:
-    """Whoever still has the table in memory hears Conflict, and its room can begin a new one."""
+async def test_appending_to_a_removed_table(store: Store, other_store: Store) -> None:
+    """A process that still has the table in memory gets Conflict, and its room can open a new table."""
     await full_table(store, "old", at=NOW)
     await store.mark_shown("room-old", "old", 2)
     await other_store.remove_tables(NOW + 1)
@@ -58,7 +58,7 @@ async def test_a_removed_table_is_gone_for_those_who_play(store: Store, other_st
 
 
 async def test_removing_while_others_play(store: Store, other_store: Store, database_url: str) -> None:
-    """Of tables that are appended to at the same moment each is there whole or not at all."""
+    """Tables that are appended to at the same moment are kept completely or removed completely."""
     for number in range(30):
         await full_table(store, f"t{number}", at=NOW)
     late = (replace(event(3), at=NOW + 100),)

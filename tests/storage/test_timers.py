@@ -1,4 +1,4 @@
-"""Timers fire once, in one process, and again if that process died."""
+"""Timers fire once, in one process, and again if that process dies."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ async def set_timers(store: Store, table: str, *timers: Timer) -> None:
     await store.append(Append(table, events(1, 1), record(table), timers=timers))
 
 
-async def test_only_what_is_due(store: Store) -> None:
-    """A timer is handed out from the moment it is due, the earliest first."""
+async def test_only_due_timers_are_leased(store: Store) -> None:
+    """A timer can be leased from the moment it is due, the earliest first."""
     late, soon, now = Timer("t", "late", NOW + 10), Timer("t", "soon", NOW - 5), Timer("t", "now", NOW)
     await set_timers(store, "t", late, soon, now)
     assert await store.lease_timers(NOW - 6, 60) == ()
@@ -19,7 +19,7 @@ async def test_only_what_is_due(store: Store) -> None:
 
 
 async def test_a_lease_holds_and_ends(store: Store, other_store: Store) -> None:
-    """Nobody gets a leased timer until the lease ends; then anybody does, for the first process may be dead."""
+    """Nobody gets a leased timer until the lease ends; then anyone may, because the first process may be dead."""
     timer = Timer("t", "vote", NOW)
     await set_timers(store, "t", timer)
     assert await store.lease_timers(NOW, 30) == (timer,)
@@ -29,7 +29,7 @@ async def test_a_lease_holds_and_ends(store: Store, other_store: Store) -> None:
 
 
 async def test_a_lease_outlives_a_move(store: Store) -> None:
-    """A move that leaves a timer as it is leaves its lease; a new time takes the lease away."""
+    """A move that doesn't change a timer keeps its lease; a new time removes it."""
     timer = Timer("t", "vote", NOW)
     await set_timers(store, "t", timer)
     await store.lease_timers(NOW, 30)
@@ -41,7 +41,7 @@ async def test_a_lease_outlives_a_move(store: Store) -> None:
 
 
 async def test_a_fired_timer_is_gone(store: Store) -> None:
-    """The move that a timer caused takes the timer away, lease and all."""
+    """The move that a timer caused removes the timer and its lease."""
     await set_timers(store, "t", Timer("t", "vote", NOW))
     await store.lease_timers(NOW, 30)
     await store.append(Append("t", events(2, 2), timers=()))
@@ -50,7 +50,7 @@ async def test_a_fired_timer_is_gone(store: Store) -> None:
 
 
 async def test_next_timer(store: Store) -> None:
-    """The next moment at which lease_timers can give something: a timer's own time or the end of its lease."""
+    """The next moment at which lease_timers can return something: a timer's due time or the end of its lease."""
     assert await store.next_timer() is None
     await store.append(opening("t"))
     await store.append(Append("t", events(2, 2), timers=(Timer("t", "a", NOW), Timer("t", "b", NOW + 50))))
@@ -61,8 +61,8 @@ async def test_next_timer(store: Store) -> None:
     assert await store.next_timer() == NOW + 50
 
 
-async def test_two_processes_share_nothing(store: Store, other_store: Store) -> None:
-    """Two processes that ask at once, again and again, get each timer once between them."""
+async def test_two_processes_never_lease_the_same_timer(store: Store, other_store: Store) -> None:
+    """Two processes that keep asking at the same time get each timer once between them."""
     timers = {Timer(f"t{number}", "vote", NOW + number) for number in range(250)}
     for timer in timers:
         await set_timers(store, timer.table, timer)
@@ -74,7 +74,7 @@ async def test_two_processes_share_nothing(store: Store, other_store: Store) -> 
 
 
 async def test_at_most_a_hundred(store: Store) -> None:
-    """The hundred that have waited longest come first; the others stay for the next call."""
+    """The hundred earliest timers come first; the rest wait for the next call."""
     for number in range(105):
         await set_timers(store, f"t{number}", Timer(f"t{number}", "vote", NOW + number))
     first = await store.lease_timers(NOW + 1000, 60)

@@ -1,4 +1,4 @@
--- Ids compare byte by byte (COLLATE "C"), as in SQLite: the same order on every server, and prefixes use the key.
+-- COLLATE "C": ids compare byte by byte, as in SQLite. The order is the same on every server, and prefixes use the key.
 
 CREATE TABLE tables (
     id text COLLATE "C" PRIMARY KEY,
@@ -7,12 +7,12 @@ CREATE TABLE tables (
     opened double precision NOT NULL
 );
 
--- No foreign key: it would lock a row of `tables` for each event. The append itself refuses an event that follows none.
+-- No foreign key: it would lock a row of `tables` for each event. The append statement checks that the table exists.
 CREATE TABLE events (
     table_id text COLLATE "C" NOT NULL,
     sequence bigint NOT NULL,
     kind text NOT NULL,
-    payload text NOT NULL, -- not jsonb: the hash is made of exactly this text
+    payload text NOT NULL, -- not jsonb: the hash covers exactly this text
     at double precision NOT NULL,
     drawn bigint NOT NULL,
     hash text NOT NULL,
@@ -37,11 +37,11 @@ CREATE TABLE people (
     name text NOT NULL,
     seat integer,
     host boolean NOT NULL,
-    place integer NOT NULL, -- keeps the order in which they were given
+    place integer NOT NULL, -- position in the list of people
     PRIMARY KEY (table_id, person)
 );
 
--- A running table has a timer or two, so what is due is found by looking at all of them.
+-- A running table has one or two timers, so a full scan finds those that are due.
 CREATE TABLE timers (
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
     name text COLLATE "C" NOT NULL,

@@ -1,4 +1,4 @@
--- Whose move it was that a request made, on the first event of that request.
--- Alone in its transaction: an older process that still runs reads people before events and writes them after, so
--- whoever locked both would get in the way of one of them.
+-- The seat that made a request's move, on the first event of that request.
+-- Alone in its transaction: older processes that are still running lock people before events when reading and after
+-- events when writing, so a migration that locked both could deadlock with one of them.
 ALTER TABLE events ADD COLUMN seat integer;

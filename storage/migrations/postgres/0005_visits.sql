@@ -1,8 +1,8 @@
--- Every table that a room has shown so far; `rooms` knows only the one it shows now.
+-- Every table that a room has shown so far; `rooms` has only the current one.
 CREATE TABLE visits (
     room text COLLATE "C" NOT NULL,
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
-    at double precision NOT NULL, -- how far the table's own time had come when the room began to show it
+    at double precision NOT NULL, -- time of the table's last event when the room first showed it
     PRIMARY KEY (room, table_id)
 );
 
@@ -11,7 +11,7 @@ CREATE INDEX visits_table ON visits (table_id);
 INSERT INTO visits (room, table_id, at)
 SELECT rooms.room, rooms.table_id, tables.opened FROM rooms JOIN tables ON tables.id = rooms.table_id;
 
--- Whoever knows the code may bring the table into another room.
+-- Anyone with the code may bring the table into another room.
 CREATE TABLE links (
     code text COLLATE "C" PRIMARY KEY,
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id),
@@ -20,6 +20,6 @@ CREATE TABLE links (
 
 CREATE INDEX links_table ON links (table_id);
 
--- After how many seconds a person wants to be reminded; 0: never, NULL: as the table has it.
--- At the end: an older process that still runs locks `tables` before `people`, as the statements above do.
+-- Seconds after which a person wants a reminder; 0: never, NULL: the table's setting.
+-- Last: older processes that are still running lock `tables` before `people`, as the statements above do.
 ALTER TABLE people ADD COLUMN remind double precision;

@@ -1,2 +1,2 @@
--- Until when a process is telling the room what another one stored; nobody else does so meanwhile.
+-- Until when a process has claimed announcing to the room what another one stored.
 ALTER TABLE rooms ADD COLUMN telling double precision;

@@ -1,5 +1,5 @@
--- Rows lie in the order of their primary key (WITHOUT ROWID), so a table's events are read in one sweep and an append
--- writes two places only: the events and, for its request, one index entry. More indexes would slow every move down.
+-- WITHOUT ROWID stores rows in primary key order, so a table's events are read in one sweep and an append writes to two
+-- places only: the events and one index entry for the request. More indexes would slow down every move.
 
 CREATE TABLE tables (
     id TEXT PRIMARY KEY NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE tables (
     opened REAL NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- No foreign key: it would be looked up for each event. The append itself refuses an event that follows none.
+-- No foreign key: it would cost a lookup for each event. The append statement checks that the table exists.
 CREATE TABLE events (
     table_id TEXT NOT NULL,
     sequence INTEGER NOT NULL,
@@ -38,11 +38,11 @@ CREATE TABLE people (
     name TEXT NOT NULL,
     seat INTEGER,
     host INTEGER NOT NULL,
-    place INTEGER NOT NULL, -- keeps the order in which they were given
+    place INTEGER NOT NULL, -- position in the list of people
     PRIMARY KEY (table_id, person)
 ) STRICT, WITHOUT ROWID;
 
--- A running table has a timer or two, so what is due is found by looking at all of them.
+-- A running table has one or two timers, so a full scan finds those that are due.
 CREATE TABLE timers (
     table_id TEXT NOT NULL REFERENCES tables (id),
     name TEXT NOT NULL,

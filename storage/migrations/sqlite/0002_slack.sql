@@ -1,7 +1,7 @@
--- The tables of a person, for a page that shows them all.
+-- Finds the tables of a person, for a page that lists them all.
 CREATE INDEX people_person ON people (person);
 
--- The keys to the workspaces into which a platform's app was installed, encrypted by the adapter.
+-- Tokens of the workspaces that installed a platform's app, encrypted by the adapter.
 CREATE TABLE installations (
     platform TEXT NOT NULL,
     workspace TEXT NOT NULL,

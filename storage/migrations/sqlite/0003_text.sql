@@ -1,2 +1,2 @@
--- Who wants text instead of pictures in what they alone see.
+-- Whether a person wants text instead of pictures in private replies.
 ALTER TABLE people ADD COLUMN wants_text INTEGER NOT NULL DEFAULT 0;

@@ -1,2 +1,2 @@
--- Whose move it was that a request made, on the first event of that request.
+-- The seat that made a request's move, on the first event of that request.
 ALTER TABLE events ADD COLUMN seat INTEGER;

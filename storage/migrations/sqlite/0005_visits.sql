@@ -1,8 +1,8 @@
--- Every table that a room has shown so far; `rooms` knows only the one it shows now.
+-- Every table that a room has shown so far; `rooms` has only the current one.
 CREATE TABLE visits (
     room TEXT NOT NULL,
     table_id TEXT NOT NULL REFERENCES tables (id),
-    at REAL NOT NULL, -- how far the table's own time had come when the room began to show it
+    at REAL NOT NULL, -- time of the table's last event when the room first showed it
     PRIMARY KEY (room, table_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -11,7 +11,7 @@ CREATE INDEX visits_table ON visits (table_id);
 INSERT INTO visits (room, table_id, at)
 SELECT rooms.room, rooms.table_id, tables.opened FROM rooms JOIN tables ON tables.id = rooms.table_id;
 
--- Whoever knows the code may bring the table into another room.
+-- Anyone with the code may bring the table into another room.
 CREATE TABLE links (
     code TEXT PRIMARY KEY NOT NULL,
     table_id TEXT NOT NULL REFERENCES tables (id),
@@ -20,5 +20,5 @@ CREATE TABLE links (
 
 CREATE INDEX links_table ON links (table_id);
 
--- After how many seconds a person wants to be reminded; 0: never, NULL: as the table has it.
+-- Seconds after which a person wants a reminder; 0: never, NULL: the table's setting.
 ALTER TABLE people ADD COLUMN remind REAL;

@@ -94,7 +94,7 @@ def test_restore_overwrites_only_if_told_to(tmp_path: Path, filled: dict[str, st
     assert (tmp_path / "tables.db").read_bytes() == before
     assert main(["restore", "--replace", "copy.db"]) == 0
     assert main(["backup", "copy.db"]) == 2
-    assert "Name another one" in capsys.readouterr().err
+    assert "Choose another name" in capsys.readouterr().err
 
 
 def test_choosing_another_file(tmp_path: Path, filled: dict[str, str], capsys: Any) -> None:

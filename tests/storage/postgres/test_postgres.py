@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: a server that goes away and comes back."""
+"""PostgreSQL only: server outages, broken connections, deadlocks and durability."""
 
 import asyncio
 import contextlib
@@ -27,8 +27,8 @@ def own_server() -> Iterator[Any]:
     shutil.rmtree(folder)
 
 
-async def test_the_server_goes_and_comes_back(own_server: Any) -> None:
-    """While the server is away the store says so; when it is back the same store works, and nothing is lost."""
+async def test_the_server_stops_and_restarts(own_server: Any) -> None:
+    """While the server is down the store raises; once it is back the same store works, and nothing is lost."""
     store = await PostgresStore.open(own_server.get_uri())
     await asyncio.gather(*(store.append(opening(f"t{number}")) for number in range(20)))
     await asyncio.to_thread(own_server.stop)
@@ -46,20 +46,20 @@ async def test_the_server_goes_and_comes_back(own_server: Any) -> None:
 async def test_a_listener_waits_for_the_server(
     own_server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """While the server is away the listener tries again and again, and says so; when it is back, "" is heard."""
-    monkeypatch.setattr("storage.postgres.news.FIRST_PAUSE", 0.01)
+    """While the server is down the listener retries and logs it; once it is back, it reports ""."""
+    monkeypatch.setattr("storage.postgres.notifications.FIRST_PAUSE", 0.01)
     store = await PostgresStore.open(own_server.get_uri())
-    heard: asyncio.Queue[str] = asyncio.Queue()
-    listening = asyncio.create_task(store.listen(heard.put_nowait))
-    assert await heard.get() == ""
+    notifications: asyncio.Queue[str] = asyncio.Queue()
+    listening = asyncio.create_task(store.listen(notifications.put_nowait))
+    assert await notifications.get() == ""
     await asyncio.to_thread(own_server.stop)
-    while caplog.text.count("Other processes are not heard") < 3:
+    while caplog.text.count("No notifications from other processes") < 3:
         await asyncio.to_thread(caplog.handler.flush)
     await asyncio.to_thread(own_server.start)
-    assert await heard.get() == ""
+    assert await notifications.get() == ""
     other = await PostgresStore.open(own_server.get_uri())
     await other.append(opening("t"))
-    assert await heard.get() == "t"
+    assert await notifications.get() == "t"
     listening.cancel()
     await asyncio.wait({listening})
     await other.close()
@@ -67,15 +67,15 @@ async def test_a_listener_waits_for_the_server(
 
 
 async def test_closing_without_a_server(own_server: Any) -> None:
-    """Closing does not fail when the server went first."""
+    """Closing doesn't fail if the server stopped first."""
     store = await PostgresStore.open(own_server.get_uri())
     await asyncio.to_thread(own_server.stop)
     await store.close()
     await asyncio.to_thread(own_server.start)
 
 
-async def test_connections_that_break(postgres_url: str) -> None:
-    """Connections that the server ends are replaced by themselves."""
+async def test_broken_connections_are_replaced(postgres_url: str) -> None:
+    """Connections that the server terminates are replaced automatically."""
     store = await PostgresStore.open(postgres_url)
     await asyncio.gather(*(store.append(opening(f"t{number}")) for number in range(20)))
     admin = await asyncpg.connect(postgres_url)
@@ -95,8 +95,8 @@ async def test_connections_that_break(postgres_url: str) -> None:
     await store.close()
 
 
-async def test_a_deadlock_is_sorted_out(postgres_url: str) -> None:
-    """When the server ends a deadlock by refusing our batch, every change of it is stored all the same, once."""
+async def test_changes_survive_a_deadlock(postgres_url: str) -> None:
+    """When the server aborts our batch to end a deadlock, each of its changes is still stored once."""
     store = await PostgresStore.open(postgres_url)
     await asyncio.gather(*(store.append(opening(f"t{number}", room=f"r{number}")) for number in range(3)))
     other = await asyncpg.connect(postgres_url)
@@ -107,8 +107,8 @@ async def test_a_deadlock_is_sorted_out(postgres_url: str) -> None:
     waiting = asyncio.gather(*map(store.append, together))
     while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
         pass
-    # our batch has the row of r0 and waits for the one of r1; now it is a circle, and the server opens it
-    with contextlib.suppress(asyncpg.DeadlockDetectedError):  # it may also choose this one
+    # our batch holds the row of r0 and waits for r1; this closes the circle, and the server breaks it
+    with contextlib.suppress(asyncpg.DeadlockDetectedError):  # it may choose this transaction instead
         await other.execute("UPDATE rooms SET shown = shown WHERE room = 'r0'")
     await changing.rollback()
     await waiting
@@ -117,8 +117,8 @@ async def test_a_deadlock_is_sorted_out(postgres_url: str) -> None:
     await store.close()
 
 
-async def test_durable_whatever_the_server_is_set_to(postgres_url: str) -> None:
-    """The store waits for the disk even where the database is set up not to."""
+async def test_commits_are_durable_whatever_the_server_default(postgres_url: str) -> None:
+    """The store waits for the disk even if the database is configured not to."""
     admin = await asyncpg.connect(postgres_url)
     await admin.execute("ALTER DATABASE postgres SET synchronous_commit = off")
     await admin.close()
@@ -127,14 +127,16 @@ async def test_durable_whatever_the_server_is_set_to(postgres_url: str) -> None:
     await store.close()
 
 
-async def test_no_such_database(postgres_url: str) -> None:
-    """A wrong name is told with what to do."""
-    with pytest.raises(StoreUnavailable, match=r"no such database. Create it, or correct its name in DATABASE_URL"):
+async def test_the_database_does_not_exist(postgres_url: str) -> None:
+    """A wrong name is reported with advice."""
+    with pytest.raises(
+        StoreUnavailable, match=r"the database does not exist. Create it, or correct its name in DATABASE_URL"
+    ):
         await PostgresStore.open(postgres_url.replace("/postgres?", "/missing?"))
 
 
-async def test_nobody_answers(tmp_path: Path) -> None:
-    """A server that is not there is told with what to do, without the password."""
-    with pytest.raises(StoreUnavailable, match="nobody answers there") as told:
+async def test_no_server_is_listening(tmp_path: Path) -> None:
+    """A missing server is reported with advice and without the password."""
+    with pytest.raises(StoreUnavailable, match="nothing is listening there") as raised:
         await PostgresStore.open(f"postgresql://ann:hunter2@/db?host={tmp_path}")
-    assert "hunter2" not in str(told.value)
+    assert "hunter2" not in str(raised.value)

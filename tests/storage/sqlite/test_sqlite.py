@@ -1,4 +1,4 @@
-"""What is SQLite's own: shared commits, faults of the file, and settings that durability rests on."""
+"""SQLite only: group commit, problems with the file, and the settings that make commits durable."""
 
 import asyncio
 import logging
@@ -23,16 +23,16 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(path, patience=0.05)
+    store = await SqliteStore.open(path, busy_timeout=0.05)
     yield store
     await store.close()
 
 
 def commits(path: Path) -> int:
-    """How often was committed, counted in the write-ahead log itself.
+    """Count the commits in the write-ahead log.
 
-    After a header of 32 bytes come frames: 24 bytes and a page. The second number of a frame is not 0 when a
-    transaction ends with it (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+    After a header of 32 bytes come frames: 24 bytes and a page. The second number of a frame is not 0 if it ends a
+    transaction (https://sqlite.org/fileformat2.html#the_write_ahead_log).
     """
     log = path.with_name(path.name + "-wal").read_bytes()
     (page,) = struct.unpack_from(">I", log, 8)
@@ -40,8 +40,8 @@ def commits(path: Path) -> int:
     return sum(1 for frame in frames if struct.unpack_from(">I", log, frame + 4) != (0,))
 
 
-async def test_waiting_changes_share_a_commit(store: SqliteStore, path: Path) -> None:
-    """Sixty-four appends that wait together cost one or two commits; one after the other, each costs its own."""
+async def test_queued_changes_share_a_commit(store: SqliteStore, path: Path) -> None:
+    """Sixty-four concurrent appends need one or two commits; sequential appends need one each."""
     await store.append(opening("first"))
     before = commits(path)
     for number in range(5):
@@ -53,8 +53,8 @@ async def test_waiting_changes_share_a_commit(store: SqliteStore, path: Path) ->
     assert len(await store.find_tables("t")) == 64
 
 
-async def test_marks_ride_along(store: SqliteStore, path: Path) -> None:
-    """Marks cost no commit of their own when a move follows at once, and are seen in this process before that."""
+async def test_marks_share_a_commit_with_a_move(store: SqliteStore, path: Path) -> None:
+    """A mark followed by a move needs no extra commit, and this process sees it before it is stored."""
     await store.append(opening("t", last=9, room="room"))
     before = commits(path)
     for number in range(1, 10):
@@ -63,33 +63,33 @@ async def test_marks_ride_along(store: SqliteStore, path: Path) -> None:
     assert await store.rooms_behind() == ()
     await store.append(Append("t", events(10, 10)))
     assert commits(path) - before == 1
-    assert store.marks_on_their_way() == {}
+    assert store.pending_marks() == {}
     assert await store.rooms_behind() == (RoomRecord("room", "t", 9),)
 
 
 async def test_marks_are_stored_without_a_move(store: SqliteStore, path: Path) -> None:
-    """When nobody moves, a mark gets a commit of its own a moment later."""
+    """Without a move, a mark is committed on its own shortly after."""
     await store.append(opening("t", room="room"))
     await store.mark_shown("room", "t", 1)
-    while store.marks_on_their_way():
+    while store.pending_marks():
         await store.find_tables()
     with sqlite3.connect(path) as other:
         assert other.execute("SELECT shown FROM rooms").fetchall() == [(1,)]
     other.close()
 
 
-async def test_closing_in_the_middle_of_a_commit(path: Path) -> None:
-    """A mark that comes while the writer is busy is stored before the store closes."""
-    store = await SqliteStore.open(path, patience=60)
+async def test_closing_during_a_commit(path: Path) -> None:
+    """A mark made while the writer is busy is stored before the store closes."""
+    store = await SqliteStore.open(path, busy_timeout=60)
     await store.append(opening("t", room="room"))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     waiting = asyncio.create_task(store.append(Append("t", events(2, 2))))
-    while not store._commits._transaction.locked():
+    while not store._writing._transaction.locked():
         await store.find_tables()
     await store.mark_shown("room", "t", 1)
     closing = asyncio.create_task(store.close())
-    await asyncio.sleep(0)  # let it begin
+    await asyncio.sleep(0)  # let it start
     other.execute("ROLLBACK")
     await asyncio.gather(waiting, closing)
     assert other.execute("SELECT shown FROM rooms").fetchall() == [(1,)]
@@ -97,16 +97,16 @@ async def test_closing_in_the_middle_of_a_commit(path: Path) -> None:
 
 
 async def test_settings(store: SqliteStore, path: Path) -> None:
-    """The log is written ahead and flushed at each commit, foreign keys count, and what is removed is overwritten."""
-    async with store._commits.transaction() as connection:
+    """Write-ahead log, flushed at each commit; foreign keys enforced; deleted data overwritten."""
+    async with store._writing.transaction() as connection:
         for setting, value in {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}.items():
             assert list(await connection.execute_fetchall(f"PRAGMA {setting}")) == [(value,)]
 
 
 async def test_readers_do_not_wait_for_the_writer(store: SqliteStore, path: Path) -> None:
-    """While an append waits for the file, reads are answered."""
+    """Reads work while an append waits for the file."""
     await store.append(opening("t"))
-    patient = await SqliteStore.open(path, patience=60)
+    patient = await SqliteStore.open(path, busy_timeout=60)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     waiting = asyncio.create_task(patient.append(Append("t", events(2, 2))))
@@ -122,7 +122,7 @@ async def test_readers_do_not_wait_for_the_writer(store: SqliteStore, path: Path
 
 
 async def test_a_locked_file(store: SqliteStore, path: Path) -> None:
-    """While another program holds the file, appends say so; when it lets go, the store works again."""
+    """While another program locks the file, appends fail with advice; afterwards the store works again."""
     await store.append(opening("t", room="room"))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -131,16 +131,16 @@ async def test_a_locked_file(store: SqliteStore, path: Path) -> None:
         *(store.append(opening(f"t{number}")) for number in range(5)), return_exceptions=True
     )
     assert [type(result) for result in results] == [StoreUnavailable] * 5
-    assert "locked by another program. Close what else uses it" in str(results[0])
+    assert "locked by another program. Close whatever else uses it" in str(results[0])
     other.execute("ROLLBACK")
     other.close()
     await store.append(Append("t", events(2, 2)))
     assert [table.id for table in await store.find_tables()] == ["t"]
-    assert await store.room("room") == RoomRecord("room", "t", 1), "the mark was kept meanwhile"
+    assert await store.room("room") == RoomRecord("room", "t", 1), "the mark was kept"
 
 
 async def test_cancelled_while_the_file_is_locked(store: SqliteStore, path: Path) -> None:
-    """An append that is given up while the writer is at it leaves a writer that works."""
+    """After an append is cancelled during its commit, the writer still works."""
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     given_up = asyncio.create_task(store.append(opening("given up")))
@@ -154,11 +154,11 @@ async def test_cancelled_while_the_file_is_locked(store: SqliteStore, path: Path
 
 
 async def test_a_full_disk(store: SqliteStore, path: Path) -> None:
-    """When the file cannot grow, nothing is stored by half; when there is space again, the store works again."""
+    """If the file can't grow, nothing is stored partially; with space again, the store works again."""
     await store.append(opening("t"))
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = path.with_name(path.name + "-wal").stat().st_size
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 4096, hard))  # a file may not grow by more, as on a full disk
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 4096, hard))  # limits growth, as on a full disk
     try:
         with pytest.raises(StoreUnavailable, match=r"disk"):
             await store.append(Append("t", events(2, 400)))
@@ -170,72 +170,72 @@ async def test_a_full_disk(store: SqliteStore, path: Path) -> None:
 
 
 async def test_the_folder_is_created(tmp_path: Path) -> None:
-    """The first start needs no folder."""
+    """The first start creates missing folders."""
     store = await SqliteStore.open(tmp_path / "new" / "deep" / "tables ?#%.db")
     await store.append(opening("t"))
     await store.close()
     assert (tmp_path / "new" / "deep" / "tables ?#%.db").stat().st_size > 0
 
 
-async def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
-    """A folder that cannot be made is told with what to do."""
+async def test_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
+    """A folder that can't be created is reported with advice."""
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(StoreUnavailable, match=r"cannot be created .*let the user who runs Scrum Table write"):
+    with pytest.raises(StoreUnavailable, match=r"can't be created .*give the user who runs Scrum Table write access"):
         await SqliteStore.open(tmp_path / "file" / "tables.db")
-    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+    with pytest.raises(StoreUnavailable, match="can't be opened"):
         await SqliteStore.open(tmp_path)
 
 
-async def refused_untouched(path: Path, reason: str) -> None:
+async def check_refused(path: Path, reason: str) -> None:
     before = await asyncio.to_thread(path.read_bytes)
     with pytest.raises(StoreUnavailable, match=reason):
         await SqliteStore.open(path)
     assert await asyncio.to_thread(path.read_bytes) == before
 
 
-async def test_a_file_that_is_no_database(path: Path) -> None:
-    """Another file is refused and left as it is."""
+async def test_a_file_that_is_not_a_database(path: Path) -> None:
+    """Another kind of file is refused and not changed."""
     await asyncio.to_thread(path.write_bytes, b"Dear diary, " * 1000)
-    await refused_untouched(path, "is not an SQLite database")
+    await check_refused(path, "is not a SQLite database")
 
 
 async def test_the_database_of_another_program(path: Path) -> None:
-    """A database with other tables is refused and left as it is."""
+    """A database with other tables is refused and not changed."""
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE recipes (name)")
     other.close()
-    await refused_untouched(path, "belongs to another program")
+    await check_refused(path, "belongs to another program")
 
 
 async def test_a_newer_file(store: SqliteStore, path: Path) -> None:
-    """The file of a newer program is refused and left as it is, byte by byte."""
+    """The file of a newer version is refused and not changed, byte by byte."""
     await store.close()
     with sqlite3.connect(path) as other:
         other.execute("PRAGMA user_version = 99")
     other.close()
-    await refused_untouched(path, "made by a newer Scrum Table")
+    await check_refused(path, "created by a newer Scrum Table")
 
 
-async def test_nobody_else_reads_the_file(store: SqliteStore, path: Path) -> None:
-    """Seeds and hidden cards are in it, and in its log."""
+async def test_only_the_owner_can_read_the_files(store: SqliteStore, path: Path) -> None:
+    """The file and its log hold seeds and hidden cards."""
     for file in (path, path.with_name(path.name + "-wal")):
         status = await asyncio.to_thread(file.stat)
         assert status.st_mode & 0o077 == 0
 
 
-async def test_a_file_that_vanished_is_not_made_anew(store: SqliteStore, path: Path) -> None:
-    """After a fault the store looks for its file; an empty one in its place would hide that all games are gone."""
+async def test_a_missing_file_is_not_created_again(store: SqliteStore, path: Path) -> None:
+    """When reconnecting, the store doesn't create an empty file, which would hide that all games are gone."""
     await store.append(opening("t"))
-    await store._commits._link.drop()
+    await store._writing._lazy.drop()
     hidden = await asyncio.to_thread(path.rename, path.with_name("elsewhere"))
-    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+    with pytest.raises(StoreUnavailable, match="can't be opened"):
         await store.append(Append("t", events(2, 2)))
     await asyncio.to_thread(hidden.rename, path)
     await store.append(Append("t", events(2, 2)))
 
 
 async def test_no_secret_in_the_log(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
-    """Even at DEBUG the seed of a table is in no line."""
+    """The seed of a table is not logged, even at DEBUG."""
     with caplog.at_level(logging.DEBUG):
         await store.append(opening("t"))
     assert repr(record("t").seed)[2:-1] not in caplog.text

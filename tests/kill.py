@@ -1,4 +1,4 @@
-"""Ending a process the hard way, in the middle of its work."""
+"""Kills a process with SIGKILL while it is working."""
 
 import asyncio
 import os
@@ -9,8 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-async def lines_before_the_kill(module: str, url: str, enough: int) -> list[str]:
-    """Run `python -m module url`, kill -9 it after so many lines, and return all that it managed to say."""
+async def output_before_kill(module: str, url: str, enough: int) -> list[str]:
+    """Run `python -m module url`, kill -9 it after `enough` lines, and return every complete line it printed."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, url, cwd=ROOT, stdout=asyncio.subprocess.PIPE
     )

@@ -1,4 +1,4 @@
-"""A look into the database itself, past the store."""
+"""Reads the database directly, without the store."""
 
 import asyncio
 import sqlite3
@@ -31,5 +31,5 @@ async def table_names(url: str) -> list[str]:
 
 
 async def everything(url: str) -> dict[str, str]:
-    """All that is stored, table by table, as one text each."""
+    """The whole database: the rows of each SQL table as one string."""
     return {name: repr(await rows(url, f"SELECT * FROM {name}")) for name in await table_names(url)}
