@@ -1,4 +1,4 @@
-"""A hand that somebody plays from stays open while it is their turn."""
+"""Keeps a player's private hand on screen while it is their turn."""
 
 import logging
 
@@ -8,13 +8,13 @@ from bot.ports import Service, StoreUnavailable
 log = logging.getLogger(__name__)
 
 
-async def hand_of_now(service: Service, request: Request) -> list[Reply]:
-    """What takes the place of a private message whose button was pressed; nothing if the game waits for others."""
+async def current_hand(service: Service, request: Request) -> list[Reply]:
+    """The hand to show after a button in a private message was pressed; empty if the game waits for others."""
     assert isinstance(request.said, Pressed)
     try:
         page = await service.page(request.room, request.person)
-    except StoreUnavailable:  # the move is stored; the hand can be asked for again
-        log.warning("a hand is not shown again because the store is away")
+    except StoreUnavailable:  # the move is stored, and the player can ask for the hand again
+        log.warning("the hand is not refreshed: the store is unavailable")
         return []
     table, _, _ = request.said.button.partition(":")
     return list(page.held) if page is not None and page.awaited and page.table == table else []

@@ -1,20 +1,20 @@
-"""Files to take away: written into the folder in which the console was started."""
+"""Exported files, saved in the folder in which the console was started."""
 
 from pathlib import Path
 
-WRITTEN = "Written to {path}."
-TAKEN = "There is a file {path} already, and I left it as it is. Move it away and ask again for a new one."
-FAILED = "{path} could not be written: {reason}."
+SAVED = "Saved to {path}."
+ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it and try again to get a new one."
+FAILED = "I couldn't save {path}: {reason}."
 
 
-def keep(folder: Path, name: str, text: str) -> str:
-    """Where the file is now; a file that is there already is nobody's to overwrite."""
+def save_file(folder: Path, name: str, text: str) -> str:
+    """Save a file and return a sentence saying where; never overwrite an existing one."""
     path = (folder / Path(name).name).absolute()
     try:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
     except FileExistsError:
-        return TAKEN.format(path=path)
-    except OSError as fault:
-        return FAILED.format(path=path, reason=fault.strerror or fault)
-    return WRITTEN.format(path=path)
+        return ALREADY_EXISTS.format(path=path)
+    except OSError as error:
+        return FAILED.format(path=path, reason=error.strerror or error)
+    return SAVED.format(path=path)

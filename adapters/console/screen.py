@@ -1,4 +1,4 @@
-"""Replies as text on a terminal, or plain when the output goes into a file."""
+"""Formats replies for a terminal, or as plain text for a file."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,29 +9,29 @@ from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.text import name_of, spell
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
-_PAINT = re.compile(r"\x1b\[\d*m")  # it takes no room on the screen
-_HARMLESS = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, yet emoji and whole scripts need them
+_ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
+_ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
-MAX_CHOICES = 25  # shown; the numbers of the others work too
-NOBODY = "you"  # who speaks as long as nobody has given a name
+MAX_CHOICES = 25  # shown; the numbers of the rest work too
+NO_NAME = "you"  # the speaker until somebody gives a name
 
 
 class Screen:
-    def __init__(self, *, colour: bool, wide: Callable[[], int] | None = None) -> None:
-        """`wide` tells how wide the terminal is now; without it lines are as long as they are, as in a file."""
+    def __init__(self, *, colour: bool, width: Callable[[], int] | None = None) -> None:
+        """`width` returns the terminal's current width; without it lines are not wrapped, as in a file."""
         self._colour = colour
-        self._wide = wide
+        self._width = width
 
     def _paint(self, text: str, code: str) -> str:
         return f"{code}{text}{_OFF}" if self._colour else text
 
     def reply(self, reply: Reply, reader: str | None, now: float) -> str:
-        """A message; `reader` is the one person who may see it."""
+        """Format a message. `reader` is the only person who may see it; None: everybody."""
         text = self._text(reply)
         if reader is not None:
-            sees = "you see" if reader == NOBODY else f"{plain(reader)} sees"
+            sees = "you see" if reader == NO_NAME else f"{plain(reader)} sees"
             text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
-        parts = ["\n".join(self._filled(line.split(" "), " ") for line in text.split("\n"))]
+        parts = ["\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
         if reply.until is not None:
@@ -50,20 +50,20 @@ class Screen:
     def _choices(self, reply: Reply) -> str:
         shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]
         more = [f"… up to [{len(shown)}]"] if len(shown) > MAX_CHOICES else []
-        return self._filled(shown[:MAX_CHOICES] + more, "  ")
+        return self._wrap(shown[:MAX_CHOICES] + more, "  ")
 
-    def _filled(self, pieces: Iterable[str], between: str) -> str:
-        """One line after the other, as wide as the terminal; no piece is broken."""
+    def _wrap(self, pieces: Iterable[str], between: str) -> str:
+        """Join the pieces into lines no wider than the terminal, without breaking a piece."""
         lines: list[str] = []
-        room = 0
+        space = 0
         for piece in pieces:
-            width = columns(_PAINT.sub("", piece))
-            room -= len(between) + width
-            if lines and (self._wide is None or room >= 0):
+            width = columns(_ESCAPE_CODE.sub("", piece))
+            space -= len(between) + width
+            if lines and (self._width is None or space >= 0):
                 lines[-1] += between + piece
             else:
                 lines.append(piece)
-                room = (self._wide() if self._wide else 0) - width
+                space = (self._width() if self._width else 0) - width
         return "\n".join(lines)
 
     def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
@@ -76,5 +76,5 @@ class Screen:
 
 
 def plain(text: str) -> str:
-    """What others typed cannot steer the terminal."""
-    return "".join(c for c in text if c.isprintable() or c in _HARMLESS)
+    """Remove control characters, so that typed text can't control the terminal."""
+    return "".join(c for c in text if c.isprintable() or c in _ALLOWED_INVISIBLE)

@@ -1,4 +1,4 @@
-"""Hot seat at a terminal: one keyboard, several people, the same service as in a channel."""
+"""Hot-seat play at a terminal: one keyboard, several people, the same service as in a channel."""
 
 import asyncio
 import sys
@@ -13,9 +13,9 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from adapters.console.files import keep
-from adapters.console.lines import Line, read_line, read_pick
-from adapters.console.screen import NOBODY, Screen
+from adapters.console.files import save_file
+from adapters.console.line_parser import Line, read_line, read_pick
+from adapters.console.screen import NO_NAME, Screen
 from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
 from bot.table.catalogue import command_words
@@ -24,55 +24,56 @@ from bot.table.game_list import listed_games
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
 WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a
-name as the one in the prompt. A number picks a choice, `help` says what you can do now, `quit` leaves.
-There is {games}; `tutorial sprint` explains a game while you play it."""
-NO_CHOICE = "There is no choice {number}; the last ones shown count."
-NEEDS_ANSWER = "It needs a {name}: type `{number} <{name}>`."
+name acts as the person in the prompt. Type a number to pick a choice, `help` to see what you can do now,
+`quit` to leave.
+Games: {games}. `tutorial sprint` explains a game while you play it."""
+NO_CHOICE = "There's no choice {number}. Pick one of the last ones shown."
+NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
 
 class ConsoleTable:
-    """The Chat of this platform, and the loop that reads lines."""
+    """The console's Chat, and the loop that reads lines."""
 
     def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
-        """`folder` is where files to take away go; usually where the console was started."""
+        """`folder` is where exported files are saved; by default the working directory."""
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()
-        self._speaker = NOBODY
+        self._speaker = NO_NAME
         self._interactive = False
         self._room_choices: tuple[Choice, ...] = ()
         self._own_choices: dict[str, tuple[Choice, ...]] = {}
         self._count = 0
-        self._words = command_words()
+        self._command_words = command_words()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         del room, request, before
         if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
         if self._interactive:
-            self._hand_over(reply.pings)
+            self._switch_speaker(reply.pings)
         await self._show(reply, None)
         return ""
 
-    def _hand_over(self, awaited: Sequence[Person]) -> None:
-        """The keyboard goes to the one whose turn it is; a script says for each line who speaks."""
+    def _switch_speaker(self, awaited: Sequence[Person]) -> None:
+        """Make the person whose turn it is the speaker. Scripts name the speaker on each line instead."""
         if len(awaited) == 1 and self.person(awaited[0].name).id == awaited[0].id:
             self._speaker = awaited[0].name
 
     async def _show(self, reply: Reply, reader: str | None) -> None:
-        """A reply, with a word on where its files are."""
-        kept = [await asyncio.to_thread(keep, self._folder, name, text) for name, text in reply.files]
-        told = replace(reply, text="\n".join([reply.text, *kept]))
-        self._write(self._screen.reply(told, reader, time.time()))
+        """Show a reply and say where its files were saved."""
+        saved = [await asyncio.to_thread(save_file, self._folder, name, text) for name, text in reply.files]
+        shown = replace(reply, text="\n".join([reply.text, *saved]))
+        self._write(self._screen.reply(shown, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._interactive = interactive
         games = [f"`{game.key}` ({game.title})" for game in listed_games()]
         self._write(WELCOME.format(games=", ".join(games)) + "\n")
         if await service.tables.in_room(ROOM):
-            await self._say(service, "board")
+            await self._type(service, "board")
         async for text in lines:
-            line = read_line(text, self._words)
+            line = read_line(text, self._command_words)
             if line is None:
                 continue
             if line.speaker:
@@ -82,40 +83,40 @@ class ConsoleTable:
             if line.said.lower() in {"quit", "exit"}:
                 break
             await self._act(service, line)
-            if not interactive:  # nobody waits between the lines of a script
+            if not interactive:  # no time passes between the lines of a script
                 while await service.fire_due_timers():
                     pass
 
     async def _act(self, service: GameService, line: Line) -> None:
         pick = read_pick(line.said)
         if pick is None:
-            return await self._say(service, line.said)
+            return await self._type(service, line.said)
         choices = self._own_choices.get(self._speaker, self._room_choices)
         if not 1 <= pick.number <= len(choices):
-            return self._aside(NO_CHOICE.format(number=pick.number))
+            return self._show_privately(NO_CHOICE.format(number=pick.number))
         choice = choices[pick.number - 1]
         if choice.asks and not pick.answer:
-            return self._aside(NEEDS_ANSWER.format(name=choice.asks.name, number=pick.number))
+            return self._show_privately(NEEDS_ANSWER.format(name=choice.asks.name, number=pick.number))
         return await self._request(service, Pressed(choice.button, pick.answer))
 
-    async def _say(self, service: GameService, said: str) -> None:
+    async def _type(self, service: GameService, said: str) -> None:
         await self._request(service, Typed(said))
 
     async def _request(self, service: GameService, said: Typed | Pressed) -> None:
         self._count += 1
         person = self.person()
-        # a console delivers once: the id only has to differ from every other, also of earlier sessions
+        # the console delivers each request once, so the id only has to be unique, across sessions too
         request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
         for reply in (await service.handle(request)).replies:
             if reply.choices:
                 self._own_choices[self._speaker] = reply.choices
             await self._show(reply, self._speaker)
 
-    def _aside(self, sentence: str) -> None:
+    def _show_privately(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))
 
     def person(self, name: str | None = None) -> Person:
-        """Whoever speaks under this name; without one, who spoke last."""
+        """The person with this name; without one, the current speaker."""
         speaker = name or self._speaker
         return Person(f"{PLATFORM}:{speaker.casefold()}", speaker)
 
@@ -143,7 +144,7 @@ async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterato
 
 
 class TypedCompleter(Completer):
-    """Tab completes commands and their words, from what is legal now."""
+    """Completes commands and their arguments on Tab, from what is legal now."""
 
     def __init__(self, table: ConsoleTable, service: GameService) -> None:
         self._table = table
@@ -151,7 +152,7 @@ class TypedCompleter(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         del document, complete_event
-        return ()  # the service is asked asynchronously, below
+        return ()  # completions come from get_completions_async
 
     async def get_completions_async(
         self, document: Document, complete_event: CompleteEvent
@@ -161,6 +162,6 @@ class TypedCompleter(Completer):
         if line is None:
             return
         said = line.said if line.speaker else document.text_before_cursor.lstrip()
-        begun = "" if said.endswith(" ") else said.rpartition(" ")[2]
+        prefix = "" if said.endswith(" ") else said.rpartition(" ")[2]
         for found in await self._service.complete(ROOM, self._table.person(line.speaker), said):
-            yield Completion(found.value, start_position=-len(begun), display_meta=found.label)
+            yield Completion(found.value, start_position=-len(prefix), display_meta=found.label)

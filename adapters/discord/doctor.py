@@ -1,8 +1,8 @@
-"""Whether Discord can be used as it is set up, and the link that invites the bot."""
+"""Checks the Discord settings and prints the link that invites the bot."""
 
 import discord
 
-from adapters.discord.adapter import connection_of
+from adapters.discord.adapter import discord_settings
 from adapters.discord.commands import command_trees, same
 from adapters.discord.interactions import FAILURES
 from bot.operations.doctor import Finding
@@ -17,7 +17,7 @@ NEEDED = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-_NAMES = {"read_messages": "view_channel"}  # as Discord itself calls it
+_NAMES = {"read_messages": "view_channel"}  # Discord's own name for it
 GUIDE = "See docs/discord.md."
 
 
@@ -27,33 +27,33 @@ def invitation(application: int) -> str:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    connection = connection_of(settings)
-    if connection is None:
+    configured = discord_settings(settings)
+    if configured is None:
         return [
-            Finding(ok=True, what="Discord is not set up.", advice="DISCORD_TOKEN would do it; see docs/discord.md.")
+            Finding(ok=True, what="Discord is not set up.", advice="Set DISCORD_TOKEN to use it; see docs/discord.md.")
         ]
-    connection.point()
+    configured.set_library_urls()
     client = discord.Client(intents=discord.Intents.none())
     try:
-        await client.login(connection.token)
-        return await _examined(client, connection.guilds)
+        await client.login(configured.token)
+        return await _findings(client, configured.guilds)
     except discord.LoginFailure:
-        return [Finding(ok=False, what="Discord does not know the token in DISCORD_TOKEN.", advice=GUIDE)]
-    except FAILURES as fault:
-        return [Finding(ok=False, what=f"Discord cannot be reached: {fault}.", advice="Is there a way to the network?")]
+        return [Finding(ok=False, what="Discord rejected the token in DISCORD_TOKEN.", advice=GUIDE)]
+    except FAILURES as error:
+        return [Finding(ok=False, what=f"Discord cannot be reached: {error}.", advice="Check the network configured.")]
     finally:
         await client.close()
 
 
-async def _examined(client: discord.Client, guilds: tuple[int, ...]) -> list[Finding]:
+async def _findings(client: discord.Client, guilds: tuple[int, ...]) -> list[Finding]:
     assert client.application_id is not None
     found = [
-        Finding(ok=True, what=f"Discord knows the token: it belongs to {client.user}."),
+        Finding(ok=True, what=f"The Discord token is valid; it belongs to {client.user}."),
         Finding(ok=True, what=f"To invite the bot, open {invitation(client.application_id)}"),
     ]
     _, _, limits = await client.http.get_bot_gateway()
     starts = limits["remaining"]
-    found.append(Finding(ok=starts > 0, what=f"The gateway lets us connect ({starts} times more today)."))
+    found.append(Finding(ok=starts > 0, what=f"The gateway accepts connections ({starts} more today)."))
     return [*found, *await _commands(client, guilds), *await _permissions(client)]
 
 
@@ -66,13 +66,15 @@ async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
             known = await _registered(client, guild)
         except discord.Forbidden:
             advice = "Invite it there, or correct DISCORD_GUILDS."
-            found.append(Finding(ok=False, what=f"The bot may not have commands in guild {guild}.", advice=advice))
+            found.append(
+                Finding(ok=False, what=f"The bot isn't allowed to register commands in guild {guild}.", advice=advice)
+            )
             continue
         if same(command_trees(), known):
             found.append(Finding(ok=True, what=f"The commands are registered {where}."))
         else:
             advice = "`scrum-table run` registers them."
-            found.append(Finding(ok=True, what=f"The commands are not registered {where} yet.", advice=advice))
+            found.append(Finding(ok=True, what=f"The commands are not yet registered {where}.", advice=advice))
     return found
 
 
@@ -84,17 +86,25 @@ async def _registered(client: discord.Client, guild: int | None) -> list[dict[st
 
 
 async def _permissions(client: discord.Client) -> list[Finding]:
-    """In each guild as a whole; a channel may still take some of them away."""
+    """Check the permissions in each guild; a channel may still override some of them."""
     guilds = await client.http.get_guilds(limit=100)
     if not guilds:
-        return [Finding(ok=False, what="The bot is in no guild.", advice="Open the link above and choose one.")]
+        return [
+            Finding(ok=False, what="The bot hasn't joined any guild.", advice="Open the link above and choose one.")
+        ]
     found = []
     for guild in guilds:
         granted = discord.Permissions(int(guild["permissions"]))
         missing = [_NAMES.get(name, name) for name, needed in NEEDED if needed and not getattr(granted, name)]
         if granted.administrator or not missing:
-            found.append(Finding(ok=True, what=f"In “{guild['name']}” the bot may do what it needs."))
+            found.append(Finding(ok=True, what=f"The bot has the permissions it needs in “{guild['name']}”."))
         else:
             advice = "Give its role these permissions, or invite it again."
-            found.append(Finding(ok=False, what=f"In “{guild['name']}” it lacks {', '.join(missing)}.", advice=advice))
+            found.append(
+                Finding(
+                    ok=False,
+                    what=f"The bot lacks permissions in “{guild['name']}”: {', '.join(missing)}.",
+                    advice=advice,
+                )
+            )
     return found

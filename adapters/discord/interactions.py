@@ -1,8 +1,8 @@
-"""One interaction, from the first three seconds to the last word.
+"""Answers one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
 
-Whatever is ready at once is the answer itself: that takes one call, and only a new message notifies the player to move
-(Discord never does for an edit, also not for the edit of a deferred answer). What takes longer is deferred, unseen by
-others; then the room gets a message of its own, and the person's placeholder is filled or removed.
+A reply that is ready at once is the response itself. That takes one call, and only a new message notifies the player
+to move: Discord never notifies for an edit, not even of a deferred response. A reply that takes longer is deferred
+privately; the room then gets a separate message, and the person's placeholder is filled or removed.
 """
 
 import asyncio
@@ -14,26 +14,26 @@ from typing import Any
 import aiohttp
 import discord
 
-from adapters.discord.pages import Page
+from adapters.discord.outgoing import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.3  # seconds until an interaction is deferred; Discord allows 3
-ANSWERED_ALREADY = 40060  # the code of that fault
+DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
+ALREADY_ANSWERED = 40060  # Discord's error code
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 
 class Stage(Enum):
-    OPEN = auto()  # nothing has been said
-    WAITING = auto()  # a placeholder that only the person sees
-    NOTED = auto()  # a press was acknowledged, nothing is seen of that
+    OPEN = auto()  # no response yet
+    WAITING = auto()  # deferred, with a placeholder that only the person sees
+    ACKNOWLEDGED = auto()  # a button press was acknowledged, without anything visible
     ANSWERED = auto()
-    LOST = auto()  # too late, answered by somebody else, or Discord is away
+    LOST = auto()  # too late, answered by another process, or Discord is down
 
 
-class Answer:
-    """`discreet`: nobody may see what was asked, so the room's message must not hang on this interaction.
-    `busy`: many are asking, so this one is deferred before anything else is done.
+class PendingInteraction:
+    """`discreet`: the room's message must not be the response, because that would show what was asked.
+    `busy`: many requests are running, so this one is deferred at once.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], *, discreet: bool = False, busy: bool = False) -> None:
@@ -41,9 +41,9 @@ class Answer:
         self._discreet = discreet or self.from_private
         self._busy = busy
         self._stage = Stage.OPEN
-        self.unseen = False  # a message above was edited, and nothing is to be seen where the command was typed
+        self.invisible = False  # only an older message was edited, so the person sees no reaction to their command
         self._lock = asyncio.Lock()
-        self._patience = asyncio.create_task(self._wait())
+        self._deferring = asyncio.create_task(self._defer_later())
 
     @property
     def pressed(self) -> bool:
@@ -54,10 +54,10 @@ class Answer:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
-    async def _wait(self) -> None:
-        placeholder = self._discreet and not self.pressed  # it begins with one in any case
+    async def _defer_later(self) -> None:
+        placeholder = self._discreet and not self.pressed  # it will get a placeholder in any case
         if not (self._busy or placeholder):
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(DEFER_AFTER)
         await self.acknowledge()
 
     async def acknowledge(self) -> None:
@@ -68,86 +68,86 @@ class Answer:
     async def _defer(self) -> None:
         try:
             await self._interaction.response.defer(ephemeral=True)
-        except FAILURES as fault:
-            self._lose(fault)
+        except FAILURES as error:
+            self._lose(error)
         else:
-            self._stage = Stage.NOTED if self.pressed else Stage.WAITING
+            self._stage = Stage.ACKNOWLEDGED if self.pressed else Stage.WAITING
 
-    def _lose(self, fault: Exception) -> None:
+    def _lose(self, error: Exception) -> None:
         self._stage = Stage.LOST
-        if getattr(fault, "code", 0) == ANSWERED_ALREADY:
-            log.info("interaction %s was answered before", self._interaction.id)
+        if getattr(error, "code", 0) == ALREADY_ANSWERED:
+            log.info("interaction %s was already answered", self._interaction.id)
         else:
-            log.warning("interaction %s could not be answered: %s", self._interaction.id, fault)
+            log.warning("interaction %s could not be answered: %s", self._interaction.id, error)
 
     # --- what the room sees ----------------------------------------------------------------------------------------
 
-    async def show(self, page: Page) -> str | None:
-        """The room's message as the answer itself, and its reference; None if it has to be a message of its own."""
+    async def show(self, outgoing: OutgoingMessage) -> str | None:
+        """Send the room's message as the response and return its reference; None if it needs a separate message."""
         async with self._lock:
-            if self._discreet or self._stage not in {Stage.OPEN, Stage.NOTED}:
+            if self._discreet or self._stage not in {Stage.OPEN, Stage.ACKNOWLEDGED}:
                 return None
             try:
                 if self._stage is Stage.OPEN:
-                    answer = await self._interaction.response.send_message(**page.new())
-                    sent = answer.message_id
+                    response = await self._interaction.response.send_message(**outgoing.for_sending())
+                    sent = response.message_id
                 else:
-                    sent = (await self._interaction.followup.send(**page.new(), wait=True)).id
-            except FAILURES as fault:
-                self._lose(fault)
+                    sent = (await self._interaction.followup.send(**outgoing.for_sending(), wait=True)).id
+            except FAILURES as error:
+                self._lose(error)
                 return None
             self._stage = Stage.ANSWERED
             return str(sent)
 
-    async def amend(self, message: str, page: Page) -> bool:
-        """Edit the message whose button was pressed, as the answer itself; False if that cannot be done here."""
+    async def amend(self, message: str, outgoing: OutgoingMessage) -> bool:
+        """Edit the message whose button was pressed, as the response; False if that isn't possible."""
         async with self._lock:
             source = self._interaction.message
             if self._stage is not Stage.OPEN or source is None or str(source.id) != message:
                 return False
             try:
-                await self._interaction.response.edit_message(**page.amended())
-            except FAILURES as fault:
-                self._lose(fault)
+                await self._interaction.response.edit_message(**outgoing.for_amending())
+            except FAILURES as error:
+                self._lose(error)
                 return False
             self._stage = Stage.ANSWERED
             return True
 
     # --- what the person sees --------------------------------------------------------------------------------------
 
-    async def finish(self, pages: Sequence[Page]) -> None:
-        """The last word: what is for this person alone, or nothing."""
+    async def finish(self, messages: Sequence[OutgoingMessage]) -> None:
+        """Send the private replies, if any, and end the interaction."""
         async with self._lock:
-            self._patience.cancel()
+            self._deferring.cancel()
             try:
-                if pages:
-                    await self._tell(pages)
+                if messages:
+                    await self._show_privately(messages)
                 else:
-                    await self._leave()
-            except FAILURES as fault:
-                self._lose(fault)
+                    await self._clean_up()
+            except FAILURES as error:
+                self._lose(error)
 
-    async def _tell(self, pages: Sequence[Page]) -> None:
-        first, *more = pages
+    async def _show_privately(self, messages: Sequence[OutgoingMessage]) -> None:
+        first, *more = messages
         interaction = self._interaction
         if self._stage is Stage.LOST:
             return
         if self.from_private and self._stage is Stage.OPEN:
-            await interaction.response.edit_message(**first.instead())
+            await interaction.response.edit_message(**first.for_replacing())
         elif self._stage is Stage.OPEN:
-            await interaction.response.send_message(**first.new(), ephemeral=True)
-        elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.NOTED):
-            await interaction.edit_original_response(**first.instead())
+            await interaction.response.send_message(**first.for_sending(), ephemeral=True)
+        elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
+            await interaction.edit_original_response(**first.for_replacing())
         else:
-            more = list(pages)
+            more = list(messages)
         self._stage = Stage.ANSWERED
-        for page in more:
-            await interaction.followup.send(**page.new(), ephemeral=True)
+        for outgoing in more:
+            await interaction.followup.send(**outgoing.for_sending(), ephemeral=True)
 
-    async def _leave(self) -> None:
-        """Nothing is left to say: no placeholder stays, and no private choices that are out of date by now."""
+    async def _clean_up(self) -> None:
+        """Remove the placeholder, or private choices that are out of date."""
         if self._stage is Stage.OPEN:
             await self._defer()
-        if self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.NOTED):
+        if self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
             await self._interaction.delete_original_response()
             self._stage = Stage.ANSWERED

@@ -1,4 +1,4 @@
-"""A thread for each table, where the operator wants it."""
+"""A thread for each table, if the operator enables it."""
 
 import logging
 from dataclasses import dataclass
@@ -7,43 +7,43 @@ from typing import Any, Final
 import discord
 from discord.http import HTTPClient
 
-from adapters.discord.interactions import FAILURES, Answer
-from adapters.discord.pages import Page
+from adapters.discord.interactions import FAILURES, PendingInteraction
+from adapters.discord.outgoing import OutgoingMessage
 
 log = logging.getLogger(__name__)
 
-OPENS = "A table is being laid in a thread of its own:"
+OPENING = "I’m setting the table in its own thread:"
 NAME = "Scrum Table"
-ARCHIVED: Final = 1440  # minutes without a message
+ARCHIVE_AFTER: Final = 1440  # minutes without a message
 
 
 @dataclass(frozen=True, slots=True)
-class Thread:
-    """A thread has the id of the message that it hangs on."""
+class TableThread:
+    """A thread has the same id as the message it was started from."""
 
     http: HTTPClient
     channel: int
     id: int
 
     async def remove(self) -> None:
-        """No table came to be there."""
+        """Delete the thread and its message, because no table was opened in it."""
         try:
             await self.http.delete_channel(self.id)
             await self.http.delete_message(self.channel, self.id)
-        except FAILURES as fault:
-            log.info("the empty thread %s stays: %s", self.id, fault)
+        except FAILURES as error:
+            log.info("could not delete the empty thread %s: %s", self.id, error)
 
 
-async def open_thread(interaction: discord.Interaction[Any], answer: Answer) -> Thread | None:
-    """None if Discord does not let us: then the table stands in the channel itself."""
-    reference = await answer.show(Page(OPENS))
+async def open_thread(interaction: discord.Interaction[Any], pending: PendingInteraction) -> TableThread | None:
+    """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
+    reference = await pending.show(OutgoingMessage(OPENING))
     channel = interaction.channel_id
     if reference is None or channel is None:
         return None
-    thread = Thread(interaction.client.http, channel, int(reference))
+    thread = TableThread(interaction.client.http, channel, int(reference))
     try:
-        await thread.http.start_thread_with_message(channel, thread.id, name=NAME, auto_archive_duration=ARCHIVED)
-    except FAILURES as fault:
-        log.warning("no thread in channel %s: %s", channel, fault)
+        await thread.http.start_thread_with_message(channel, thread.id, name=NAME, auto_archive_duration=ARCHIVE_AFTER)
+    except FAILURES as error:
+        log.warning("could not open a thread in channel %s: %s", channel, error)
         return None
     return thread

@@ -21,7 +21,7 @@ from typing import NamedTuple, TypedDict
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM as CONSOLE
 from adapters.console.table import ConsoleTable, piped_lines, typed_lines
-from adapters.http import Checked, HttpServer, Serving
+from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.web.adapter import WebAdapter
 from adapters.web.wiring import adapter_of as web_table
 from bot.admission import Admission
@@ -91,7 +91,7 @@ def _quietly(_: str) -> None:
 async def _console(settings: Settings, seed: bytes | None) -> int:
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     wide = (lambda: shutil.get_terminal_size().columns) if interactive else None
-    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, wide=wide)
+    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, width=wide)
     table = ConsoleTable(screen, lambda text: print(text, flush=True))
     store = await open_store(settings.database_url)
     service = GameService(
@@ -139,12 +139,12 @@ async def _serve(
         metrics.waiting(lambda: admission.waiting)
         for adapter in adapters:
             metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
-        routes = [route for adapter in adapters if isinstance(adapter, Serving) for route in adapter.routes()]
+        routes = [route for adapter in adapters if isinstance(adapter, ServesHttp) for route in adapter.routes()]
         server = HttpServer(settings.http_host, settings.http_port, metrics.text)
         server.add(routes)
         server.check(store_check(store))
         for adapter in adapters:
-            if isinstance(adapter, Checked):
+            if isinstance(adapter, ReportsHealth):
                 server.check(adapter.trouble)
         port = await _listen(server, spare, stack, needed=bool(routes))
         if pages:
@@ -199,9 +199,9 @@ def _configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Ma
     """The adapters that are set up; each is imported only then, because its library is an extra."""
     found: list[Making] = []
     if settings.discord_token is not None:
-        from adapters.discord.adapter import DiscordAdapter, connection_of  # noqa: PLC0415
+        from adapters.discord.adapter import DiscordAdapter, discord_settings  # noqa: PLC0415
 
-        connection = connection_of(settings)
+        connection = discord_settings(settings)
         assert connection is not None
         found.append(lambda _: DiscordAdapter(connection, paint))
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:

@@ -12,14 +12,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from adapters.discord.adapter import Connection, DiscordAdapter
+from adapters.discord.adapter import DiscordAdapter, DiscordSettings
 from bot.pictures.png import Pictures
 from bot.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_people import COMMAND, Visitor
-from tests.peers.discord_state import Asked, Channel
+from tests.peers.discord_state import Channel, Interaction
+from tests.peers.discord_user import COMMAND, DiscordUser
 
 ROUNDS = 40
 TABLES = 50
@@ -60,37 +60,37 @@ async def connected(run: Awaitable[None], peer: DiscordPeer) -> AsyncIterator[No
             await running
 
 
-async def answered(peer: DiscordPeer, asked: Asked) -> float:
+async def answered(peer: DiscordPeer, interaction: Interaction) -> float:
     """Seconds from the delivery to the first answer."""
-    await peer.until(lambda: asked.answered_at > 0)
-    return float(asked.answered_at - asked.json["sent_at"])
+    await peer.until(lambda: interaction.answered_at > 0)
+    return float(interaction.answered_at - interaction.json["sent_at"])
 
 
-async def shown(peer: DiscordPeer, asked: Asked, channel: Channel, count: int) -> float:
+async def shown(peer: DiscordPeer, interaction: Interaction, channel: Channel, count: int) -> float:
     """Seconds from the delivery to the message in the channel."""
     await peer.until(lambda: len(channel.shown) > count)
-    return float(time.perf_counter() - asked.json["sent_at"])
+    return float(time.perf_counter() - interaction.json["sent_at"])
 
 
 async def empty_handler(peer: DiscordPeer) -> list[float]:
-    visitor = Visitor(peer, 101, "anna", peer.channel())
+    user = DiscordUser(peer, 101, "anna", peer.channel())
     data = {"id": "1", "name": "ping", "type": 1, "options": []}
     client = EmptyHandler()
     async with connected(client.start(TOKEN), peer):
-        times = [await answered(peer, await visitor.send(COMMAND, data)) for _ in range(ROUNDS)]
+        times = [await answered(peer, await user.send(COMMAND, data)) for _ in range(ROUNDS)]
     await client.close()
     return times
 
 
-async def open_table(peer: DiscordPeer) -> Visitor:
+async def open_table(peer: DiscordPeer) -> DiscordUser:
     """A table where one person plays with an automatic player."""
-    anna = Visitor(peer, 101, "anna", peer.channel())
+    anna = DiscordUser(peer, 101, "anna", peer.channel())
     await anna.command("new", game="sprint")
     await to_a_roll(peer, anna)
     return anna
 
 
-async def to_a_roll(peer: DiscordPeer, anna: Visitor) -> None:
+async def to_a_roll(peer: DiscordPeer, anna: DiscordUser) -> None:
     """Do whatever else has to be done first, unmeasured."""
     while True:
         last, count = anna.channel.last, len(anna.channel.shown)
@@ -98,18 +98,18 @@ async def to_a_roll(peer: DiscordPeer, anna: Visitor) -> None:
         if any(label.startswith("Roll") for label in labels):
             return
         wanted = ("Go again", "Start", "Add an automatic player", "Done", labels[0])
-        asked = await anna.press_and_go(last, next(label for label in wanted if label in labels))
-        await peer.until(lambda: asked.settled)  # noqa: B023  # awaited here
-        if asked.form:
-            await anna.submit(asked, "It has helped before.")
+        interaction = await anna.press_without_waiting(last, next(label for label in wanted if label in labels))
+        await peer.until(lambda: interaction.settled)  # noqa: B023  # awaited here
+        if interaction.form:
+            await anna.submit(interaction, "It has helped before.")
         await peer.until(lambda: len(anna.channel.shown) > count or last.edits > edits)  # noqa: B023  # the same
 
 
-async def roll(peer: DiscordPeer, anna: Visitor) -> Timed:
+async def roll(peer: DiscordPeer, anna: DiscordUser) -> Timed:
     count = len(anna.channel.shown)
-    asked = await anna.send(COMMAND, anna.invocation("roll", {}))
-    first, board = await asyncio.gather(answered(peer, asked), shown(peer, asked, anna.channel, count))
-    await peer.until(lambda: asked.settled)
+    interaction = await anna.send(COMMAND, anna.invocation("roll", {}))
+    first, board = await asyncio.gather(answered(peer, interaction), shown(peer, interaction, anna.channel, count))
+    await peer.until(lambda: interaction.settled)
     return Timed(first, board, picture=bool(anna.channel.shown[count].files))
 
 
@@ -134,10 +134,10 @@ async def many_tables(peer: DiscordPeer) -> list[Timed]:
 
 
 @asynccontextmanager
-async def house(peer: DiscordPeer, folder: Path) -> AsyncIterator[None]:
+async def running_bot(peer: DiscordPeer, folder: Path) -> AsyncIterator[None]:
     store = await open_store(f"sqlite:///{folder / 'tables.sqlite3'}")
     pictures = Pictures()
-    adapter = DiscordAdapter(Connection(TOKEN, peer.api_url, peer.gateway_url), pictures.png)
+    adapter = DiscordAdapter(DiscordSettings(TOKEN, peer.api_url, peer.gateway_url), pictures.png)
     service = GameService(store, {"discord": adapter}, pause=0.0)
     async with connected(adapter.run(service), peer):
         await service.start()
@@ -150,13 +150,13 @@ async def house(peer: DiscordPeer, folder: Path) -> AsyncIterator[None]:
 async def _measure(folder: Path) -> list[Figure]:
     peer = DiscordPeer()
     await peer.start()
-    Connection(TOKEN, peer.api_url, peer.gateway_url).point()
-    async with house(peer, folder):
+    DiscordSettings(TOKEN, peer.api_url, peer.gateway_url).set_library_urls()
+    async with running_bot(peer, folder):
         ours = await one_table(peer)
         crowd = await many_tables(peer)
     empty = await empty_handler(peer)
     await peer.stop()
-    assert not peer.wrong, peer.wrong[0]
+    assert not peer.violations, peer.violations[0]
     pictures = [each.board for each in crowd if each.picture]
     return [
         _figure("empty handler of discord.py: first answer, median", statistics.median(empty)),

@@ -1,7 +1,7 @@
-"""Discord on loopback, as far as the bot uses it: the REST interface. The real client library logs into it.
+"""A Discord peer on loopback: the part of the REST API that the bot uses, for the real client library.
 
-It keeps to Discord's own ways where the bot depends on them: an edit notifies nobody, the first followup after a
-deferred answer is an edit of it that keeps its privacy, an interaction can be answered once.
+It behaves like Discord where the bot depends on it: an edit notifies nobody, the first followup after a deferred
+response edits it and keeps its privacy, and an interaction can be answered once.
 """
 
 import asyncio
@@ -15,7 +15,18 @@ from aiohttp import web
 
 from tests.peers import discord_spec
 from tests.peers.discord_gateway import Gateway
-from tests.peers.discord_state import APPLICATION, BOT, EPHEMERAL, GUILD, JSON, Asked, Channel, Message, Refusal, user
+from tests.peers.discord_state import (
+    APPLICATION,
+    BOT,
+    EPHEMERAL,
+    GUILD,
+    JSON,
+    Channel,
+    Interaction,
+    Message,
+    Refusal,
+    user,
+)
 
 TOKEN = "MTAwMQ.loopback.not-a-secret"
 Fault = Callable[[web.Request], Refusal | None]
@@ -37,11 +48,11 @@ class DiscordPeer:
             },
         )
         self.channels: dict[int, Channel] = {}
-        self.asked: dict[str, Asked] = {}  # by token
-        self.commands: dict[int, list[JSON]] = {}  # by guild; 0: everywhere
+        self.interactions: dict[str, Interaction] = {}  # by token
+        self.commands: dict[int, list[JSON]] = {}  # by guild; 0: global
         self.commands_put = 0
         self.requests: list[tuple[str, str]] = []
-        self.wrong: list[str] = []  # whatever the specification or the limits do not allow
+        self.violations: list[str] = []  # of the specification or the limits
         self.faults: list[Fault] = []
         self.changed = asyncio.Condition()
         self.numbers = count(5000)
@@ -49,7 +60,7 @@ class DiscordPeer:
         self._nonces: dict[str, Message] = {}
         self._runner: web.AppRunner | None = None
 
-    # --- life ------------------------------------------------------------------------------------------------------
+    # --- starting and stopping -------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         app = web.Application(client_max_size=30 * 1024 * 1024)
@@ -71,14 +82,14 @@ class DiscordPeer:
             await self._runner.cleanup()
 
     def channel(self, number: int | None = None) -> Channel:
-        """A new one, or the one that there is."""
+        """The channel with this number, or a new one."""
         wanted = number or next(self.numbers)
         return self.channels.setdefault(wanted, Channel(wanted))
 
     async def until(self, reached: Callable[[], bool]) -> None:
         async with self.changed:
-            await self.changed.wait_for(lambda: bool(self.wrong) or reached())
-        assert not self.wrong, self.wrong[0]
+            await self.changed.wait_for(lambda: bool(self.violations) or reached())
+        assert not self.violations, self.violations[0]
 
     async def notify(self) -> None:
         async with self.changed:
@@ -138,12 +149,15 @@ class DiscordPeer:
         if needs_login and request.headers.get("Authorization") != f"Bot {TOKEN}":
             raise Refusal(401, 0, "401: Unauthorized")
         body = None if request.method in {"GET", "DELETE"} else data
-        wrong = [*discord_spec.faults(request.method, template, body), *discord_spec.file_faults(data, files)]
-        if wrong:
-            self.wrong.append(f"{request.method} {template}: {wrong} in {json.dumps(data)[:1500]}")
+        violations = [
+            *discord_spec.violations_of(request.method, template, body),
+            *discord_spec.file_violations(data, files),
+        ]
+        if violations:
+            self.violations.append(f"{request.method} {template}: {violations} in {json.dumps(data)[:1500]}")
             raise Refusal(400, 50035, "Invalid Form Body", extra={"errors": {"_errors": []}})
 
-    # --- who we are ------------------------------------------------------------------------------------------------
+    # --- the application -------------------------------------------------------------------------------------------
 
     async def _me(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         return user(BOT, "Scrum Table", bot=True)
@@ -172,7 +186,7 @@ class DiscordPeer:
 
     async def _get_commands(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
         known = self.commands.get(int(request.match_info.get("guild_id", 0)), [])
-        # as Discord does: ids, and what was not given is there or not as it pleases
+        # like Discord: adds ids, and includes or omits fields that were not given
         added = {"id": "1", "application_id": str(APPLICATION), "version": "1", "nsfw": False}
         return [{**command, **added, "name_localizations": None} for command in known]
 
@@ -243,97 +257,97 @@ class DiscordPeer:
     # --- interactions ----------------------------------------------------------------------------------------------
 
     async def _callback(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
-        asked = self.asked.get(request.match_info["interaction_token"])
-        if asked is None or asked.late:
+        interaction = self.interactions.get(request.match_info["interaction_token"])
+        if interaction is None or interaction.late:
             raise Refusal(404, 10062, "Unknown interaction")
-        if asked.answer:
+        if interaction.answer:
             raise Refusal(400, 40060, "Interaction has already been acknowledged.")
         inner = data.get("data") or {}
         match data["type"]:
             case 4:
-                asked.original = self._show(asked, inner, files)
+                interaction.original = self._show(interaction, inner, files)
             case 5:
-                asked.loading = True
-                asked.original = Message(next(self.numbers), asked.channel, flags=inner.get("flags") or 0)
+                interaction.loading = True
+                interaction.original = Message(next(self.numbers), interaction.channel, flags=inner.get("flags") or 0)
             case 6:
-                asked.original = asked.source
+                interaction.original = interaction.source
             case 7:
-                assert asked.source is not None
-                asked.original = asked.source
-                self._change(asked, asked.source, inner, files)
+                assert interaction.source is not None
+                interaction.original = interaction.source
+                self._change(interaction, interaction.source, inner, files)
             case 8:
-                asked.choices = inner["choices"]
+                interaction.choices = inner["choices"]
             case 9:
-                asked.form = inner
-        asked.answer = data["type"]
-        asked.answered_at = time.perf_counter()
-        found: JSON = {"id": str(asked.id), "type": 2}
-        if asked.original is not None:
-            found["response_message_id"] = str(asked.original.id)
-            resource = {"type": data["type"], "message": asked.original.json}
+                interaction.form = inner
+        interaction.answer = data["type"]
+        interaction.answered_at = time.perf_counter()
+        found: JSON = {"id": str(interaction.id), "type": 2}
+        if interaction.original is not None:
+            found["response_message_id"] = str(interaction.original.id)
+            resource = {"type": data["type"], "message": interaction.original.json}
             return {"interaction": found, "resource": resource}
         return {"interaction": found}
 
-    def _show(self, asked: Asked, data: JSON, files: list[bytes]) -> Message:
-        message = self._new(asked.channel, data, files)
-        message.answers = asked.id
+    def _show(self, interaction: Interaction, data: JSON, files: list[bytes]) -> Message:
+        message = self._new(interaction.channel, data, files)
+        message.answers = interaction.id
         if message.flags & EPHEMERAL:
-            message.seen_by = asked.by
+            message.seen_by = interaction.by
             message.pinged = []
-            asked.private.append(message)
+            interaction.private.append(message)
         else:
-            self.channels[asked.channel].messages[message.id] = message
+            self.channels[interaction.channel].messages[message.id] = message
         return message
 
-    def _change(self, asked: Asked, message: Message, data: JSON, files: list[bytes]) -> None:
+    def _change(self, interaction: Interaction, message: Message, data: JSON, files: list[bytes]) -> None:
         message.fill(data, files)
         message.edits += 1
-        if message.flags & EPHEMERAL and message not in asked.private:
-            message.seen_by = asked.by
-            asked.private.append(message)
+        if message.flags & EPHEMERAL and message not in interaction.private:
+            message.seen_by = interaction.by
+            interaction.private.append(message)
 
-    def _known(self, request: web.Request) -> Asked:
-        asked = self.asked.get(request.match_info["webhook_token"])
-        if asked is None or not asked.answer:
+    def _known(self, request: web.Request) -> Interaction:
+        interaction = self.interactions.get(request.match_info["webhook_token"])
+        if interaction is None or not interaction.answer:
             raise Refusal(404, 10015, "Unknown Webhook")
-        return asked
+        return interaction
 
-    def _original(self, asked: Asked) -> Message:
-        if asked.original is None:
+    def _original(self, interaction: Interaction) -> Message:
+        if interaction.original is None:
             raise Refusal(404, 10008, "Unknown Message")
-        return asked.original
+        return interaction.original
 
     async def _followup(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
-        asked = self._known(request)
-        if asked.loading:
+        interaction = self._known(request)
+        if interaction.loading:
             return await self._edit_original(request, data, files)
-        return self._show(asked, data, files).json
+        return self._show(interaction, data, files).json
 
     async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
-        asked = self._known(request)
-        original = self._original(asked)
-        self._change(asked, original, data, files)
-        if asked.loading and not original.flags & EPHEMERAL:
-            original.answers = asked.id
-            self.channels[asked.channel].messages[original.id] = original
-        asked.loading = False
+        interaction = self._known(request)
+        original = self._original(interaction)
+        self._change(interaction, original, data, files)
+        if interaction.loading and not original.flags & EPHEMERAL:
+            original.answers = interaction.id
+            self.channels[interaction.channel].messages[original.id] = original
+        interaction.loading = False
         return original.json
 
     async def _delete_original(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
-        asked = self._known(request)
-        original = self._original(asked)
-        self.channels[asked.channel].messages.pop(original.id, None)
-        asked.original, asked.loading = None, False
+        interaction = self._known(request)
+        original = self._original(interaction)
+        self.channels[interaction.channel].messages.pop(original.id, None)
+        interaction.original, interaction.loading = None, False
 
 
 def _json(found: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    """discord.py wants exactly this content type, without a charset."""
+    """discord.py requires exactly this content type, without a charset."""
     body = json.dumps(found).encode()
     return web.Response(body=body, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
 
 
 async def _body(request: web.Request) -> tuple[Any, list[bytes]]:
-    """What was sent, and the files with it."""
+    """The payload and the files of a request."""
     if request.content_type == "multipart/form-data":
         form = await request.post()
         files = [part.file.read() for name, part in form.items() if name.startswith("files[")]  # type: ignore[union-attr]

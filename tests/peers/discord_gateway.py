@@ -1,4 +1,4 @@
-"""Discord's gateway on loopback: HELLO, IDENTIFY, heartbeats, RESUME with what was missed."""
+"""Discord's gateway on loopback: HELLO, IDENTIFY, heartbeats, and RESUME with missed events."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 
 @dataclass
 class Session:
-    """Outlives its socket, as Discord's do: what is dispatched meanwhile is replayed."""
+    """A session outlives its socket, as with Discord: events dispatched meanwhile are replayed."""
 
     id: str
     shard: tuple[int, int]
@@ -26,7 +26,7 @@ class Gateway:
         self.url = ""
         self.sessions: list[Session] = []
         self.identified: list[dict[str, Any]] = []
-        self.resumed: list[int] = []  # the sequence that each RESUME named
+        self.resumed: list[int] = []  # the sequence of each RESUME
         self.changed = asyncio.Condition()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -85,10 +85,10 @@ class Gateway:
         async with self.changed:
             self.changed.notify_all()
 
-    # --- what a test does --------------------------------------------------------------------------------------------
+    # --- for tests ---------------------------------------------------------------------------------------------------
 
     async def dispatch(self, name: str, data: dict[str, Any]) -> None:
-        """To the newest session of the shard that the guild belongs to."""
+        """Dispatch an event to the newest session of the guild's shard."""
         guild = int(data.get("guild_id") or 0)
         fitting = [known for known in self.sessions if (guild >> 22) % known.shard[1] == known.shard[0]]
         await self._dispatch(fitting[-1], name, data)
@@ -98,7 +98,7 @@ class Gateway:
             await self.changed.wait_for(lambda: len(self.sessions) >= sessions)
 
     def drop(self) -> None:
-        """The line goes dead, without a word."""
+        """Drop the connection without closing it."""
         for session in self.sessions:
             if session.request is not None and session.request.transport is not None:
                 session.request.transport.abort()

@@ -1,6 +1,6 @@
-"""Discord's own specification, and the limits that it does not carry: everything the bot sends is held against both.
+"""Validates everything the bot sends against Discord's specification and the limits missing from it.
 
-The specification lies beside the repository, in ../shared/specs or where SCRUM_TABLE_SPECS says.
+The specification is not in the repository, but in ../shared/specs or in the folder SCRUM_TABLE_SPECS.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import Any
 SPECS = Path(os.environ.get("SCRUM_TABLE_SPECS", Path(__file__).parents[2].parent / "shared" / "specs"))
 SPEC = SPECS / "discord-openapi.json"
 
-# what discord.py adds although the specification does not know it
+# fields that discord.py adds although they aren't in the specification
 ALLOWANCES = {
     "RichEmbed": {"flags": {"type": "integer"}},
     "MessageEditRequestPartial": {"tts": {"type": "boolean"}},
@@ -30,8 +30,8 @@ def available() -> bool:
     return SPEC.exists()
 
 
-def faults(method: str, template: str, payload: Any) -> list[str]:
-    """What is wrong with a request, by both."""
+def violations_of(method: str, template: str, payload: Any) -> list[str]:
+    """Violations of the specification or the limits by a request."""
     found = list(_limits(template, payload))
     if available():
         validator = _validator(method.lower(), template)
@@ -42,8 +42,8 @@ def faults(method: str, template: str, payload: Any) -> list[str]:
     return found
 
 
-def file_faults(payload: Any, files: Sequence[bytes]) -> Iterator[str]:
-    """What is wrong with the files that came with a request: each has to be named, and none may be too large."""
+def file_violations(payload: Any, files: Sequence[bytes]) -> Iterator[str]:
+    """Violations by a request's files: each must be named, and none may be too large."""
     message = payload.get("data", payload) if isinstance(payload, dict) else {}
     named = [each for each in message.get("attachments") or () if each.get("filename")]
     if len(named) != len(files):
@@ -68,7 +68,7 @@ def _document() -> dict[str, Any]:
 
 
 def _close(schema: Any) -> None:
-    """The specification never forbids a key that it does not know; a mistyped one must not go unnoticed."""
+    """Forbid unknown keys, which the specification allows, so that a typo is noticed."""
     if isinstance(schema, dict):
         if (
             isinstance(schema.get("properties"), dict)
@@ -98,7 +98,7 @@ def _validator(method: str, template: str) -> Any:
 
 
 def _collect(schema: Any, needed: dict[str, Any]) -> None:
-    """The schemas that this one refers to; compiling all 539 would take a second for each kind of request."""
+    """Collect the schemas that this one refers to; compiling all 539 would take a second per kind of request."""
     if isinstance(schema, dict):
         name = str(schema.get("$ref", "")).rpartition("/")[2]
         if name and name not in needed:
@@ -111,7 +111,7 @@ def _collect(schema: Any, needed: dict[str, Any]) -> None:
             _collect(inner, needed)
 
 
-# --- limits that it does not carry ---------------------------------------------------------------------------------
+# --- limits missing from it ----------------------------------------------------------------------------------------
 
 
 def _limits(template: str, payload: Any) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _command(command: dict[str, Any]) -> Iterator[str]:
     for part in _walk(command):
         name = part.get("name", "")
         if part.get("type") is not None and not (COMMAND_NAME.fullmatch(name) and name == name.lower()):
-            yield f"{name!r} is no name of a command"
+            yield f"{name!r} is not a valid command name"
         for kind in ("options", "choices"):
             names = [inner["name"] for inner in part.get(kind) or ()]
             if len(names) > 25 or len(set(names)) < len(names):

@@ -1,4 +1,4 @@
-"""What Discord knows: channels with their messages, interactions with their answers."""
+"""The Discord peer's state: channels with their messages, interactions with their responses."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def user(number: int, name: str, *, bot: bool = False) -> JSON:
 
 @dataclass
 class Refusal(Exception):
-    """Discord says no."""
+    """An error response from Discord."""
 
     status: int
     code: int
@@ -48,9 +48,9 @@ class Message:
     files: list[bytes] = field(default_factory=list)
     components: list[JSON] = field(default_factory=list)
     flags: int = 0
-    seen_by: int | None = None  # ephemeral: by this person alone
-    pinged: list[int] = field(default_factory=list)  # whom it notified: only a new message does
-    answers: int | None = None  # the interaction that it answers
+    seen_by: int | None = None  # ephemeral: visible to this user only
+    pinged: list[int] = field(default_factory=list)  # users it notified; only a new message notifies
+    answers: int | None = None  # the interaction that it responds to
     edits: int = 0
     nonce: str = ""
 
@@ -74,7 +74,7 @@ class Message:
             self.files = files
 
     def ping(self, allowed: JSON | None) -> None:
-        """Without a word on mentions, everybody who is mentioned is notified."""
+        """Notify the mentioned users; without allowed_mentions, all of them."""
         mentioned = [int(found) for found in re.findall(r"<@!?(\d+)>", self.content)]
         if allowed is not None and "users" not in (allowed.get("parse") or []):
             mentioned = [one for one in mentioned if one in [int(user) for user in allowed.get("users") or []]]
@@ -106,7 +106,7 @@ class Message:
         return [part for row in self.components for part in row.get("components", [])]
 
     def offered(self) -> Iterator[tuple[str, JSON, str]]:
-        """Each label with its component and, for a menu, the value that it stands for."""
+        """Each label with its component and, for a menu, its value."""
         for part in self.parts:
             if part["type"] == 2:
                 yield part["label"], part, ""
@@ -127,9 +127,9 @@ class Channel:
     id: int
     type: int = 0
     parent: int | None = None
-    messages: dict[int, Message] = field(default_factory=dict)  # what everybody sees
-    denied: bool = False  # the bot may not write here
-    no_files: bool = False  # the bot may write, but not attach
+    messages: dict[int, Message] = field(default_factory=dict)  # public ones
+    denied: bool = False  # the bot isn't allowed to write here
+    no_files: bool = False  # the bot may write, but not attach files
 
     @property
     def shown(self) -> list[Message]:
@@ -162,8 +162,8 @@ class Channel:
 
 
 @dataclass
-class Asked:
-    """An interaction, and what the bot has said to it."""
+class Interaction:
+    """An interaction and the bot's responses."""
 
     id: int
     token: str
@@ -171,19 +171,19 @@ class Asked:
     by: int
     json: JSON
     source: Message | None = None  # the message whose button was pressed
-    late: bool = False  # its three seconds are over
-    answer: int = 0  # the kind of the first answer; 0: none yet
+    late: bool = False  # its three seconds have passed
+    answer: int = 0  # the type of the first response; 0: none yet
     original: Message | None = None
-    loading: bool = False  # a placeholder stands there
+    loading: bool = False  # shows a placeholder
     choices: list[JSON] = field(default_factory=list)  # completions
     form: JSON | None = None
     answered_at: float = 0.0
-    private: list[Message] = field(default_factory=list)  # what this person alone saw, as it was first shown
+    private: list[Message] = field(default_factory=list)  # ephemeral responses, as first shown
 
     @property
     def settled(self) -> bool:
         return self.answer != 0 and not self.loading
 
     @property
-    def told(self) -> str:
+    def private_text(self) -> str:
         return "\n".join(message.content for message in self.private)

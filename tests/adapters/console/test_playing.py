@@ -1,4 +1,4 @@
-"""Hot seat at a console: scripts through the real process, as they are piped in."""
+"""Hot-seat play at the console: scripts piped into the real process."""
 
 import json
 import shutil
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.console.files import keep
-from tests.adapters.console.parts import console, scrum_table
+from adapters.console.files import save_file
+from tests.adapters.console.harness import console, scrum_table
 
 GAME = Path(__file__).parent / "games" / "sprint.txt"
 LOBBY = ("anna: new sprint", "ben: join")
@@ -15,7 +15,7 @@ LOBBY = ("anna: new sprint", "ben: join")
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The game on file, played to the end once for all tests below."""
+    """The recorded game, played to the end once for all tests below."""
     folder = tmp_path_factory.mktemp("played")
     done = scrum_table(folder, "console", "--seed", "1", "--db", "tables.db", lines=GAME.read_text("utf-8"))
     assert (done.returncode, done.stderr) == (0, "")
@@ -23,9 +23,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
-    """Forks, tools with a vote, discussions with votes and done: everything on the way to a sprint that is won."""
+    """Forks, tools with a vote, and discussions with votes and `done` lead to a sprint that is won."""
     _, transcript = played
-    told = [
+    sentences = [
         "Here we go! Fingerprint: ",
         "anna, roll one die to plan the sprint.",
         "ben, choose where to go.",
@@ -43,19 +43,19 @@ def test_a_whole_game_of_three_people(played: tuple[Path, str]) -> None:
         "Everything checks out.",
     ]
     position = 0
-    for sentence in told:
+    for sentence in sentences:
         position = transcript.index(sentence, position)
 
 
-def test_nobody_was_refused_in_the_game_on_file(played: tuple[Path, str]) -> None:
-    """Every line of the script still does what it was written for."""
+def test_no_line_of_the_recorded_game_is_refused(played: tuple[Path, str]) -> None:
+    """The only private replies are the answers to queries."""
     _, transcript = played
     private = [line for line in transcript.splitlines() if line.startswith("(only ")]
     assert [line.split(") ")[1].split(" ")[0] for line in private] == ["The", "Sprint", "cleo,", "…"]
 
 
-def test_that_game_can_be_exported_and_verified(played: tuple[Path, str]) -> None:
-    """From the database of the console to a file, and the proof that nobody changed it."""
+def test_the_game_can_be_exported_and_verified(played: tuple[Path, str]) -> None:
+    """The game can be exported from the console's database, verified and replayed."""
     folder, transcript = played
     exported = scrum_table(folder, "export", "", "--db", "tables.db", "-o", "game.json")
     assert (exported.returncode, exported.stderr) == (0, "")
@@ -68,29 +68,29 @@ def test_that_game_can_be_exported_and_verified(played: tuple[Path, str]) -> Non
     assert len(json.loads((folder / "game.json").read_text("utf-8"))["events"]) > 150
 
 
-def test_the_people_at_the_table_can_take_the_game_away(played: tuple[Path, str], tmp_path: Path) -> None:
-    """As a file in the folder in which they started the console; one that is there already stays as it is."""
+def test_players_can_export_the_game(played: tuple[Path, str], tmp_path: Path) -> None:
+    """The file is saved in the folder where the console was started; an existing file is not overwritten."""
     folder = shutil.copytree(played[0], tmp_path / "taken")
     transcript = console(folder, "anna: export markdown", "export", "export csv", "export csv")
     (csv,) = folder.glob("sprint-*.csv")
     (markdown,) = folder.glob("sprint-*.md")
     (whole,) = folder.glob("sprint-*.json")
     for file in (csv, markdown, whole):
-        assert f"Here’s the file.\nWritten to {file}." in transcript
-    assert f"There is a file {csv} already" in transcript
+        assert f"Here’s the file.\nSaved to {file}." in transcript
+    assert f"The file {csv} already exists" in transcript
     assert markdown.read_text("utf-8").startswith("# The Scrum Game\n")
     assert csv.read_text("utf-8").startswith("event,time,kind,text\n")
     assert scrum_table(folder, "verify", whole.name).returncode == 0
 
 
-def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
-    """A sentence says so; the game goes on."""
-    said = keep(tmp_path / "nowhere", "game.csv", "a,b")
-    assert said == f"{tmp_path / 'nowhere' / 'game.csv'} could not be written: No such file or directory."
+def test_a_file_that_cannot_be_saved(tmp_path: Path) -> None:
+    """A sentence gives the reason."""
+    said = save_file(tmp_path / "nowhere", "game.csv", "a,b")
+    assert said == f"I couldn't save {tmp_path / 'nowhere' / 'game.csv'}: No such file or directory."
 
 
 def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_path: Path) -> None:
-    """The file remembers: whoever opens it again sees where they were, and goes on."""
+    """Opening the same database again shows where the table was, and play continues."""
     folder = shutil.copytree(played[0], tmp_path / "later")
     transcript = console(folder, "ben: 1")
     assert transcript.index("Last hash:") < transcript.index("ben: 1")
@@ -98,7 +98,7 @@ def test_a_second_session_shows_the_table_again(played: tuple[Path, str], tmp_pa
 
 
 def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
-    """No escape codes, and no line of a board wider than a phone."""
+    """Piped output has no escape codes, and boards are at most 40 columns wide."""
     _, transcript = played
     assert "\x1b" not in transcript
     boards = [line for line in transcript.splitlines() if line.startswith("  ")]
@@ -106,35 +106,35 @@ def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
 
 
 def test_choices_by_number(tmp_path: Path) -> None:
-    """The last ones shown count, for whoever speaks."""
+    """Numbers refer to the choices last shown to the speaker."""
     transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
     assert "2. ben" in transcript
     assert "Here we go!" in transcript
     assert "anna rolls" in transcript
-    assert "(only ben sees this) There is no choice 9; the last ones shown count." in transcript
-    assert "(only ben sees this) There is no choice 0" in transcript
+    assert "(only ben sees this) There's no choice 9. Pick one of the last ones shown." in transcript
+    assert "(only ben sees this) There's no choice 0." in transcript
 
 
 def test_a_choice_that_asks_for_something(tmp_path: Path) -> None:
-    """The answer follows the number, colons and all; without one the console says how to type it."""
+    """The answer follows the number and may contain colons; without one the console says how to type it."""
     script = GAME.read_text("utf-8").splitlines()
     tool = next(index for index, line in enumerate(script) if "tool The Patient Duck" in line)
     transcript = console(tmp_path, *script[:tool], "cleo: 2", "2 Because: the duck knows", "anna: vote no")
     assert "[2 <reason>] The Patient Duck for anna" in transcript
-    assert "(only cleo sees this) It needs a reason: type `2 <reason>`." in transcript
+    assert "(only cleo sees this) That needs a reason: type `2 <reason>`." in transcript
     assert "“Because: the duck knows”" in transcript
     assert "anna has voted." in transcript
 
 
 def test_private_replies_are_marked(tmp_path: Path) -> None:
-    """At one keyboard everybody could read them; the mark says who is meant."""
+    """At a shared keyboard everybody could read them, so a mark says who they are for."""
     transcript = console(tmp_path, *LOBBY, "anna: start", "ben: roll", "status")
     assert "(only ben sees this) It isn’t your turn yet, it’s anna’s." in transcript
     assert "(only ben sees this) anna, roll one die to plan the sprint." in transcript
 
 
-def test_comments_empty_lines_and_the_speaker_before(tmp_path: Path) -> None:
-    """A script may explain itself; a line without a name acts as the last one."""
+def test_comments_empty_lines_and_the_current_speaker(tmp_path: Path) -> None:
+    """Comments and empty lines are skipped; a line without a name acts as the current speaker."""
     transcript = console(tmp_path, "# a comment: not a person", "", "   ", *LOBBY, "bot", "  anna :   start  ")
     assert "comment" not in transcript
     assert "ben: bot" in transcript
@@ -143,7 +143,7 @@ def test_comments_empty_lines_and_the_speaker_before(tmp_path: Path) -> None:
 
 
 def test_names_and_colons(tmp_path: Path) -> None:
-    """A name may have spaces; a command with a colon in it is no name."""
+    """A name may contain spaces; the text before a colon in a command isn't a name."""
     transcript = console(
         tmp_path,
         "Anna Lee: new sprint",
@@ -157,13 +157,13 @@ def test_names_and_colons(tmp_path: Path) -> None:
     assert "Right now you can:" in transcript
 
 
-def test_the_same_person_in_any_spelling(tmp_path: Path) -> None:
-    """ANNA is anna."""
+def test_names_ignore_case(tmp_path: Path) -> None:
+    """ANNA is the same person as anna."""
     assert "(only ANNA sees this) You’re already seated." in console(tmp_path, *LOBBY, "ANNA: join")
 
 
-def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    """Control characters and escape codes are taken out, a long name is cut, and the game goes on."""
+def test_names_cannot_control_the_terminal(tmp_path: Path) -> None:
+    """Control characters and escape codes are removed, and a long name is shortened."""
     long = "x" * 4000
     transcript = console(tmp_path, "an\x1b[31mna\x07: new sprint", f"{long}: join", "\x00: join", "# end")
     assert "\x1b" not in transcript
@@ -172,33 +172,33 @@ def test_names_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert f"2. {'x' * 39}…" in transcript
 
 
-def test_automatic_players_go_on_by_themselves_in_a_script(tmp_path: Path) -> None:
-    """Nobody waits for the pause between their rounds: the game plays on as far as it can."""
+def test_automatic_players_do_not_pause_in_a_script(tmp_path: Path) -> None:
+    """The game continues as far as it can, without pauses between their rounds."""
     script = ["anna: new sprint hours=50 days=3", "bot", "bot", "bot", "start", "leave", "join", *["roll", "1"] * 60]
     transcript = console(tmp_path, *script)
     assert "Seed:" in transcript
 
 
 def test_quit_leaves_at_once(tmp_path: Path) -> None:
-    """What follows is not read; the end of the input does the same."""
+    """Lines after `quit` or `exit` are not read."""
     assert "ben" not in console(tmp_path, "anna: new sprint", "Quit", "ben: join")
     assert "ben" not in console(tmp_path, "anna: exit", "ben: join")
 
 
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
-    """A rehearsal can be repeated; the next table of a session has other dice."""
+    """The same seed gives the same dice; the next table of a session has different ones."""
     script = (*LOBBY, "anna: start", "roll", "ben: roll", "anna: end", "anna: new sprint", "ben: join", "anna: start")
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     one, two = console(tmp_path / "one", *script), console(tmp_path / "two", *script)
-    told = [line for line in one.splitlines() if "rolls" in line or "Fingerprint" in line]
-    assert told == [line for line in two.splitlines() if "rolls" in line or "Fingerprint" in line]
-    fingerprints = [line.split(": ")[1] for line in told if "Fingerprint" in line]
+    rolls = [line for line in one.splitlines() if "rolls" in line or "Fingerprint" in line]
+    assert rolls == [line for line in two.splitlines() if "rolls" in line or "Fingerprint" in line]
+    fingerprints = [line.split(": ")[1] for line in rolls if "Fingerprint" in line]
     assert len(set(fingerprints)) == 2
 
 
-def test_a_broken_database_gets_a_sentence(tmp_path: Path) -> None:
-    """Instead of a table and instead of a traceback."""
+def test_a_broken_database_is_reported(tmp_path: Path) -> None:
+    """The error is one sentence, not a traceback."""
     (tmp_path / "tables.db").write_text("This is a diary.\n" * 100)
     done = scrum_table(tmp_path, "console", "--db", "tables.db", lines=["anna: new sprint"])
     assert done.returncode == 75

@@ -1,8 +1,8 @@
-"""A retrospective at the console: five people share a keyboard, and all of it is typed."""
+"""A retrospective at the console: five people share a keyboard and type everything."""
 
 import pytest
 
-from tests.adapters.console.parts import console
+from tests.adapters.console.harness import console
 
 SCRIPT = (
     "anna: new retro format=mad-sad-glad dots=2 limit=2",
@@ -67,15 +67,15 @@ def transcript(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def in_order(transcript: str, *sentences: str) -> str:
-    """Each after the one before; the rest of it."""
+    """Check that the sentences appear in this order; return what follows."""
     for sentence in sentences:
         before, found, transcript = transcript.partition(sentence)
         assert found, f"no “{sentence}” in {before[-1500:]}"
     return transcript
 
 
-def test_all_of_it_by_commands(transcript: str) -> None:
-    """Formats, notes, cards, grouping, handing over, dots, time, actions, the poll, and what is left for next time."""
+def test_a_retrospective_by_commands(transcript: str) -> None:
+    """Formats, notes, cards, grouping, a new facilitator, dots, time, actions, the poll and the follow-up work."""
     in_order(
         transcript,
         "The retrospective begins: Mad, Sad, Glad. anna facilitates. Notes are anonymous.",
@@ -108,7 +108,7 @@ def test_all_of_it_by_commands(transcript: str) -> None:
 
 
 def test_nothing_is_shown_too_early(transcript: str) -> None:
-    """Not one word of a note before all are shown, but for the lines that people typed themselves."""
+    """No word of a note is printed before all are revealed, except for the typed lines themselves."""
     writing, _, _ = transcript.partition("4 notes are on the board")
     _, _, writing = writing.partition("Reflect. 5 minutes on the clock.")
     said = "\n".join(line for line in writing.splitlines() if line not in SCRIPT)

@@ -1,4 +1,4 @@
-"""Scrumkin at the console: a scripted game of each mode to its end, and decks on the command line."""
+"""Scrumkin at the console: a whole scripted game in each mode, and decks on the command line."""
 
 import json
 from importlib.resources import files
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.console.parts import console, scrum_table
+from tests.adapters.console.harness import console, scrum_table
 
 GAMES = Path(__file__).parent / "games"
 DECK = Path(str(files("games.scrumkin") / "data" / "deck.toml"))
@@ -24,13 +24,13 @@ def in_order(transcript: str, *sentences: str) -> None:
 
 
 def private(transcript: str) -> set[str]:
-    """The first words of everything that was told to one person alone."""
+    """The first two words of every private reply."""
     lines = [line.split(") ", 1)[1] for line in transcript.splitlines() if line.startswith("(only ")]
     return {" ".join(line.split(" ")[:2]) for line in lines}
 
 
 def test_a_race_of_three(tmp_path: Path) -> None:
-    """Hands, plays for oneself and on others, dropping, shields in and out of turn; cleo wins, and it verifies."""
+    """Hands, cards for oneself and others, dropping, and shields in and out of turn; cleo wins, and it verifies."""
     transcript = played(tmp_path, "competitive", "3")
     in_order(
         transcript,
@@ -53,7 +53,7 @@ def test_a_race_of_three(tmp_path: Path) -> None:
 
 
 def test_a_game_together(tmp_path: Path) -> None:
-    """Thelma takes over an item from Louise; nothing is dropped; the Mammoth is shipped in sprint 8."""
+    """Thelma takes over an item from Louise, and the Mammoth is shipped in sprint 8."""
     transcript = played(tmp_path, "collaborative", "4")
     in_order(
         transcript,
@@ -70,7 +70,7 @@ def test_a_game_together(tmp_path: Path) -> None:
 
 
 def test_export_and_verify(tmp_path: Path) -> None:
-    """The whole deck is in the game: it verifies and replays without any file."""
+    """The export contains the whole deck, so it verifies and replays without other files."""
     played(tmp_path, "collaborative", "4")
     assert scrum_table(tmp_path, "export", "", "--db", "tables.db", "-o", "game.json").returncode == 0
     assert scrum_table(tmp_path, "verify", "game.json").returncode == 0
@@ -86,7 +86,7 @@ def test_export_and_verify(tmp_path: Path) -> None:
 
 
 def test_deck_check(tmp_path: Path) -> None:
-    """What is in a deck, for people and as JSON; exit 0."""
+    """`deck check` describes a deck as text and as JSON, with exit code 0."""
     done = scrum_table(tmp_path, "deck", "check", str(DECK))
     assert (done.returncode, done.stderr) == (0, "")
     assert "Sprint cards: 88, with shield: 16" in done.stdout
@@ -96,7 +96,7 @@ def test_deck_check(tmp_path: Path) -> None:
 
 
 def test_deck_check_with_problems(tmp_path: Path) -> None:
-    """Line by line, with exit 1; a file that is not there is a problem like any other."""
+    """Problems are listed with their line, with exit code 1; a missing file is a problem too."""
     (tmp_path / "mine.toml").write_text('[[sprint]]\ntitle = "A"\neffect = "lots"\n')
     done = scrum_table(tmp_path, "deck", "check", "mine.toml", "gone.xlsx")
     assert (done.returncode, done.stderr) == (1, "")
@@ -104,8 +104,8 @@ def test_deck_check_with_problems(tmp_path: Path) -> None:
     assert "- gone.xlsx: can’t read the file" in done.stdout
 
 
-def test_a_deck_of_ones_own_at_the_console(tmp_path: Path) -> None:
-    """From the folder in DECKS_FOLDER, by its name; in a simulation too."""
+def test_a_custom_deck(tmp_path: Path) -> None:
+    """A deck in DECKS_FOLDER can be chosen by name, in a simulation too."""
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "ours.toml").write_bytes(DECK.read_bytes())
     lines = ("anna: new scrumkin deck=ours", "ben: join", "anna: start")
@@ -117,8 +117,8 @@ def test_a_deck_of_ones_own_at_the_console(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ["nowhere", "file.txt"])
-def test_a_decks_folder_that_is_none(tmp_path: Path, folder: str) -> None:
-    """The setting is named, and nothing starts."""
+def test_an_invalid_decks_folder(tmp_path: Path, folder: str) -> None:
+    """The error names the setting, and nothing starts."""
     (tmp_path / "file.txt").write_text("")
     done = scrum_table(tmp_path, "console", lines=["anna: help"], DECKS_FOLDER=folder)
     assert done.returncode == 2

@@ -5,13 +5,13 @@ import pty
 import subprocess
 from pathlib import Path
 
-from tests.adapters.console.parts import COMMAND, environment
+from tests.adapters.console.harness import COMMAND, environment
 
-WHERE_IS_THE_CURSOR = b"\x1b[6n"
+CURSOR_POSITION_REQUEST = b"\x1b[6n"
 
 
 class Terminal:
-    """A person at a terminal, who types when they have read what they wait for."""
+    """A person at a terminal, who waits for a text and then types."""
 
     def __init__(self, folder: Path, *words: str, **env: str) -> None:
         self._master, slave = pty.openpty()
@@ -32,7 +32,7 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def read_until(self, text: str) -> str:
-        """What was shown since the last time, up to this text."""
+        """What was shown since the last call, up to this text."""
         while (found := self.shown.find(text, self._read_up_to)) < 0:
             assert self._more(), f"the process ended before it showed {text!r}:\n{self.shown}"
         part = self.shown[self._read_up_to : found + len(text)]
@@ -55,14 +55,14 @@ class Terminal:
             chunk = os.read(self._master, 4096)
         except OSError:  # the process has closed its end
             return False
-        if WHERE_IS_THE_CURSOR in chunk:
-            os.write(self._master, b"\x1b[1;1R")  # terminals answer that
+        if CURSOR_POSITION_REQUEST in chunk:
+            os.write(self._master, b"\x1b[1;1R")  # as a terminal answers
         self.shown += chunk.decode("utf-8", "replace")
         return bool(chunk)
 
 
 def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
-    """A welcome, a prompt with the speaker's name, colours, editing with the arrow keys, and a way out."""
+    """There's a welcome, a prompt with the speaker's name, colours, line editing, and `quit`."""
     terminal = Terminal(tmp_path, "console", "--seed", "1", "--db", "tables.db")
     try:
         terminal.read_until("Several people share this keyboard")
@@ -72,7 +72,7 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         assert "1. \x1b[1manna\x1b[0m (host)" in lobby  # bold
         assert "\x1b[36m[1]\x1b[0m Join" in lobby
         terminal.read_until("anna>")
-        terminal.type("en: join\x01b\r")  # to the beginning of the line, where a letter is missing
+        terminal.type("en: join\x01b\r")  # Ctrl-A jumps to the start of the line, where a letter is missing
         terminal.read_until("2. \x1b[1mben")
         terminal.type("leave\r")
         terminal.read_until("1 more needed")
@@ -85,8 +85,8 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.close()
 
 
-def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
-    """Two people take turns without naming themselves; sentences are broken between words, as wide as the terminal."""
+def test_the_speaker_follows_the_turn(tmp_path: Path) -> None:
+    """Two people take turns without typing their names; sentences wrap at the terminal's width."""
     terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1", COLUMNS="60")
     try:
         assert "`rugby` (Scrum)" in terminal.read_until("you>")
@@ -94,7 +94,7 @@ def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
         terminal.read_until("(only you see this)")
         terminal.type("anna: new sprint\r")
         opened = terminal.read_until("1. anna")
-        assert "A ten-day sprint together:\r\ndice, " in opened  # 59 letters, and the next word is too long
+        assert "A ten-day sprint together:\r\ndice, " in opened  # 59 characters, and the next word doesn't fit
         terminal.type("end\ranna: new rugby\rben: join\rstart\r")
         terminal.read_until("start with a single step.")
         terminal.read_until("anna>")
@@ -108,7 +108,7 @@ def test_the_keyboard_goes_to_whose_turn_it_is(tmp_path: Path) -> None:
 
 
 def test_without_configuration_the_local_table_is_opened(tmp_path: Path) -> None:
-    """In the user's data folder, with the table of the last time; Ctrl-D leaves. NO_COLOR is honoured."""
+    """The database is in the user's data folder and keeps its table; Ctrl-D leaves; NO_COLOR is honoured."""
     for seen in ("Several people", "1. anna (host)"):
         terminal = Terminal(tmp_path, "console", NO_COLOR="1")
         try:

@@ -1,4 +1,4 @@
-"""Discord on loopback, with everything that was sent held against its specification when a test is over."""
+"""A Discord peer on loopback that validates everything sent to it against Discord's specification."""
 
 import logging
 import os
@@ -8,7 +8,7 @@ import pytest
 
 from bot.ports import Store
 from storage import open_store
-from tests.adapters.discord.house import House
+from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import DiscordPeer
 
@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _say_what_is_skipped() -> None:
+def _warn_without_specification() -> None:
     if not discord_spec.available():
-        os.write(2, f"\nDiscord’s specification is not at {discord_spec.SPEC}: only the limits are checked.\n".encode())
+        os.write(2, f"\nDiscord’s specification is not at {discord_spec.SPEC}; checking only the limits.\n".encode())
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def peer() -> AsyncIterator[DiscordPeer]:
     await peer.start()
     yield peer
     await peer.stop()
-    assert not peer.wrong, peer.wrong[0]
+    assert not peer.violations, peer.violations[0]
 
 
 @pytest.fixture
@@ -38,6 +38,6 @@ async def store(sqlite_url: str) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-async def house(peer: DiscordPeer, store: Store) -> AsyncIterator[House]:
-    async with House(peer, store).open() as house:
-        yield house
+async def harness(peer: DiscordPeer, store: Store) -> AsyncIterator[DiscordHarness]:
+    async with DiscordHarness(peer, store).open() as harness:
+        yield harness

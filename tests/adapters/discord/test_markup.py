@@ -1,4 +1,4 @@
-"""Text as Discord takes it, whatever is in it."""
+"""Formatting any text for Discord."""
 
 import re
 from dataclasses import replace
@@ -6,8 +6,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.components import read_code
-from adapters.discord.markup import amended, board_block, content, escape, pages, prose
+from adapters.discord.components import read_custom_id
+from adapters.discord.markup import amended, board_block, content, escape, prose, split
 from bot.messages import Person, Reply
 from games.text import who
 
@@ -21,7 +21,7 @@ def unescaped(text: str) -> str:
 
 @given(ANY)
 def test_escaped_text_reads_as_it_was_typed(text: str) -> None:
-    """And nothing in it has a meaning any more."""
+    """Escaped text is displayed unchanged, and nothing in it is markup."""
     shown = escape(text)
     assert unescaped(shown) == text
     assert not re.search(r"(?<!\\)(?:\\\\)*[*_~|`<>\[\]#]", shown)
@@ -29,10 +29,10 @@ def test_escaped_text_reads_as_it_was_typed(text: str) -> None:
 
 
 @given(ANY, st.integers(20, 60))
-def test_pages_lose_nothing(text: str, limit: int) -> None:
-    """Each fits, none ends in the middle of an escaped character, and all together are the text."""
+def test_splitting_loses_nothing(text: str, limit: int) -> None:
+    """Each part fits, none ends inside an escape, and together they are the text."""
     shown = escape(text)
-    found = pages(shown, limit)
+    found = split(shown, limit)
     assert all(0 < len(page) <= limit for page in found)
     assert not any((len(page) - len(page.rstrip("\\"))) % 2 for page in found)
     if text.strip():
@@ -40,13 +40,13 @@ def test_pages_lose_nothing(text: str, limit: int) -> None:
 
 
 @given(ANY)
-def test_a_board_stays_in_its_block(text: str) -> None:
-    """Whatever names are on it."""
+def test_a_board_stays_in_its_code_block(text: str) -> None:
+    """No name on the board can close the block."""
     assert board_block(text).count("```") == 2
 
 
-def test_only_words_to_type_are_code() -> None:
-    """Commands, and plain words; what else somebody puts between backticks is text."""
+def test_only_plain_code_spans_are_kept() -> None:
+    """Commands and plain words stay code; anything else between backticks is escaped."""
     assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
     assert prose("Now:\n- `/scrum roll`: roll") == "Now:\n- `/scrum roll`: roll"
     assert prose(f"Seed: `{'0f' * 32}`") == f"Seed: `{'0f' * 32}`"
@@ -54,8 +54,8 @@ def test_only_words_to_type_are_code() -> None:
     assert prose("`<@1>` and `*x*`, `") == "\\`\\<@\u200b1\\>\\` and \\`\\*x\\*\\`, \\`"
 
 
-def test_those_awaited_are_called_where_the_sentence_names_them() -> None:
-    """Not in the story before it, and not a second time below it; whoever is elsewhere stays a name."""
+def test_awaited_people_are_mentioned_once() -> None:
+    """They are mentioned where the last paragraph first names them; people elsewhere stay names."""
     pings = (Person("discord:7", "anna"), Person("slack:T1:U1", "zoe"))
     reply = Reply(
         f"{who(0)} rolls.\n\n{who(0)} and {who(1)}, vote. {who(0)} leads.",
@@ -67,13 +67,13 @@ def test_those_awaited_are_called_where_the_sentence_names_them() -> None:
     assert content(replace(reply, text="Vote.", until=None)) == "Vote. <@7>"
 
 
-def test_a_count_goes_on() -> None:
-    """The story grows, the situation is replaced; a message without a story gets one."""
+def test_amending_a_message() -> None:
+    """The story grows and the situation is replaced; a message without a story gets one."""
     assert amended("A.\nB.\n\nWho?", "C.\n\nWhat?") == "A.\nB.\nC.\n\nWhat?"
     assert amended("Who?", "C.\n\nWhat?") == "C.\n\nWhat?"
     assert amended("A.\n\nWho?", "What?") == "A.\n\nWhat?"
 
 
-def test_a_code_of_no_known_form() -> None:
-    """It is passed on as it is, for the service to refuse."""
-    assert read_code("something else") == ("something else", "")
+def test_an_unknown_custom_id() -> None:
+    """It is passed on unchanged for the service to refuse."""
+    assert read_custom_id("something else") == ("something else", "")

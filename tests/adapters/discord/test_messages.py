@@ -1,16 +1,16 @@
-"""What stands in a message: names that are no markup, a board that stays in its block, counts that go on."""
+"""Content of messages: escaped names, the board, and messages that are amended."""
 
 import pytest
 
-from adapters.discord.pages import Picture
+from adapters.discord.outgoing import Picture
 from bot.messages import Reply
 from bot.ports import Store
 from bot.texts import notices
 from games.graphics.drawing import Drawing
-from tests.adapters.discord.house import House
+from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 
-WILD = [
+MARKUP_NAMES = [
     "@everyone <@103> <@&5> <#7> <t:1:R>",
     "``` **bold** ||x|| `code`",
     "# heading [link](https://example.org)",
@@ -20,60 +20,60 @@ WILD = [
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-@pytest.mark.parametrize("name", WILD)
-async def test_wild_names(house: House, name: str) -> None:
-    """A name is shown as it is: nobody is called by it, nothing is formatted by it, no block is ended by it."""
-    wild, ben = house.visitor(name), house.visitor("ben")
-    await wild.command("new", game="sprint")
+@pytest.mark.parametrize("name", MARKUP_NAMES)
+async def test_names_with_markup(harness: DiscordHarness, name: str) -> None:
+    """A name is displayed literally: it pings nobody, formats nothing and closes no code block."""
+    anna, ben = harness.user(name), harness.user("ben")
+    await anna.command("new", game="sprint")
     await ben.command("join")
     await ben.command("start")
-    message = house.channel.last
-    assert set(message.pinged) <= {wild.number, ben.number}
+    message = harness.channel.last
+    assert set(message.pinged) <= {anna.number, ben.number}
     assert message.board.count("```") == 2
     for code in ("<@103>", "<@&5>", "<#7>", "<t:1:R>", "@everyone", "[link](", "https://", "discord.gg", "**bold**"):
-        assert not any(code in shown.content for shown in house.channel.shown)
+        assert not any(code in shown.content for shown in harness.channel.shown)
     assert not any(
-        line.startswith(("# ", "> ", "-# ")) for shown in house.channel.shown for line in shown.content.splitlines()
+        line.startswith(("# ", "> ", "-# ")) for shown in harness.channel.shown for line in shown.content.splitlines()
     )
 
 
-async def test_wild_words(house: House) -> None:
-    """What somebody types and gets back, or tells as a reason, is as tame."""
-    anna, _ = await house.begin()
-    asked = await anna.command("rules", topic="**x** <@103> @everyone ```")
-    assert "<@103>" not in asked.told
-    assert "@everyone" not in asked.told
-    assert "\\*\\*x\\*\\*" in asked.told
+async def test_typed_markup(harness: DiscordHarness) -> None:
+    """Typed text that is echoed is escaped too."""
+    anna, _ = await harness.begin()
+    interaction = await anna.command("rules", topic="**x** <@103> @everyone ```")
+    assert "<@103>" not in interaction.private_text
+    assert "@everyone" not in interaction.private_text
+    assert "\\*\\*x\\*\\*" in interaction.private_text
 
 
-async def test_commands_in_sentences_are_as_one_types_them_here(house: House) -> None:
-    """With their group, and as code."""
-    anna, _ = await house.begin()
-    asked = await anna.command("help")
-    assert "`/scrum table end`" in asked.told
-    assert "\\`" not in asked.told
+async def test_commands_in_sentences_have_their_group(harness: DiscordHarness) -> None:
+    """Help shows commands with their Discord group, as code."""
+    anna, _ = await harness.begin()
+    interaction = await anna.command("help")
+    assert "`/scrum table end`" in interaction.private_text
+    assert "\\`" not in interaction.private_text
 
 
-async def test_a_long_text_comes_in_pages(house: House) -> None:
-    """The board and the buttons are on the last one, and nothing is lost between them."""
+async def test_a_long_text_is_split(harness: DiscordHarness) -> None:
+    """The last message has the board, and no text is lost."""
     words = [f"word{number}" for number in range(900)]
-    room = f"discord:{house.channel.id}"
+    room = f"discord:{harness.channel.id}"
     drawing = Drawing(lambda: "the board", lambda: "the same in words")
-    await house.adapter.post(room, Reply(" ".join(words), drawing=drawing), None, "")
-    pages = house.channel.shown
+    await harness.adapter.post(room, Reply(" ".join(words), drawing=drawing), None, "")
+    pages = harness.channel.shown
     assert len(pages) > 1
     assert " ".join(page.content for page in pages).split() == words
     assert [bool(page.board) for page in pages] == [False] * (len(pages) - 1) + [True]
 
 
-async def test_votes_go_on_in_the_same_message(house: House) -> None:
-    """The story stays, who has voted is added, how is not; the end of the time is a timestamp of Discord's."""
-    anna, ben = await house.begin()
-    await house.play([anna, ben], until=lambda _: discusses(house))
-    message = house.channel.last
+async def test_votes_amend_the_same_message(harness: DiscordHarness) -> None:
+    """The message keeps its story and adds who has voted, but not how; the deadline is a Discord timestamp."""
+    anna, ben = await harness.begin()
+    await harness.play([anna, ben], until=lambda _: discusses(harness))
+    message = harness.channel.last
     story = message.content.rpartition("\n\n")[0]
     await anna.press(message, "Yes")
-    assert house.channel.last is message
+    assert harness.channel.last is message
     assert message.content.startswith(story)
     assert "**anna** has voted." in message.content
     assert "yes" not in message.content.removeprefix(story).lower().replace("vote yes or no", "")
@@ -81,53 +81,53 @@ async def test_votes_go_on_in_the_same_message(house: House) -> None:
     assert message.board
 
 
-async def test_the_lobby_is_one_message(house: House) -> None:
-    """Who sits down, by button or by command, is added to the list; the paragraph about the game stays."""
-    anna, ben, cleo = (house.visitor(name) for name in ("anna", "ben", "cleo"))
+async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
+    """Everybody who joins, by button or command, is added to the list; the intro to the game stays."""
+    anna, ben, cleo = (harness.user(name) for name in ("anna", "ben", "cleo"))
     await anna.command("new", game="sprint")
-    lobby = house.channel.last
+    lobby = harness.channel.last
     story = lobby.content.rpartition("\n\n")[0]
     pressed = await ben.press(lobby, "Join")
     typed = await cleo.command("join")
     await anna.press(lobby, "Add an automatic player")
-    assert house.channel.shown == [lobby]
+    assert harness.channel.shown == [lobby]
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
     assert lobby.labels == ["Join", "Add an automatic player", "Start"]
-    assert (pressed.told, typed.told) == ("", notices.AMENDED)  # who pressed looks at the message
+    assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
     await anna.press(lobby, "Start")
-    assert house.channel.last is not lobby
-    await house.peer.until(lambda: not lobby.labels)
+    assert harness.channel.last is not lobby
+    await harness.peer.until(lambda: not lobby.labels)
 
 
-async def test_a_lobby_that_somebody_deleted(house: House) -> None:
-    """The list comes in a new message, and goes on in that one."""
-    anna, ben, cleo = (house.visitor(name) for name in ("anna", "ben", "cleo"))
+async def test_a_lobby_that_somebody_deleted(harness: DiscordHarness) -> None:
+    """The list comes in a new message, which is amended from then on."""
+    anna, ben, cleo = (harness.user(name) for name in ("anna", "ben", "cleo"))
     await anna.command("new", game="sprint")
-    house.channel.messages.clear()
+    harness.channel.messages.clear()
     await ben.command("join")
-    lobby = house.channel.last
+    lobby = harness.channel.last
     await cleo.press(lobby, "Join")
-    assert house.channel.shown == [lobby]
+    assert harness.channel.shown == [lobby]
     assert lobby.content.startswith("The Scrum Game: up to 12")
     assert "**cleo**" in lobby.content
 
 
-async def test_a_typed_vote_is_not_shown_to_anybody(house: House) -> None:
-    """Discord shows what was typed beside a public answer, so there is none: no message hangs on the interaction."""
-    anna, ben = await house.begin()
-    await house.play([anna, ben], until=lambda _: discusses(house))
-    message = house.channel.last
+async def test_a_typed_vote_stays_secret(harness: DiscordHarness) -> None:
+    """Discord shows the command beside a public response, so a vote gets none."""
+    anna, ben = await harness.begin()
+    await harness.play([anna, ben], until=lambda _: discusses(harness))
+    message = harness.channel.last
     for person in (anna, ben):
-        asked = await person.command("vote", answer="yes")
-        assert asked.told == notices.AMENDED
-    await house.peer.until(lambda: "**ben** has voted." in message.content)
-    assert not any(shown.answers == asked.id for shown in house.channel.shown)
+        interaction = await person.command("vote", answer="yes")
+        assert interaction.private_text == notices.AMENDED
+    await harness.peer.until(lambda: "**ben** has voted." in message.content)
+    assert not any(shown.answers == interaction.id for shown in harness.channel.shown)
 
 
-def discusses(house: House) -> bool:
-    """Everybody votes, and the clock runs."""
-    return "Yes" in house.channel.last.labels and "<t:" in house.channel.last.content
+def discusses(harness: DiscordHarness) -> bool:
+    """Whether a vote is open and the clock is running."""
+    return "Yes" in harness.channel.last.labels and "<t:" in harness.channel.last.content
 
 
 def always(png: bytes) -> Picture:
@@ -138,20 +138,20 @@ def always(png: bytes) -> Picture:
 
 
 async def test_a_picture_with_its_alt_text(peer: DiscordPeer, store: Store) -> None:
-    """The board is an attachment, and what it shows is told in its description; the text board is not needed then."""
-    async with House(peer, store, picture=always(PNG)).open() as house:
-        await house.begin()
-        message = house.channel.last
+    """The board is an attachment with a description, and there's no text board."""
+    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+        await harness.begin()
+        message = harness.channel.last
         assert message.files == [PNG]
         assert "Day 1" in message.attachments[0]["description"]
         assert not message.board
 
 
-async def test_without_the_permission_to_attach(peer: DiscordPeer, store: Store) -> None:
-    """The message comes without its picture rather than not at all."""
-    async with House(peer, store, picture=always(PNG)).open() as house:
-        house.channel.no_files = True
+async def test_without_permission_to_attach_files(peer: DiscordPeer, store: Store) -> None:
+    """The message is sent without its picture."""
+    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+        harness.channel.no_files = True
         drawing = Drawing(lambda: "the board", lambda: "the same in words")
-        await house.adapter.post(f"discord:{house.channel.id}", Reply("News.", drawing=drawing), None, "")
-        assert house.channel.last.content == "News."
-        assert not house.channel.last.files
+        await harness.adapter.post(f"discord:{harness.channel.id}", Reply("News.", drawing=drawing), None, "")
+        assert harness.channel.last.content == "News."
+        assert not harness.channel.last.files

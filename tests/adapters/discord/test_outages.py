@@ -1,4 +1,4 @@
-"""When something is late, twice, refused or away, the table goes on, and the room is caught up."""
+"""Late, repeated or refused deliveries and outages: the table keeps working, and the room catches up."""
 
 import asyncio
 import logging
@@ -9,16 +9,16 @@ from aiohttp import web
 
 from bot.ports import Store
 from games.graphics.drawing import Drawing
-from tests.adapters.discord.house import House
+from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer, Fault
-from tests.peers.discord_people import COMMAND, Visitor
-from tests.peers.discord_state import Asked, Refusal
+from tests.peers.discord_state import Interaction, Refusal
+from tests.peers.discord_user import COMMAND, DiscordUser
 
 ROLL = {"id": "1", "name": "scrum", "type": 1, "options": [{"type": 1, "name": "roll", "options": []}]}
 
 
-async def whose_turn(house: House, people: list[Visitor]) -> Visitor:
-    name, _ = await house.suggested()
+async def whose_turn(harness: DiscordHarness, people: list[DiscordUser]) -> DiscordUser:
+    name, _ = await harness.suggested()
     return next(person for person in people if person.name == name)
 
 
@@ -31,65 +31,67 @@ def is_callback(request: web.Request) -> bool:
     return request.path.endswith("/callback")
 
 
-async def test_delivered_twice(house: House) -> None:
-    """It counts once: nothing happens, nothing is posted, nobody is told."""
-    person = await whose_turn(house, await house.begin())
-    asked = await person.command("roll")
-    sequence, shown = (await house.standing()).sequence, len(house.channel.shown)
-    await person.deliver(asked)
-    callbacks = [route for _, route in house.peer.requests if route.endswith("/callback")]
-    await house.peer.until(lambda: len([r for _, r in house.peer.requests if r.endswith("/callback")]) > len(callbacks))
-    assert ((await house.standing()).sequence, len(house.channel.shown)) == (sequence, shown)
-    assert not asked.private
+async def test_delivered_twice(harness: DiscordHarness) -> None:
+    """The second delivery changes nothing, and nothing is posted."""
+    person = await whose_turn(harness, await harness.begin())
+    interaction = await person.command("roll")
+    sequence, shown = (await harness.standing()).sequence, len(harness.channel.shown)
+    await person.deliver(interaction)
+    callbacks = [route for _, route in harness.peer.requests if route.endswith("/callback")]
+    await harness.peer.until(
+        lambda: len([r for _, r in harness.peer.requests if r.endswith("/callback")]) > len(callbacks)
+    )
+    assert ((await harness.standing()).sequence, len(harness.channel.shown)) == (sequence, shown)
+    assert not interaction.private
 
 
-async def test_delivered_twice_at_once(house: House) -> None:
-    """The same while the first is still on its way."""
-    person = await whose_turn(house, await house.begin())
-    shown = len(house.channel.shown)
-    asked = await person.send(COMMAND, ROLL)
-    await person.deliver(asked)
-    await house.peer.until(lambda: asked.settled)
-    other = await person.command("help")  # what came before it has been read by now
+async def test_delivered_twice_at_once(harness: DiscordHarness) -> None:
+    """The same while the first delivery is still being handled."""
+    person = await whose_turn(harness, await harness.begin())
+    shown = len(harness.channel.shown)
+    interaction = await person.send(COMMAND, ROLL)
+    await person.deliver(interaction)
+    await harness.peer.until(lambda: interaction.settled)
+    other = await person.command("help")  # so both deliveries have been read
     assert other.private
-    assert len(house.channel.shown) == shown + 1
+    assert len(harness.channel.shown) == shown + 1
 
 
-async def test_rate_limited(house: House) -> None:
-    """Discord says when to try again, and that is when the answer comes."""
-    person = await whose_turn(house, await house.begin())
+async def test_rate_limited(harness: DiscordHarness) -> None:
+    """The response is retried when Discord allows it."""
+    person = await whose_turn(harness, await harness.begin())
     extra = {"retry_after": 0.05, "global": False}
-    house.peer.faults.append(once(is_callback, Refusal(429, 0, "You are being rate limited.", {}, extra)))
-    asked = await person.command("roll")
-    assert asked.original is house.channel.last
-    assert "rolls" in house.channel.last.content
+    harness.peer.faults.append(once(is_callback, Refusal(429, 0, "You are being rate limited.", {}, extra)))
+    interaction = await person.command("roll")
+    assert interaction.original is harness.channel.last
+    assert "rolls" in harness.channel.last.content
 
 
-async def test_a_dropped_line(house: House) -> None:
-    """What is asked while the line is dead comes with RESUME, once, and is answered."""
-    person = await whose_turn(house, await house.begin())
-    house.peer.gateway.drop()
-    asked = await person.send(COMMAND, ROLL)
-    await house.peer.until(lambda: asked.settled)
-    assert len(house.peer.gateway.resumed) == 1
-    assert len(house.peer.gateway.identified) == 1
-    assert "rolls" in house.channel.last.content
+async def test_a_dropped_connection(harness: DiscordHarness) -> None:
+    """An interaction during the outage arrives once with RESUME and is answered."""
+    person = await whose_turn(harness, await harness.begin())
+    harness.peer.gateway.drop()
+    interaction = await person.send(COMMAND, ROLL)
+    await harness.peer.until(lambda: interaction.settled)
+    assert len(harness.peer.gateway.resumed) == 1
+    assert len(harness.peer.gateway.identified) == 1
+    assert "rolls" in harness.channel.last.content
 
 
-async def test_too_late(house: House) -> None:
-    """After three seconds Discord does not know the interaction any more: the room gets the move as a message."""
-    person = await whose_turn(house, await house.begin())
-    shown, sequence = len(house.channel.shown), (await house.standing()).sequence
-    asked = await person.send(COMMAND, ROLL, late=True)
-    await house.moved(sequence)
-    assert not asked.answer
-    assert len(house.channel.shown) == shown + 1
-    assert house.channel.last.answers is None
-    assert "rolls" in house.channel.last.content
+async def test_too_late(harness: DiscordHarness) -> None:
+    """After three seconds the interaction has expired, so the room gets the move as a separate message."""
+    person = await whose_turn(harness, await harness.begin())
+    shown, sequence = len(harness.channel.shown), (await harness.standing()).sequence
+    interaction = await person.send(COMMAND, ROLL, late=True)
+    await harness.moved(sequence)
+    assert not interaction.answer
+    assert len(harness.channel.shown) == shown + 1
+    assert harness.channel.last.answers is None
+    assert "rolls" in harness.channel.last.content
 
 
-async def test_a_picture_that_takes_long(peer: DiscordPeer, store: Store) -> None:
-    """The person is answered meanwhile, unseen by others; the room then gets a message of its own, which calls."""
+async def test_a_slow_picture(peer: DiscordPeer, store: Store) -> None:
+    """The interaction is deferred privately; the room then gets a separate message, which pings."""
     ready = asyncio.Event()
     ready.set()
 
@@ -97,94 +99,94 @@ async def test_a_picture_that_takes_long(peer: DiscordPeer, store: Store) -> Non
         await ready.wait()
         return None
 
-    async with House(peer, store, picture=slow).open() as house:
-        person = await whose_turn(house, await house.begin())
+    async with DiscordHarness(peer, store, picture=slow).open() as harness:
+        person = await whose_turn(harness, await harness.begin())
         ready.clear()
-        asked = await person.send(COMMAND, ROLL)
-        await peer.until(lambda: asked.answer == 5)
-        assert asked.loading
+        interaction = await person.send(COMMAND, ROLL)
+        await peer.until(lambda: interaction.answer == 5)
+        assert interaction.loading
         ready.set()
-        await peer.until(lambda: asked.settled)
-        assert asked.original is None
-        assert house.channel.last.pinged
-        assert house.channel.last.answers is None
+        await peer.until(lambda: interaction.settled)
+        assert interaction.original is None
+        assert harness.channel.last.pinged
+        assert harness.channel.last.answers is None
 
 
-async def test_no_permission_for_a_while(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    """The table goes on, the log is told once, and the room is caught up when the bot may write again."""
-    anna, ben = await house.begin()
-    house.channel.denied = True
-    shown = len(house.channel.shown)
+async def test_no_permission_for_a_while(harness: DiscordHarness, caplog: pytest.LogCaptureFixture) -> None:
+    """The table keeps working, one warning is logged, and the room catches up once the bot may write again."""
+    anna, ben = await harness.begin()
+    harness.channel.denied = True
+    shown = len(harness.channel.shown)
 
-    def away(request: web.Request) -> Refusal | None:
-        return Refusal(404, 10062, "Unknown interaction") if is_callback(request) and house.channel.denied else None
+    def callback_refused(request: web.Request) -> Refusal | None:
+        return Refusal(404, 10062, "Unknown interaction") if is_callback(request) and harness.channel.denied else None
 
-    house.peer.faults.append(away)
+    harness.peer.faults.append(callback_refused)
     for _ in range(2):
-        sequence = (await house.standing()).sequence
-        person = await whose_turn(house, [anna, ben])
+        sequence = (await harness.standing()).sequence
+        person = await whose_turn(harness, [anna, ben])
         await person.send(COMMAND, ROLL)
-        await house.stored(sequence)
-    told = [
+        await harness.stored(sequence)
+    warnings = [
         record for record in caplog.records if record.name == "bot.live.rooms" and record.levelno == logging.WARNING
     ]
-    house.channel.denied = False
-    await house.peer.until(lambda: len(house.channel.shown) > shown)
-    assert len(house.channel.shown) == shown + 1
-    assert house.channel.last.content.count("rolls") >= 2
-    assert len(told) <= 1
+    harness.channel.denied = False
+    await harness.peer.until(lambda: len(harness.channel.shown) > shown)
+    assert len(harness.channel.shown) == shown + 1
+    assert harness.channel.last.content.count("rolls") >= 2
+    assert len(warnings) <= 1
 
 
-async def test_a_deleted_channel(house: House, caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing is posted there, other tables go on, and Discord is not asked again and again."""
-    anna, ben = await house.begin()
-    del house.peer.channels[house.channel.id]
-    house.peer.faults.append(
+async def test_a_deleted_channel(harness: DiscordHarness, caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is posted there, other tables keep working, and Discord isn't asked repeatedly."""
+    anna, ben = await harness.begin()
+    del harness.peer.channels[harness.channel.id]
+    harness.peer.faults.append(
         lambda request: Refusal(404, 10062, "Unknown interaction") if is_callback(request) else None
     )
-    table = (await house.store.find_tables())[0].id
-    sequence = len(await house.store.events(table))
-    await (await whose_turn(house, [anna, ben])).send(COMMAND, ROLL)
-    await house.peer.until(lambda: ("POST", "/channels/{channel_id}/messages") in house.peer.requests)
-    house.peer.faults.clear()
-    elsewhere = house.peer.channel()
+    table = (await harness.store.find_tables())[0].id
+    sequence = len(await harness.store.events(table))
+    await (await whose_turn(harness, [anna, ben])).send(COMMAND, ROLL)
+    await harness.peer.until(lambda: ("POST", "/channels/{channel_id}/messages") in harness.peer.requests)
+    harness.peer.faults.clear()
+    elsewhere = harness.peer.channel()
     await anna.at(elsewhere).command("new", game="sprint")
     assert "is open" in elsewhere.last.content
-    assert len(await house.store.events(table)) > sequence
-    assert await house.store.room(f"discord:{house.channel.id}") is None
-    assert await house.store.rooms_behind() == ()
-    assert sum(request == ("POST", "/channels/{channel_id}/messages") for request in house.peer.requests) == 1
+    assert len(await harness.store.events(table)) > sequence
+    assert await harness.store.room(f"discord:{harness.channel.id}") is None
+    assert await harness.store.rooms_behind() == ()
+    assert sum(request == ("POST", "/channels/{channel_id}/messages") for request in harness.peer.requests) == 1
 
 
-async def test_discord_is_away_at_the_start(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is tried again until Discord is there."""
-    monkeypatch.setattr("adapters.discord.adapter.AGAIN", (0.01,))
+async def test_discord_is_down_at_the_start(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The adapter retries until Discord is back."""
+    monkeypatch.setattr("adapters.discord.adapter.RETRY_SECONDS", (0.01,))
     peer.faults.append(once(lambda request: request.path.endswith("/users/@me"), Refusal(403, 0, "Maintenance")))
-    async with House(peer, store).open() as house:
-        await house.visitor("anna").command("new", game="sprint")
-        assert "is open" in house.channel.last.content
+    async with DiscordHarness(peer, store).open() as harness:
+        await harness.user("anna").command("new", game="sprint")
+        assert "is open" in harness.channel.last.content
 
 
 async def test_news_from_before_the_restart(peer: DiscordPeer, store: Store) -> None:
-    """A room that missed something while the program was down is caught up as soon as Discord is there."""
-    async with House(peer, store).open() as house:
-        people = await house.begin()
-        shown, sequence = len(house.channel.shown), (await house.standing()).sequence
-        house.channel.denied = True
-        person = await whose_turn(house, people)
-        asked: Asked = await person.send(COMMAND, ROLL, late=True)
-        await house.stored(sequence)
-        assert not asked.answer
-    house.channel.denied = False
-    assert len(house.channel.shown) == shown
-    async with House(peer, store).open() as house:
-        await peer.until(lambda: len(house.channel.shown) == shown + 1)
-        assert "rolls" in house.channel.last.content
+    """A room that missed a move before a restart catches up as soon as Discord is connected."""
+    async with DiscordHarness(peer, store).open() as harness:
+        people = await harness.begin()
+        shown, sequence = len(harness.channel.shown), (await harness.standing()).sequence
+        harness.channel.denied = True
+        person = await whose_turn(harness, people)
+        interaction: Interaction = await person.send(COMMAND, ROLL, late=True)
+        await harness.stored(sequence)
+        assert not interaction.answer
+    harness.channel.denied = False
+    assert len(harness.channel.shown) == shown
+    async with DiscordHarness(peer, store).open() as harness:
+        await peer.until(lambda: len(harness.channel.shown) == shown + 1)
+        assert "rolls" in harness.channel.last.content
 
 
-async def test_whether_it_is_connected_is_known(house: House) -> None:
-    """For `/readyz`: connected while it runs, not after it has ended."""
-    while await house.adapter.trouble():  # noqa: ASYNC110  the library has no event that would tell
+async def test_trouble_reports_the_connection(harness: DiscordHarness) -> None:
+    """For `/readyz`: no trouble while connected, a sentence otherwise."""
+    while await harness.adapter.trouble():  # noqa: ASYNC110  the library has no event for it
         await asyncio.sleep(0.01)
-    unconnected = House(house.peer, house.store)
+    unconnected = DiscordHarness(harness.peer, harness.store)
     assert await unconnected.adapter.trouble() == "Discord is not connected."

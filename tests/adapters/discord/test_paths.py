@@ -55,7 +55,7 @@ def test_an_added_game_has_a_command_of_its_own(names: tuple[str, ...]) -> None:
     """Discord takes all of it, and /scrum stays as it was."""
     game = game_with(*names)
     trees = built(arranged(with_game(game)), {game.key: game.title} | {key: each.title for key, each in GAMES.items()})
-    assert discord_spec.faults("PUT", "/applications/{application_id}/commands", list(trees)) == []
+    assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", list(trees)) == []
     assert trees[: len(command_trees())] == command_trees()
     assert [option["name"] for option in trees[-1]["options"]] == [*names]
     assert trees[-1]["description"] == "Added"

@@ -1,4 +1,4 @@
-"""The very program that people run, pointed at Discord on loopback by its settings."""
+"""The whole program, configured to use the Discord peer."""
 
 import asyncio
 import os
@@ -15,8 +15,8 @@ from bot.operations.doctor import database_check, examine, lines
 from bot.settings import Settings
 from storage import open_store
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_people import Visitor
 from tests.peers.discord_state import GUILD
+from tests.peers.discord_user import DiscordUser
 
 ROOT = Path(__file__).parents[3]
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -38,7 +38,7 @@ def environment(peer: DiscordPeer, folder: Path, **more: str) -> dict[str, str]:
 
 @asynccontextmanager
 async def running(env: Mapping[str, str], folder: Path, peer: DiscordPeer) -> AsyncIterator[list[str]]:
-    """`scrum-table run`, until the test is done with it; then what it wrote."""
+    """Run `scrum-table run` during the test; the list gets its output at the end."""
     written: list[str] = []
     sessions = len(peer.gateway.sessions)
     program = await asyncio.create_subprocess_exec(
@@ -66,25 +66,25 @@ async def running(env: Mapping[str, str], folder: Path, peer: DiscordPeer) -> As
     assert program.returncode == 0, written[0]
 
 
-async def test_a_game_with_the_program_itself(peer: DiscordPeer, tmp_path: Path) -> None:
-    """Commands, buttons, a picture, a restart in the middle; and no secret in the log, however talkative."""
-    anna, ben = (Visitor(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben")))
+async def test_a_game_with_the_whole_program(peer: DiscordPeer, tmp_path: Path) -> None:
+    """Commands, buttons, a picture and a restart work, and even the DEBUG log has no secrets."""
+    anna, ben = (DiscordUser(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben")))
     channel = anna.channel
     env = environment(peer, tmp_path)
     async with running(env, tmp_path, peer) as first:
         await anna.command("new", game="sprint")
         await ben.press(channel.last, "Join")
         count = len(channel.shown)
-        await ben.press_and_go(channel.last, "Start")
+        await ben.press_without_waiting(channel.last, "Start")
         await peer.until(lambda: len(channel.shown) > count)
     async with running(env, tmp_path, peer) as second:
         count = len(channel.shown)
-        await anna.press_and_go(channel.last, "Roll the dice")
+        await anna.press_without_waiting(channel.last, "Roll the dice")
         await peer.until(lambda: len(channel.shown) > count)
         assert "**anna** rolls" in channel.last.content
         assert channel.last.board or channel.last.files[0].startswith(PNG)
     assert TOKEN not in first[0] + second[0]
-    assert "token-" not in first[0] + second[0]  # of the interactions: each is a key for a quarter of an hour
+    assert "token-" not in first[0] + second[0]  # interaction tokens are valid for 15 minutes
 
 
 async def doctor(env: Mapping[str, str], folder: Path) -> tuple[int | None, str]:
@@ -103,15 +103,15 @@ async def doctor(env: Mapping[str, str], folder: Path) -> tuple[int | None, str]
 
 
 async def test_the_doctor_finds_what_is_missing(peer: DiscordPeer, tmp_path: Path) -> None:
-    """Token and database work; permissions in the guild are missing, and the link that grants them is there."""
+    """Token and database are fine; permissions are missing, and the invitation link is shown."""
     code, output = await doctor(environment(peer, tmp_path, LOG_LEVEL="WARNING"), tmp_path)
     assert code == 1
     assert "ok  The database (sqlite) works." in output
-    assert "ok  Discord knows the token" in output
+    assert "ok  The Discord token is valid" in output
     assert "https://discord.com/oauth2/authorize?client_id=1001&scope=bot+applications.commands&permissions=" in output
-    assert "NO  In “The guild” it lacks" in output
+    assert "NO  The bot lacks permissions in “The guild”: " in output
     assert "send_messages" in output
-    assert "not registered everywhere yet" in output
+    assert "not yet registered everywhere" in output
     assert TOKEN not in output
 
 
@@ -120,8 +120,8 @@ def settings(peer: DiscordPeer, folder: Path, **more: str) -> Settings:
     return Settings(**{name: value for name, value in found.items() if name in Settings.model_fields})  # type: ignore[arg-type]
 
 
-async def test_the_doctor_is_content(peer: DiscordPeer, tmp_path: Path) -> None:
-    """With every permission nothing is left to do."""
+async def test_the_doctor_finds_no_problem(peer: DiscordPeer, tmp_path: Path) -> None:
+    """With every permission there's nothing to report."""
     peer.granted = (1 << 50) - 1
     findings = await check(settings(peer, tmp_path, DISCORD_GUILDS=str(GUILD)))
     assert all(finding.ok for finding in findings), findings
@@ -130,7 +130,7 @@ async def test_the_doctor_is_content(peer: DiscordPeer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"DISCORD_TOKEN": "wrong"}, "Discord does not know the token"),
+        ({"DISCORD_TOKEN": "wrong"}, "Discord rejected the token"),
         ({"DISCORD_API_URL": "http://127.0.0.1:9/api/v10"}, "Discord cannot be reached"),
         ({"DATABASE_URL": "sqlite:///a-file/tables.db"}, "Can't use the database (sqlite)"),
     ],
@@ -142,24 +142,24 @@ async def test_the_doctor_says_what_is_wrong(
     more: dict[str, str],
     sentence: str,
 ) -> None:
-    """In a sentence, without the secret."""
+    """Problems are reported in a sentence without secrets."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a-file").write_text("no folder")
     findings = await examine(settings(peer, tmp_path, **more), [database_check(open_store), check])
-    told = "\n".join(lines(findings))
+    output = "\n".join(lines(findings))
     assert not all(finding.ok for finding in findings)
-    assert sentence in told
-    assert TOKEN not in told
-    assert "wrong" not in told
+    assert sentence in output
+    assert TOKEN not in output
+    assert "wrong" not in output
 
 
 async def test_a_wrong_token_stops_the_program(peer: DiscordPeer, tmp_path: Path) -> None:
-    """With a sentence on what to do, and without the token."""
+    """The error says what to do, without the token."""
     env = environment(peer, tmp_path, DISCORD_TOKEN="wrong-secret", LOG_LEVEL="WARNING")
     program = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot", "run", cwd=tmp_path, env=env, stderr=asyncio.subprocess.PIPE
     )
     _, output = await program.communicate()
     assert program.returncode == 2
-    assert "DISCORD_TOKEN cannot be used" in output.decode()
+    assert "Discord rejected the token in DISCORD_TOKEN" in output.decode()
     assert "wrong-secret" not in output.decode()

@@ -1,4 +1,4 @@
-"""A house with everything real in it: the adapter, discord.py, the service, a database; and Discord on loopback."""
+"""A test harness with the real adapter, discord.py, service and database, and a Discord peer on loopback."""
 
 import asyncio
 import hashlib
@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
 
-from adapters.discord.adapter import Connection, DiscordAdapter
-from adapters.discord.pages import Picture, no_picture
+from adapters.discord.adapter import DiscordAdapter, DiscordSettings
+from adapters.discord.outgoing import Picture, no_picture
 from bot.live.table import LiveTable
 from bot.ports import Store
 from bot.service import GameService
@@ -17,18 +17,18 @@ from games.api import Phrase
 from games.chance import Chance
 from games.text import spell
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_people import Visitor
-from tests.peers.discord_state import Asked, Channel, Message
+from tests.peers.discord_state import Channel, Interaction, Message
+from tests.peers.discord_user import DiscordUser
 
 NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105}
 
 
-class House:
+class DiscordHarness:
     def __init__(self, peer: DiscordPeer, store: Store, *, picture: Picture = no_picture, **connection: Any) -> None:
         self.peer = peer
         self.store = store
         self.channel = peer.channel(next(iter(peer.channels), None))
-        self.adapter = DiscordAdapter(Connection(TOKEN, peer.api_url, peer.gateway_url, **connection), picture)
+        self.adapter = DiscordAdapter(DiscordSettings(TOKEN, peer.api_url, peer.gateway_url, **connection), picture)
         numbers = count()
         self.service = GameService(
             store,
@@ -38,7 +38,7 @@ class House:
         )
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator["House"]:
+    async def open(self) -> AsyncIterator["DiscordHarness"]:
         sessions = len(self.peer.gateway.sessions)
         running = asyncio.create_task(self.adapter.run(self.service))
         try:
@@ -56,12 +56,12 @@ class House:
 
     # --- people ----------------------------------------------------------------------------------------------------
 
-    def visitor(self, name: str, channel: Channel | None = None, **more: Any) -> Visitor:
-        return Visitor(self.peer, NUMBERS.get(name, 200 + len(name)), name, channel or self.channel, **more)
+    def user(self, name: str, channel: Channel | None = None, **more: Any) -> DiscordUser:
+        return DiscordUser(self.peer, NUMBERS.get(name, 200 + len(name)), name, channel or self.channel, **more)
 
-    async def begin(self, *names: str, game: str = "sprint", **words: Any) -> list[Visitor]:
-        people = [self.visitor(name) for name in names or ("anna", "ben")]
-        await people[0].command("new", game=game, **words)
+    async def begin(self, *names: str, game: str = "sprint", **arguments: Any) -> list[DiscordUser]:
+        people = [self.user(name) for name in names or ("anna", "ben")]
+        await people[0].command("new", game=game, **arguments)
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
         await people[0].press(self.channel.last, "Start")
@@ -75,20 +75,20 @@ class House:
         return live.standing
 
     async def suggested(self) -> tuple[str, Phrase]:
-        """Who is awaited, and what could be done there."""
+        """Who is awaited, and a move they could make."""
         live = await self.service.tables.in_room(f"discord:{self.channel.id}")
         assert live is not None
         game, state = live.standing.game, live.standing.state
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{live.standing.sequence}".encode()).digest())
-        # one that thinks long would make the test slow: any move will do, giving up is one of them
+        # searching for a move would make the test slow: any legal move will do, even resigning
         move = chance.choice(game.moves(state, seat)) if game.thinks else game.suggest(state, seat, chance)
         phrase = game.phrase(state, seat, move)
         name = next(seating.name for seating in live.people if seating.seat == seat)
         return name, phrase
 
-    async def step(self, people: list[Visitor], *, typed: bool = False) -> Asked:
-        """One move: by what is offered, publicly or in private, and by command where that is not at hand."""
+    async def step(self, people: list[DiscordUser], *, typed: bool = False) -> Interaction:
+        """Make one move: with a public or private button if there is one, otherwise with a command."""
         name, phrase = await self.suggested()
         person = next(one for one in people if one.name == name)
         live = await self.service.tables.in_room(f"discord:{self.channel.id}")
@@ -96,48 +96,50 @@ class House:
         label = spell(phrase.label, live.names.__getitem__)
         message = None if typed else await self._offering(person, label)
         if message is None:
-            return await person.command(phrase.command, **self._words(phrase, live))
-        asked = await person.press(message, label)
-        return await person.submit(asked, "It has helped before.") if asked.form else asked
+            return await person.command(phrase.command, **self._arguments(phrase, live))
+        interaction = await person.press(message, label)
+        return await person.submit(interaction, "It has helped before.") if interaction.form else interaction
 
-    def _words(self, phrase: Phrase, live: LiveTable) -> dict[str, str]:
-        """As a person types them: players by their names."""
+    def _arguments(self, phrase: Phrase, live: LiveTable) -> dict[str, str]:
+        """Arguments as a person types them: players by name."""
         command = next(each for each in live.standing.game.commands if each.name == phrase.command)
         players = {parameter.name for parameter in command.parameters if parameter.kind == "player"}
-        asked = {phrase.asks: "It has helped before."} if phrase.asks else {}
-        words = {name: live.names[int(word)] if name in players else word for name, word in phrase.arguments.items()}
-        return words | asked
+        interaction = {phrase.asks: "It has helped before."} if phrase.asks else {}
+        arguments = {
+            name: live.names[int(word)] if name in players else word for name, word in phrase.arguments.items()
+        }
+        return arguments | interaction
 
-    async def _offering(self, person: Visitor, label: str) -> Message | None:
+    async def _offering(self, person: DiscordUser, label: str) -> Message | None:
         public = self.channel.last
         if label in public.labels:
             return public
-        for look in (
+        for query in (
             command for command in (await self.standing()).game.commands if command.is_query and command.button
         ):
-            asked = await person.press(public, look.button)
-            if asked.private and label in asked.private[-1].labels:
-                return asked.private[-1]
+            interaction = await person.press(public, query.button)
+            if interaction.private and label in interaction.private[-1].labels:
+                return interaction.private[-1]
         return None
 
     async def play(
-        self, people: list[Visitor], until: Callable[[Standing], bool] | None = None, *, typed: bool = False
+        self, people: list[DiscordUser], until: Callable[[Standing], bool] | None = None, *, typed: bool = False
     ) -> None:
         while (standing := await self.standing()).playing and not (until and until(standing)):
             await self.step(people, typed=typed)
             await self.moved(standing.sequence)
 
     async def stored(self, before: int) -> None:
-        """Until the table has gone on, whatever its room has seen of that."""
-        while (await self.standing()).sequence <= before:  # noqa: ASYNC110  # the service tells nobody but the room
+        """Wait until the table has a new event, whether or not its room has seen it."""
+        while (await self.standing()).sequence <= before:  # noqa: ASYNC110  # the service notifies only the room
             await asyncio.sleep(0.001)
 
     async def moved(self, before: int) -> None:
-        """Until the table has gone on and its room has seen everything."""
+        """Wait until the table has a new event and its room has seen everything."""
         room = f"discord:{self.channel.id}"
         while True:
             live = await self.service.tables.in_room(room)
             if live and before < live.standing.sequence == live.rooms[room].shown:
                 return
-            assert not self.peer.wrong, self.peer.wrong[0]
+            assert not self.peer.violations, self.peer.violations[0]
             await asyncio.sleep(0.001)

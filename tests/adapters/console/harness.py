@@ -1,4 +1,4 @@
-"""The console as people start it: a real process, lines in, text out."""
+"""Runs `scrum-table` as a real process: typed lines in, text out."""
 
 import os
 import subprocess
@@ -10,8 +10,8 @@ COMMAND = Path(sys.executable).with_name("scrum-table")
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """Nothing of the developer's own settings; a home that is empty."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+    """None of the developer's own settings, and an empty home folder."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG", "LC_ALL") if name in os.environ}
     return {**kept, "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data"), "PYTHONUTF8": "1", **more}
 
 
@@ -31,7 +31,7 @@ def scrum_table(
 
 
 def console(folder: Path, *lines: str, seed: str = "1") -> str:
-    """What the console prints for a script; it must not complain."""
+    """Run a script at the console without errors, and return what it prints."""
     done = scrum_table(folder, "console", "--seed", seed, "--db", "tables.db", lines=lines)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

@@ -1,4 +1,4 @@
-"""What a typed line means: who speaks, and what is said."""
+"""Parses a typed line: who is speaking, and what they say."""
 
 import re
 from collections.abc import Collection
@@ -6,29 +6,29 @@ from dataclasses import dataclass
 
 from games.text import clean
 
-NAME_LIMIT = 80  # characters; tables cut names shorter still
+NAME_LIMIT = 80  # characters; tables shorten names further
 _SPEAKER = re.compile(r"^(?P<name>[^:/]{1,5000}?)\s*:\s*(?P<said>.*)$")
 _NUMBER = re.compile(r"^(?P<number>\d{1,3})(?:\s+(?P<answer>.+))?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    speaker: str | None  # None: the same as before
+    speaker: str | None  # None: the current one
     said: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A choice by its number, and what it asked for."""
+    """A choice by its number, with the answer to its question."""
 
     number: int
     answer: str
 
 
 def read_line(text: str, commands: Collection[str]) -> Line | None:
-    """None for an empty line or a comment.
+    """Parse a line; None for an empty line or a comment.
 
-    `tool 1 ben reason: …` has no speaker, because it begins with a command, and `2 reason: …` picks a choice.
+    `tool 1 ben reason: …` has no speaker because it starts with a command, and `2 reason: …` because it picks a choice.
     """
     text = text.strip()
     if not text or text.startswith("#"):

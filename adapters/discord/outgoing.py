@@ -1,4 +1,4 @@
-"""A reply as Discord takes it: content, the board as a picture or as text, components, who may be notified."""
+"""Turns a reply into Discord messages: content, board (picture or text), components, allowed mentions."""
 
 import asyncio
 import logging
@@ -18,9 +18,9 @@ from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-LONGEST = 5.0  # seconds that a room waits for a picture
-NOT_ATTACHED = "I may not attach files in this channel: give me the permission “Attach Files”, and ask again."
-Picture = Callable[[Drawing], Awaitable[bytes | None]]  # as PNG; None where none can be made
+PICTURE_TIMEOUT = 5.0  # seconds
+NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
+Picture = Callable[[Drawing], Awaitable[bytes | None]]  # a PNG; None if it can't be rendered
 
 
 async def no_picture(drawing: Drawing) -> bytes | None:
@@ -29,36 +29,36 @@ async def no_picture(drawing: Drawing) -> bytes | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One message."""
+class OutgoingMessage:
+    """One Discord message to send, replace or edit."""
 
     content: str
-    board: str = ""  # in its block; it stands in an embed, so that the content can be edited without it
+    board: str = ""  # text board in a code block, in an embed so that edits of the content leave it alone
     picture: bytes | None = None
     alt: str = ""
     view: ui.View | None = None
     mentions: tuple[int, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()  # to take away: name and text
+    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
 
-    def new(self) -> dict[str, Any]:
-        """For a message that is sent."""
+    def for_sending(self) -> dict[str, Any]:
+        """Arguments for sending a new message."""
         fields: dict[str, Any] = {"content": self.content, "allowed_mentions": self.allowed}
         if self.board:
             fields["embed"] = discord.Embed(description=self.board)
-        if self.attaches:
+        if self.has_attachments:
             fields["files"] = self._attached()
         if self.view:
             fields["view"] = self.view
         return fields
 
-    def without_attachments(self) -> "Page":
-        """For a place where we may write but not attach: better so than not at all."""
+    def without_attachments(self) -> "OutgoingMessage":
+        """The message for a channel where the bot may write but not attach files."""
         note = f"\n{NOT_ATTACHED}" if self.files else ""
         content = f"{shortened(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
         return replace(self, content=content, picture=None, files=())
 
-    def instead(self) -> dict[str, Any]:
-        """For one that takes the place of another."""
+    def for_replacing(self) -> dict[str, Any]:
+        """Arguments for an edit that replaces the whole message."""
         return {
             "content": self.content,
             "embeds": [discord.Embed(description=self.board)] if self.board else [],
@@ -67,8 +67,8 @@ class Page:
             "allowed_mentions": self.allowed,
         }
 
-    def amended(self) -> dict[str, Any]:
-        """For an edit that leaves the board as it is."""
+    def for_amending(self) -> dict[str, Any]:
+        """Arguments for an edit that keeps the board."""
         return {"content": self.content, "view": self.view, "allowed_mentions": self.allowed}
 
     @property
@@ -77,7 +77,7 @@ class Page:
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 
     @property
-    def attaches(self) -> bool:
+    def has_attachments(self) -> bool:
         return bool(self.picture or self.files)
 
     def _attached(self) -> list[discord.File]:
@@ -85,27 +85,27 @@ class Page:
         return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
 
 
-async def pages_of(reply: Reply, picture: Picture) -> list[Page]:
-    """Nearly always one; the last has the board, the buttons and the files."""
-    png = await _drawn(reply.drawing, picture) if reply.drawing and reply.pictures else None
-    *first, last = markup.pages(markup.content(reply))
+async def messages_for(reply: Reply, picture: Picture) -> list[OutgoingMessage]:
+    """Usually one message; of several, the last has the board, the buttons and the files."""
+    png = await _rendered(reply.drawing, picture) if reply.drawing and reply.pictures else None
+    *first, last = markup.split(markup.content(reply))
     return [
-        *(Page(content) for content in first),
-        Page(
+        *(OutgoingMessage(content) for content in first),
+        OutgoingMessage(
             content=last,
             board=markup.board_block(reply.drawing.text) if reply.drawing and png is None else "",
             picture=png,
             alt=shortened(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
             view=view_of(reply.choices, reply.names, reply.lines),
-            mentions=markup.called_users(reply),
+            mentions=markup.mentioned_users(reply),
             files=reply.files,
         ),
     ]
 
 
-async def _drawn(drawing: Drawing, picture: Picture) -> bytes | None:
+async def _rendered(drawing: Drawing, picture: Picture) -> bytes | None:
     try:
-        return await asyncio.wait_for(picture(drawing), LONGEST)
+        return await asyncio.wait_for(picture(drawing), PICTURE_TIMEOUT)
     except TimeoutError:
-        log.info("a picture took too long; the text board goes out instead")
+        log.info("rendering a picture took too long; sending the text board instead")
         return None

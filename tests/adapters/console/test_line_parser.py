@@ -1,8 +1,8 @@
-"""What a line typed at the console means."""
+"""Parsing of lines typed at the console."""
 
 import pytest
 
-from adapters.console.lines import Line, Pick, read_line, read_pick
+from adapters.console.line_parser import Line, Pick, read_line, read_pick
 from bot.table.catalogue import command_words
 
 
@@ -26,14 +26,14 @@ from bot.table.catalogue import command_words
         ("1", Line(None, "1")),
     ],
 )
-def test_who_speaks_and_what_is_said(text: str, line: Line) -> None:
-    """A name ends at the first colon; what begins with a command or picks a choice has no name."""
+def test_speaker_and_command(text: str, line: Line) -> None:
+    """A name ends at the first colon; a line that starts with a command or picks a choice has no name."""
     assert read_line(text, command_words()) == line
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n", "# anna: roll", "  # roll"])
-def test_nothing_to_do(text: str) -> None:
-    """Empty lines and comments."""
+def test_ignored_lines(text: str) -> None:
+    """Empty lines and comments are ignored."""
     assert read_line(text, command_words()) is None
 
 
@@ -50,5 +50,5 @@ def test_nothing_to_do(text: str) -> None:
     ],
 )
 def test_picking_by_number(said: str, pick: Pick | None) -> None:
-    """A number, and what it asks for behind it."""
+    """A number picks a choice, and the text after it is the answer to its question."""
     assert read_pick(said) == pick
