@@ -1,4 +1,4 @@
-"""Slack as the service sees it: a Chat, and the connection through which requests come in."""
+"""The Slack adapter: a Chat for the service, and the connection that brings in requests."""
 
 import asyncio
 import logging
@@ -14,15 +14,15 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.slack.deliveries import Deliveries
 from adapters.slack.home import Home
-from adapters.slack.http import delivery_routes, install_routes
-from adapters.slack.installs import Installs
-from adapters.slack.names import PLATFORM, Place
+from adapters.slack.identifiers import PLATFORM, SlackRoom
+from adapters.slack.installations import WorkspaceInstallations
 from adapters.slack.posting import FILE_WAITS, Posts
-from adapters.slack.tasks import Tasks
-from adapters.slack.uploads import Painter, Uploads, no_pictures
-from adapters.slack.web import Web, code, library_log, reaching
-from adapters.slack.words import NOT_INSTALLED
-from adapters.slack.workspaces import REFUSED, OneWorkspace, bad_token
+from adapters.slack.routes import delivery_routes, install_routes
+from adapters.slack.tasks import BackgroundTasks
+from adapters.slack.ui_texts import NOT_INSTALLED
+from adapters.slack.uploads import Renderer, Uploads, no_pictures
+from adapters.slack.web_api import WebApi, error_code, library_log, translated_errors
+from adapters.slack.workspaces import REJECTED, SingleWorkspace, bad_token
 from bot.messages import Reply, Request
 from bot.ports import RoomUnreachable, Service
 from bot.settings import BadSettings
@@ -34,13 +34,13 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Connection:
-    """How to reach Slack, and how Slack reaches us."""
+class SlackSettings:
+    """How to reach Slack, and how Slack reaches this program."""
 
     api_url: str = SLACK
     app_token: str = ""  # Socket Mode
     signing_secret: str = ""  # without an app token: HTTP
-    ping_interval: float = 5.0  # seconds between signs of life on the socket
+    ping_interval: float = 5.0  # seconds between pings on the socket
     file_waits: tuple[float, ...] = FILE_WAITS
 
 
@@ -48,13 +48,16 @@ class SlackAdapter:
     platform = PLATFORM
 
     def __init__(
-        self, workspaces: OneWorkspace | Installs, connection: Connection, paint: Painter = no_pictures
+        self,
+        workspaces: SingleWorkspace | WorkspaceInstallations,
+        slack_config: SlackSettings,
+        render: Renderer = no_pictures,
     ) -> None:
         self._workspaces = workspaces
-        self._connection = connection
-        self._tasks = Tasks()
-        self._web = Web(connection.api_url, workspaces)
-        self._posts = Posts(self._web, Uploads(paint), self._tasks, connection.file_waits)
+        self._connection = slack_config
+        self._tasks = BackgroundTasks()
+        self._web = WebApi(slack_config.api_url, workspaces)
+        self._posts = Posts(self._web, Uploads(render), self._tasks, slack_config.file_waits)
         self._home = Home(self._web, self._tasks)
         self._service: Service | None = None
         self._deliveries: Deliveries | None = None
@@ -65,10 +68,10 @@ class SlackAdapter:
         if self._deliveries is not None and request is not None:
             self._deliveries.decided(request)
         try:
-            message = await self._posts.show(Place.read(room), reply, before)
-        except RoomUnreachable as fault:
+            message = await self._posts.show(SlackRoom.parse(room), reply, before)
+        except RoomUnreachable as error:
             if self._deliveries is not None and request is not None:
-                self._deliveries.shut_out(request, fault)
+                self._deliveries.note_not_member(request, error)
             raise
         else:
             if self._deliveries is not None and request is not None and message == before:
@@ -79,11 +82,11 @@ class SlackAdapter:
                 self._home.changed(self._service, reply.table)
 
     def routes(self) -> list[web.RouteDef]:
-        """Where Slack and those who install us reach us over HTTP; nowhere with Socket Mode and one workspace."""
+        """Routes for deliveries over HTTP and for installation; none with Socket Mode and a single workspace."""
         found: list[web.RouteDef] = []
-        if isinstance(self._workspaces, Installs):
-            installs = self._workspaces
-            found += install_routes(lambda: installs.flow(self._web.anonymous()))
+        if isinstance(self._workspaces, WorkspaceInstallations):
+            installations = self._workspaces
+            found += install_routes(lambda: installations.flow(self._web.anonymous()))
         if not self._connection.app_token:
             found += delivery_routes(lambda: self._app)
         return found
@@ -95,7 +98,7 @@ class SlackAdapter:
         self._service = service
         self._deliveries = Deliveries(service, self._web, self._posts, self._home, self._tasks)
         try:
-            await self._greet()
+            await self._wait_for_slack()
             async with AsyncExitStack() as stack:
                 await self._connect(stack)
                 self.connected.set()
@@ -107,15 +110,15 @@ class SlackAdapter:
             await self._tasks.close()
             await self._web.close()
 
-    async def _greet(self) -> None:
-        """A wrong token stops the start with a sentence; when Slack is away, wait for it."""
-        if not isinstance(self._workspaces, OneWorkspace):
+    async def _wait_for_slack(self) -> None:
+        """Wait until Slack can be reached; stop the program if it rejects the token."""
+        if not isinstance(self._workspaces, SingleWorkspace):
             return
         for attempt in range(1_000_000):
             try:
                 await self._workspaces.team(self._web)
-            except RoomUnreachable as fault:
-                log.warning("Slack cannot be reached, trying again: %s", fault)
+            except RoomUnreachable as error:
+                log.warning("Slack can't be reached, retrying: %s", error)
                 await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
             else:
                 return
@@ -133,11 +136,11 @@ class SlackAdapter:
             return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, bot_token=token) if token else None
 
         usual = library_log.level
-        library_log.setLevel(logging.ERROR)  # Bolt reads the environment itself and warns that we said it better
+        library_log.setLevel(logging.ERROR)  # Bolt warns when our arguments override its environment variables
         app = AsyncApp(
             name=PLATFORM,
             client=self._web.anonymous(),
-            authorize=authorize,  # type: ignore[arg-type]  # None is how one says that it is not installed
+            authorize=authorize,  # type: ignore[arg-type]  # None: not installed there
             signing_secret=self._connection.signing_secret or "no HTTP here",
             logger=library_log,
             user_facing_authorize_error_message=NOT_INSTALLED,
@@ -149,7 +152,7 @@ class SlackAdapter:
 
     @asynccontextmanager
     async def _socket(self, app: AsyncApp) -> AsyncIterator[None]:
-        """Socket Mode; the library connects again whenever the socket drops."""
+        """Connect in Socket Mode; the library reconnects whenever the socket drops."""
         handler = AsyncSocketModeHandler(
             app,
             self._connection.app_token,
@@ -158,14 +161,14 @@ class SlackAdapter:
             ping_interval=self._connection.ping_interval,
         )
         try:
-            with reaching("apps.connections.open"):
+            with translated_errors("apps.connections.open"):
                 try:
                     handler.client.wss_uri = await handler.client.issue_new_wss_url()
-                except SlackApiError as fault:
-                    if code(fault) in REFUSED:
-                        raise BadSettings(bad_token("SLACK_APP_TOKEN", code(fault))) from None
+                except SlackApiError as error:
+                    if error_code(error) in REJECTED:
+                        raise BadSettings(bad_token("SLACK_APP_TOKEN", error_code(error))) from None
                     raise
-            await handler.connect_async()  # type: ignore[no-untyped-call]  # the library says nothing
+            await handler.connect_async()  # type: ignore[no-untyped-call]  # untyped in the library
             yield
         finally:
-            await handler.close_async()  # type: ignore[no-untyped-call]  # the library says nothing
+            await handler.close_async()  # type: ignore[no-untyped-call]  # untyped in the library

@@ -6,14 +6,14 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from adapters.slack import words
-from adapters.slack.rich import Block, plain, spelled
+from adapters.slack import ui_texts
+from adapters.slack.rich_text import Block, plain, plain_text
 from bot.messages import Choice, Reply, Suggestion
 from bot.table.catalogue import everything
 from games.text import clean
 
-MAX_BUTTONS = 10  # beyond that a menu reads better
-FEW = 4  # choices of one command that stay buttons beside menus
+MAX_BUTTONS = 10  # with more, a menu is easier to read
+MAX_BUTTONS_PER_COMMAND = 4  # of a command that keeps its buttons when others become menus
 MAX_OPTIONS = 100  # in one menu
 MAX_ELEMENTS = 25  # in one actions block
 LABEL_LIMIT = 75
@@ -21,40 +21,40 @@ CONFIRM_LIMIT = 30
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
-SAY = "say"  # the action of a button that types a command
-ANSWER = "answer"  # the callback, block and action of the form that asks
-TYPED = "typed"  # the same for the form in which a command is typed
-GUIDE = "guide"  # the action of the button, and the callback of the form, that lead to a move step by step
-ASKS = "?"  # in a menu: after the button, before the name of what it asks for
+SAY = "say"  # action of a button that types a command
+ANSWER = "answer"  # callback, block and action of the form that asks for an argument
+TYPED = "typed"  # the same for the form with a typed command
+WIZARD = "guide"  # action of the button that opens the wizard, and its callback
+ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """What a form has to remember: where it was opened, and for which button."""
+class FormContext:
+    """What a form remembers (in its private_metadata): where it was opened, and for which button."""
 
     room: str
     button: str = ""
-    answers: str = ""  # a response_url, for what only the person may see
-    table: str = ""  # it need not be the one that the room shows: lessons are everywhere
-    ephemeral: bool = False  # it was opened from what only the person sees, which is out of date afterwards
+    answers: str = ""  # a response_url, for private replies
+    table: str = ""  # not always the room's: lessons can be anywhere
+    ephemeral: bool = False  # opened from a private message, which is out of date afterwards
 
 
 def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[Block]:
-    """The choices of a message. `typing`: also a button that opens a form for typed words.
+    """The choices of a message. `typing`: add a button that opens a form for a typed command.
 
-    Where there are too many for buttons, or where some are for one person's eyes, a form leads to them. That some are
-    is known from what the game has to look at, never from what somebody holds.
+    If there are too many for buttons, or some may be private, a wizard button is added. Whether some may be private
+    follows from the game's queries, never from what a player holds.
     """
     found: list[Block] = []
     many = len(reply.choices) > MAX_BUTTONS
-    guided = many or any(map(is_look, reply.choices))
+    needs_wizard = many or any(map(is_query_choice, reply.choices))
     for command, group in _by_command(reply.choices).items():
-        if many and len(group) > FEW:
+        if many and len(group) > MAX_BUTTONS_PER_COMMAND:
             starts = range(0, len(group), MAX_OPTIONS)
             found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
-    forms = [(GUIDE, words.GUIDE, guided), (TYPED, words.TYPE, typing)] if found else []
+    forms = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
     found += [
         {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
         for action, label, wanted in forms
@@ -65,7 +65,7 @@ def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[B
 
 
 def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
-    """Buttons that type a command, or the rest of one where something was missing."""
+    """Buttons that type a command, or complete one that lacked arguments."""
     buttons = [
         {
             "type": "button",
@@ -79,48 +79,48 @@ def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
 
 
 def asks_for_more(line: str) -> bool:
-    """Whether it is a command that says nothing without a word behind it: `new`, `go`; `rules` says too little."""
+    """Whether the line is a command that needs an argument (`new`, `go`) or is of little use without one (`rules`)."""
     known = [command for _, command in everything() if command.name == line.lower()]
     return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
 
 
-def verb(choice: Choice) -> str:
+def command_name(choice: Choice) -> str:
     return choice.command.partition(" ")[0]
 
 
-def is_look(choice: Choice) -> bool:
-    """It shows something to the one who presses it, such as a hand, or a piece and where it can go."""
-    return verb(choice) in _looks()
+def is_query_choice(choice: Choice) -> bool:
+    """Whether the choice only shows something to the person who presses it, such as a hand."""
+    return command_name(choice) in _queries()
 
 
 @cache
-def _looks() -> frozenset[str]:
+def _queries() -> frozenset[str]:
     return frozenset(command.name for _, command in everything() if command.is_query)
 
 
 def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     groups: dict[str, list[Choice]] = {}
     for choice in choices:
-        groups.setdefault(verb(choice), []).append(choice)
+        groups.setdefault(command_name(choice), []).append(choice)
     return groups
 
 
 def _button(choice: Choice, reply: Reply, at: int) -> Block:
     action = f"ask:{at}:{choice.asks.name}:{choice.asks.description}" if choice.asks else f"press:{at}"
-    label = plain(spelled(choice.label, reply.names), LABEL_LIMIT)
+    label = plain(plain_text(choice.label, reply.names), LABEL_LIMIT)
     button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": choice.button}
-    return {**button, **_look(choice, label)}
+    return {**button, **_style(choice, label)}
 
 
-def _look(choice: Choice, label: Block) -> Block:
-    """What most would press stands out; what cannot be taken back is asked for twice."""
+def _style(choice: Choice, label: Block) -> Block:
+    """Highlight the primary choice; ask for confirmation of a dangerous one."""
     match choice.style:
         case "primary":
             return {"style": "primary"}
         case "danger":
-            yes, no = plain(label["text"], CONFIRM_LIMIT), plain(words.CANCEL)
-            asking = {"title": label, "text": plain(words.SURE), "confirm": yes, "deny": no, "style": "danger"}
-            return {"style": "danger", "confirm": asking}
+            yes, no = plain(label["text"], CONFIRM_LIMIT), plain(ui_texts.CANCEL)
+            context = {"title": label, "text": plain(ui_texts.SURE), "confirm": yes, "deny": no, "style": "danger"}
+            return {"style": "danger", "confirm": context}
         case _:
             return {}
 
@@ -129,10 +129,10 @@ def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Blo
     return {
         "type": "static_select",
         "action_id": f"menu:{at}",
-        "placeholder": plain(words.CHOOSE.format(command=command), LABEL_LIMIT),
+        "placeholder": plain(ui_texts.CHOOSE.format(command=command), LABEL_LIMIT),
         "options": [
             {
-                "text": plain(spelled(choice.label, reply.names), LABEL_LIMIT),
+                "text": plain(plain_text(choice.label, reply.names), LABEL_LIMIT),
                 "value": choice.button + (f"{ASKS}{choice.asks.name}" if choice.asks else ""),
             }
             for choice in choices
@@ -143,25 +143,25 @@ def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Blo
 # --- forms ---------------------------------------------------------------------------------------------------------
 
 
-def question(asking: Asking, label: str, name: str, description: str) -> Block:
-    """The form for what only the person can fill in, such as a reason."""
+def question(context: FormContext, label: str, name: str, description: str) -> Block:
+    """The form that asks for an argument, such as a reason."""
     heading = {"type": "section", "text": plain(label)}
-    return form(ANSWER, asking, [heading, text_input(ANSWER, name.capitalize(), description, multiline=True)])
+    return form(ANSWER, context, [heading, text_input(ANSWER, name.capitalize(), description, multiline=True)])
 
 
-def command_line(asking: Asking, answer: Sequence[Block] = ()) -> Block:
-    """A form for a typed command; below it what the last one was answered."""
-    return form(TYPED, asking, [text_input(TYPED, words.COMMAND, words.COMMAND_HINT, multiline=False), *answer])
+def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
+    """A form for a typed command, with the answer to the previous one below it."""
+    return form(TYPED, context, [text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), *answer])
 
 
-def form(callback: str, asking: Asking, blocks: list[Block], *, send: bool = True) -> Block:
+def form(callback: str, context: FormContext, blocks: list[Block], *, send: bool = True) -> Block:
     return {
         "type": "modal",
         "callback_id": callback,
-        "private_metadata": json.dumps(asdict(asking)),
-        "title": plain(words.APP, 24),
-        **({"submit": plain(words.SEND, 24)} if send else {}),
-        "close": plain(words.CANCEL, 24),
+        "private_metadata": json.dumps(asdict(context)),
+        "title": plain(ui_texts.APP, 24),
+        **({"submit": plain(ui_texts.SEND, 24)} if send else {}),
+        "close": plain(ui_texts.CANCEL, 24),
         "blocks": blocks,
     }
 
@@ -172,8 +172,8 @@ def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
     return {**block, "hint": plain(hint)} if hint else block
 
 
-def filled_in(view: dict[str, Any]) -> tuple[Asking, str]:
-    """What a form remembers, and what was typed into it."""
+def filled_in(view: dict[str, Any]) -> tuple[FormContext, str]:
+    """What a form remembers, and the text typed into it."""
     name = view["callback_id"]
     value = view["state"]["values"][name][name].get("value") or ""
-    return Asking(**json.loads(view["private_metadata"])), clean(value, ANSWER_LIMIT)
+    return FormContext(**json.loads(view["private_metadata"])), clean(value, ANSWER_LIMIT)

@@ -1,4 +1,4 @@
-"""Work that goes on after a delivery was acknowledged."""
+"""Background work after a delivery was acknowledged."""
 
 import asyncio
 import logging
@@ -7,10 +7,10 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5.0  # seconds in which what has begun may end, when the program stops
+SHUTDOWN_TIMEOUT = 5.0  # seconds for running tasks to finish when the program stops
 
 
-class Tasks:
+class BackgroundTasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
 
@@ -22,12 +22,12 @@ class Tasks:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and (fault := task.exception()):
-            log.error("a delivery could not be handled", exc_info=fault)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("could not handle a delivery", exc_info=error)
 
     async def close(self) -> None:
         if self._running:
-            await asyncio.wait(self._running, timeout=PATIENCE)
+            await asyncio.wait(self._running, timeout=SHUTDOWN_TIMEOUT)
         for task in tuple(self._running):
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)

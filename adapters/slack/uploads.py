@@ -1,4 +1,4 @@
-"""Files: boards, uploaded once and then shown by their id, and what people take away."""
+"""Uploads: boards, uploaded once and shown by their file id, and exported files."""
 
 import hashlib
 import logging
@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.names import Place
-from adapters.slack.web import FAULTS, code
+from adapters.slack.identifiers import SlackRoom
+from adapters.slack.web_api import FAILURES, error_code
 from games.graphics.drawing import ALT_LIMIT, Drawing
 from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-Painter = Callable[[Drawing], Awaitable[bytes | None]]
+Renderer = Callable[[Drawing], Awaitable[bytes | None]]
 
-MAX_KNOWN = 500  # files that are remembered, so that a board shown again is not uploaded again
+MAX_KNOWN = 500  # file ids kept, so that a board is not uploaded twice
 
 
 async def no_pictures(drawing: Drawing) -> bytes | None:
@@ -25,63 +25,63 @@ async def no_pictures(drawing: Drawing) -> bytes | None:
 
 
 class Uploads:
-    def __init__(self, paint: Painter) -> None:
-        self._paint = paint
+    def __init__(self, render: Renderer) -> None:
+        self._render = render
         self._known: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
     async def picture(self, client: AsyncWebClient, team: str, drawing: Drawing | None) -> str | None:
-        """The id of a file that shows the drawing; None if there is none, so that the text board goes out."""
+        """The id of a file with the rendered drawing; None if there is none, so that the text board is shown."""
         if drawing is None:
             return None
         try:
-            png = await self._paint(drawing)
-        except Exception:  # a picture that cannot be made must not cost the room its news
-            log.exception("no picture")
+            png = await self._render(drawing)
+        except Exception:  # the room gets its news even if rendering fails
+            log.exception("could not render a picture")
             return None
         if png is None:
             return None
         key = (team, hashlib.sha256(png).digest())
         if key not in self._known:
             try:
-                self._known[key] = await _board(client, png, drawing.alt)
-            except FAULTS as fault:
-                log.warning("no picture could be uploaded (%s); the text board goes out", code(fault))
+                self._known[key] = await _upload_board(client, png, drawing.alt)
+            except FAILURES as error:
+                log.warning("could not upload a picture (%s); sending the text board", error_code(error))
                 return None
             if len(self._known) > MAX_KNOWN:
                 self._known.popitem(last=False)
         return self._known[key]
 
     def forget(self, file: str) -> None:
-        """Slack did not take this file."""
+        """Forget a file that Slack did not accept."""
         for key in [key for key, known in self._known.items() if known == file]:
             del self._known[key]
 
 
-async def shared(client: AsyncWebClient, place: Place, files: Sequence[tuple[str, str]]) -> bool:
-    """Put files into a channel or a thread, for everybody there to take away; whether Slack took them."""
+async def share_files(client: AsyncWebClient, slack_room: SlackRoom, files: Sequence[tuple[str, str]]) -> bool:
+    """Post files to a channel or thread; False if Slack did not accept them."""
     try:
-        uploaded = [(await _uploaded(client, name, text.encode()), name) for name, text in files]
+        uploaded = [(await _upload(client, name, text.encode()), name) for name, text in files]
         await client.files_completeUploadExternal(
             files=[{"id": file, "title": name} for file, name in uploaded],
-            channel_id=place.channel,
-            thread_ts=place.thread or None,
+            channel_id=slack_room.channel,
+            thread_ts=slack_room.thread or None,
         )
-    except FAULTS as fault:
-        log.warning("a file could not be uploaded: %s", code(fault))
+    except FAILURES as error:
+        log.warning("could not upload a file: %s", error_code(error))
         return False
     return True
 
 
-async def _board(client: AsyncWebClient, png: bytes, alt: str) -> str:
-    """In no channel: it is shown by its id, in a message."""
-    file = await _uploaded(client, "board.png", png, shortened(alt, ALT_LIMIT) or "board")
+async def _upload_board(client: AsyncWebClient, png: bytes, alt: str) -> str:
+    """Upload a board without posting it to a channel: a message shows it by its file id."""
+    file = await _upload(client, "board.png", png, shortened(alt, ALT_LIMIT) or "board")
     await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
     return file
 
 
-async def _uploaded(client: AsyncWebClient, name: str, content: bytes, alt: str | None = None) -> str:
-    place = await client.files_getUploadURLExternal(filename=name, length=len(content), alt_txt=alt)
+async def _upload(client: AsyncWebClient, name: str, content: bytes, alt: str | None = None) -> str:
+    slack_room = await client.files_getUploadURLExternal(filename=name, length=len(content), alt_txt=alt)
     assert client.session is not None
-    async with client.session.post(place["upload_url"], data=content) as answer:
+    async with client.session.post(slack_room["upload_url"], data=content) as answer:
         answer.raise_for_status()
-    return str(place["file_id"])
+    return str(slack_room["file_id"])

@@ -14,14 +14,14 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.adapter import Connection, SlackAdapter
-from adapters.slack.web import library_log
-from adapters.slack.workspaces import OneWorkspace
+from adapters.slack.adapter import SlackAdapter, SlackSettings
+from adapters.slack.web_api import library_log
+from adapters.slack.workspaces import SingleWorkspace
 from bot.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import bare_commits
-from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Slack
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, SlackPeer
 
 COMMANDS = 150
 TOKEN = BOT_TOKEN.format(team="T1")
@@ -29,7 +29,7 @@ TOKEN = BOT_TOKEN.format(team="T1")
 _numbers = count(1)
 
 
-def command(slack: Slack, words: str, channel: str) -> Payload:
+def command(slack: SlackPeer, words: str, channel: str) -> Payload:
     number = next(_numbers)
     return {
         "command": "/scrum",
@@ -44,7 +44,7 @@ def command(slack: Slack, words: str, channel: str) -> Payload:
 
 
 @asynccontextmanager
-async def empty_listener(slack: Slack) -> AsyncIterator[None]:
+async def empty_listener(slack: SlackPeer) -> AsyncIterator[None]:
     """Bolt with a listener that acknowledges and posts one line, and none of our code."""
     async with aiohttp.ClientSession() as session:
         client = AsyncWebClient(base_url=f"{slack.url}api/", session=session, logger=library_log)
@@ -67,11 +67,11 @@ async def empty_listener(slack: Slack) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def whole_program(slack: Slack, folder: Path) -> AsyncIterator[None]:
+async def whole_program(slack: SlackPeer, folder: Path) -> AsyncIterator[None]:
     """The adapter, the service and a durable store."""
     store = await SqliteStore.open(folder / "slack.sqlite3")
-    connection = Connection(api_url=f"{slack.url}api/", app_token=APP_TOKEN)
-    adapter = SlackAdapter(OneWorkspace(TOKEN), connection)
+    connection = SlackSettings(api_url=f"{slack.url}api/", app_token=APP_TOKEN)
+    adapter = SlackAdapter(SingleWorkspace(TOKEN), connection)
     service = GameService(store, {"slack": adapter})
     running = asyncio.create_task(adapter.run(service))
     await adapter.connected.wait()
@@ -82,14 +82,14 @@ async def whole_program(slack: Slack, folder: Path) -> AsyncIterator[None]:
     await store.close()
 
 
-async def next_message(slack: Slack) -> float:
+async def next_message(slack: SlackPeer) -> float:
     """When it arrived; Bolt polls for our acknowledgement every ten milliseconds, so this may come first."""
     before = len(slack.messages)
     await slack.until(lambda: len(slack.messages) > before)
     return time.perf_counter()
 
 
-async def timed(slack: Slack, send: Callable[[int], Payload]) -> tuple[float, float]:
+async def timed(slack: SlackPeer, send: Callable[[int], Payload]) -> tuple[float, float]:
     """The medians to the acknowledgement and to the message, in milliseconds."""
     acknowledged, shown = [], []
     for number in range(COMMANDS):
@@ -103,12 +103,12 @@ async def timed(slack: Slack, send: Callable[[int], Payload]) -> tuple[float, fl
 
 
 async def both(folder: Path) -> tuple[tuple[float, float], tuple[float, float]]:
-    async with Slack(strict=False).running() as slack:
+    async with SlackPeer(strict=False).running() as slack:
         async with empty_listener(slack):
             empty = await timed(slack, lambda _: command(slack, "new sprint", "C0"))
         async with whole_program(slack, folder):
             ours = await timed(slack, lambda number: command(slack, "new sprint", f"D{number}"))
-        assert slack.wrong == []
+        assert slack.violations == []
     return empty, ours
 
 

@@ -10,25 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage import open_store
-from tests.adapters.slack.parts import Desk, Signed, sitting
+from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness
 from tests.fuzz.strategies import changed, fuzzed
-from tests.peers.slack import Slack
+from tests.peers.slack import SlackPeer
 
 Delivery = dict[str, Any]  # its kind and payload
 
 
 @contextmanager
-def a_desk() -> Iterator[tuple[asyncio.Runner, Desk, list[Delivery]]]:
+def a_desk() -> Iterator[tuple[asyncio.Runner, SlackHarness, list[Delivery]]]:
     """A game in a channel, and recorded deliveries of each kind."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         stack = AsyncExitStack()
 
-        async def prepare() -> tuple[Desk, list[Delivery]]:
-            slack = await stack.enter_async_context(Slack().running())
+        async def prepare() -> tuple[SlackHarness, list[Delivery]]:
+            slack = await stack.enter_async_context(SlackPeer().running())
             store = await open_store(f"sqlite:///{folder}/tables.db")
             stack.push_async_callback(store.close)
-            desk = await stack.enter_async_context(sitting(slack, store, http=True))
-            return desk, await deliveries(desk)
+            harness = await stack.enter_async_context(slack_harness(slack, store, http=True))
+            return harness, await deliveries(harness)
 
         try:
             yield runner, *runner.run(prepare())
@@ -36,8 +36,8 @@ def a_desk() -> Iterator[tuple[asyncio.Runner, Desk, list[Delivery]]]:
             runner.run(stack.aclose())
 
 
-async def deliveries(desk: Desk) -> list[Delivery]:
-    anna, ben = desk.person("anna"), desk.person("ben")
+async def deliveries(harness: SlackHarness) -> list[Delivery]:
+    anna, ben = harness.person("anna"), harness.person("ben")
     seen: list[Delivery] = []
     for doing in (
         lambda: anna.types("new sprint"),
@@ -63,8 +63,8 @@ def _text(value: object) -> str:
 
 def test_deliveries() -> None:
     """Whatever the change, the response isn't a server error, and the next command works."""
-    with a_desk() as (runner, desk, seen):
-        signed = Signed(lambda: f"http://127.0.0.1:{desk.port}/slack/events")
+    with a_desk() as (runner, harness, seen):
+        signed = Signed(lambda: f"http://127.0.0.1:{harness.port}/slack/events")
         payloads = st.sampled_from(seen).flatmap(lambda one: st.tuples(st.just(one), changed([one["payload"]])))
 
         async def send(kind: str, payload: Any, url: str) -> None:
@@ -74,7 +74,7 @@ def test_deliveries() -> None:
                 kind, payload = (kind, as_form(payload)) if isinstance(payload, dict) else ("events_api", payload)
             status, _ = await signed.send(kind, payload)
             assert status < 500, payload
-            await desk.settle()
+            await harness.settle()
 
         @fuzzed(60, shrinks=False)
         @given(payloads)
@@ -83,6 +83,6 @@ def test_deliveries() -> None:
             runner.run(send(one["kind"], payload, one["payload"].get("response_url", "")))
 
         any_delivery()
-        anna = desk.person("anna")
+        anna = harness.person("anna")
         runner.run(anna.types("status"))
-        assert anna.heard()
+        assert anna.private_replies()

@@ -1,7 +1,7 @@
-"""Slack on loopback: Web API, Socket Mode and upload, for the real slack-bolt to connect to.
+"""A Slack peer on loopback: Web API, Socket Mode and uploads, for the real slack-bolt.
 
-It keeps what Slack would keep (messages, private answers, forms, pages, files), refuses what Slack would refuse, and
-can be told to misbehave.
+It stores what Slack would store (messages, ephemeral messages, forms, App Homes, files), rejects what Slack would
+reject, and can be made to fail.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.peers.slack_checks import faults, message_faults
+from tests.peers.slack_checks import message_violations, violations_of
 
-HANG = 60.0  # seconds after which a test that waits for what never comes ends with a word on what it was
+WAIT_TIMEOUT = 60.0  # seconds after which a waiting test fails and says what it waited for
 BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-secret"
 Payload = dict[str, Any]
 
@@ -37,7 +37,7 @@ class Posted:
 
 
 @dataclass
-class Shared:
+class SharedFile:
     """A file in a channel."""
 
     channel: str
@@ -47,74 +47,74 @@ class Shared:
 
 
 @dataclass
-class Whispered:
-    """A private answer."""
+class EphemeralMessage:
+    """An ephemeral message."""
 
-    user: str  # empty where the delivery's own address was used
+    user: str  # empty if sent through a response_url
     body: Payload
 
 
 @dataclass
-class Slack:
-    """One for all workspaces, as in life."""
+class SlackPeer:
+    """One peer for all workspaces, like Slack."""
 
     url: str = ""
-    strict: bool = True  # check what comes; benchmarks measure us and not the checks
+    strict: bool = True  # validate requests; off in benchmarks
     calls: list[tuple[str, Payload]] = field(default_factory=list)
     messages: list[Posted] = field(default_factory=list)
-    whispers: list[Whispered] = field(default_factory=list)
+    ephemeral: list[EphemeralMessage] = field(default_factory=list)
     homes: dict[tuple[str, str], Payload] = field(default_factory=dict)
     forms: list[Payload] = field(default_factory=list)
-    closed: set[int] = field(default_factory=set)  # forms that people closed, by their place in the list
+    closed: set[int] = field(default_factory=set)  # indexes of forms that users closed
     files: dict[str, Payload] = field(default_factory=dict)
-    shared: list[Shared] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)  # what Slack would have refused
-    troubles: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
+    shared: list[SharedFile] = field(default_factory=list)
+    violations: list[str] = field(default_factory=list)  # requests that Slack would have rejected
+    failures: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
     scopes: str = "commands,chat:write,files:write"
-    reluctant: int = 0  # how often a file that was just uploaded is not accepted yet
+    file_rejections: int = 0  # how often a newly uploaded file is rejected at first
     connections: int = 0
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
     _acks: dict[str, asyncio.Future[Payload]] = field(default_factory=dict)
     _numbers: "count[int]" = field(default_factory=lambda: count(1))
 
-    # --- looking ---------------------------------------------------------------------------------------------------
+    # --- inspection ------------------------------------------------------------------------------------------------
 
     async def until(self, seen: Callable[[], object], what: str = "") -> None:
-        """Wait for something to be there."""
+        """Wait until a condition holds."""
         try:
-            async with asyncio.timeout(HANG), self.changed:
+            async with asyncio.timeout(WAIT_TIMEOUT), self.changed:
                 await self.changed.wait_for(seen)
         except TimeoutError:
-            raise AssertionError(f"it never came: {what or seen}; {self.wrong}") from None
+            raise AssertionError(f"timed out waiting for {what or seen}; {self.violations}") from None
 
-    def made(self, method: str) -> list[Payload]:
+    def calls_to(self, method: str) -> list[Payload]:
         return [arguments for called, arguments in self.calls if called == method]
 
     def hash_of(self, form: int) -> str:
-        """What a form looks like, in short: it differs after every change."""
+        """The hash of a form, which changes with the form."""
         return hashlib.sha256(json.dumps(self.forms[form], sort_keys=True).encode()).hexdigest()
 
     def in_channel(self, channel: str, team: str = "T1") -> list[Posted]:
         return [one for one in self.messages if (one.channel, one.team) == (channel, team)]
 
-    # --- misbehaving -----------------------------------------------------------------------------------------------
+    # --- failures --------------------------------------------------------------------------------------------------
 
     def limit(self, method: str, seconds: int = 0) -> None:
         body = {"ok": False, "error": "ratelimited"}
-        self.troubles[method].append(web.json_response(body, status=429, headers={"Retry-After": str(seconds)}))
+        self.failures[method].append(web.json_response(body, status=429, headers={"Retry-After": str(seconds)}))
 
     def refuse(self, method: str, error: str, times: int = 1) -> None:
         for _ in range(times):
-            self.troubles[method].append(web.json_response({"ok": False, "error": error}))
+            self.failures[method].append(web.json_response({"ok": False, "error": error}))
 
-    def break_down(self, method: str, times: int = 1) -> None:
+    def fail(self, method: str, times: int = 1) -> None:
         for _ in range(times):
-            self.troubles[method].append(web.Response(status=503, text="<html>down</html>", content_type="text/html"))
+            self.failures[method].append(web.Response(status=503, text="<html>down</html>", content_type="text/html"))
 
     async def drop_sockets(self) -> None:
-        """Without a word, as when a cable is cut."""
+        """Abort the sockets, as if the network failed."""
         for socket in self._sockets:
             transport = socket._req.transport if socket._req else None
             if transport is not None:
@@ -124,7 +124,7 @@ class Slack:
     # --- Socket Mode -----------------------------------------------------------------------------------------------
 
     async def deliver(self, kind: str, payload: Payload, *, attempt: int = 0) -> Payload:
-        """`slash_commands`, `interactive` or `events_api`; what the acknowledgement carried."""
+        """Deliver `slash_commands`, `interactive` or `events_api`; return the acknowledgement's payload."""
         await self.until(lambda: self._sockets, "a socket")
         envelope = f"envelope-{next(self._numbers)}"
         body = {"type": kind, "envelope_id": envelope, "payload": payload, "accepts_response_payload": True}
@@ -133,7 +133,7 @@ class Slack:
         acknowledged: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
         self._acks[envelope] = acknowledged
         await self._sockets[-1].send_json(body)
-        async with asyncio.timeout(HANG):
+        async with asyncio.timeout(WAIT_TIMEOUT):
             return await acknowledged
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
@@ -148,7 +148,7 @@ class Slack:
                 waiting = self._acks.get(body["envelope_id"])
                 answer = body.get("payload") or {}
                 if "view" in answer:
-                    self.wrong += faults("views.open", {"trigger_id": "1", "view": answer["view"]})
+                    self.violations += violations_of("views.open", {"trigger_id": "1", "view": answer["view"]})
                 if waiting and not waiting.done():
                     waiting.set_result(answer)
         if socket in self._sockets:
@@ -161,8 +161,8 @@ class Slack:
         method = request.match_info["method"]
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         arguments = await _arguments(request)
-        if self.troubles[method]:
-            trouble = self.troubles[method].popleft()
+        if self.failures[method]:
+            trouble = self.failures[method].popleft()
             if trouble is not None:
                 return trouble
         if method == "apps.connections.open":
@@ -175,11 +175,11 @@ class Slack:
             return _refusal("invalid_auth")
         team = token.split("-")[1]
         checked = {name: value for name, value in arguments.items() if name not in {"token", "team_id"}}
-        wrong = faults(method, checked) if self.strict else []
-        self.wrong += wrong
+        violations = violations_of(method, checked) if self.strict else []
+        self.violations += violations
         answer = getattr(self, f"_{method.replace('.', '_').lower()}", None)
-        if answer is None or wrong:
-            self.wrong += [] if answer else [f"there is no {method} here"]
+        if answer is None or violations:
+            self.violations += [] if answer else [f"unknown method {method}"]
             return _refusal("invalid_arguments")
         async with self.changed:
             self.calls.append((method, arguments))
@@ -216,7 +216,7 @@ class Slack:
     def _chat_postephemeral(self, team: str, arguments: Payload) -> Payload | str:
         if arguments["channel"] in self.not_a_member:
             return "not_in_channel"
-        self.whispers.append(Whispered(arguments["user"], arguments))
+        self.ephemeral.append(EphemeralMessage(arguments["user"], arguments))
         return {"message_ts": "1.0"}
 
     def _views_open(self, team: str, arguments: Payload) -> Payload:
@@ -224,7 +224,7 @@ class Slack:
         return {"view": {"id": f"V{len(self.forms)}"}}
 
     def _views_update(self, team: str, arguments: Payload) -> Payload | str:
-        """Only by somebody who knows how the form looks now."""
+        """Update a form if the hash matches its current state."""
         number = int(arguments["view_id"].removeprefix("V")) - 1
         if number >= len(self.forms) or number in self.closed:
             return "not_found"
@@ -244,7 +244,7 @@ class Slack:
         return {"file_id": file, "upload_url": f"{self.url}upload/{file}"}
 
     def _files_completeuploadexternal(self, team: str, arguments: Payload) -> Payload | str:
-        """Without a channel the file is the bot's own; with one, everybody there gets it."""
+        """Complete an upload; with a channel, the file is shared there."""
         files = [one["id"] for one in json.loads(arguments["files"])]
         channel = arguments.get("channel_id", "")
         if any("content" not in self.files.get(file, {}) for file in files):
@@ -255,44 +255,44 @@ class Slack:
             known = self.files[file]
             known["complete"] = True
             if channel:
-                self.shared.append(Shared(channel, arguments.get("thread_ts", ""), known["name"], known["content"]))
+                self.shared.append(SharedFile(channel, arguments.get("thread_ts", ""), known["name"], known["content"]))
         return {"files": [{"id": file} for file in files]}
 
     def _files_fit(self, team: str, blocks: list[Payload]) -> bool:
-        """Images name files that are complete and of this workspace; a fresh one may need a moment."""
+        """Whether all images refer to completed files of this workspace; a new one may be rejected at first."""
         for block in blocks:
             if block["type"] == "image":
                 file = self.files.get(block["slack_file"]["id"], {})
                 if not file.get("complete") or file["team"] != team:
                     return False
-                if self.reluctant:
-                    self.reluctant -= 1
+                if self.file_rejections:
+                    self.file_rejections -= 1
                     return False
         return True
 
-    # --- other addresses -------------------------------------------------------------------------------------------
+    # --- uploads and response_urls ---------------------------------------------------------------------------------
 
     async def _upload(self, request: web.Request) -> web.Response:
-        if self.troubles["upload"]:
-            trouble = self.troubles["upload"].popleft()
+        if self.failures["upload"]:
+            trouble = self.failures["upload"].popleft()
             if trouble is not None:
                 return trouble
         file = self.files[request.match_info["file"]]
         file["content"] = await request.read()
         if len(file["content"]) != file["length"]:
-            self.wrong.append("the upload is not as long as it said")
+            self.violations.append("the upload is not as long as it said")
         return web.Response(text=f"OK - {file['length']}")
 
     async def _response(self, request: web.Request) -> web.Response:
-        """The address that came with a delivery."""
-        if self.troubles["response"]:
-            trouble = self.troubles["response"].popleft()
+        """Receive a message sent to a delivery's response_url."""
+        if self.failures["response"]:
+            trouble = self.failures["response"].popleft()
             if trouble is not None:
                 return trouble
         body = await request.json()
         if not body.get("delete_original"):
-            self.wrong += message_faults(body)
-        await self._change(lambda: self.whispers.append(Whispered(request.match_info["user"], body)))
+            self.violations += message_violations(body)
+        await self._change(lambda: self.ephemeral.append(EphemeralMessage(request.match_info["user"], body)))
         return web.Response(text="ok")
 
     async def _change(self, change: Callable[[], object]) -> None:
@@ -301,7 +301,7 @@ class Slack:
             self.changed.notify_all()
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator["Slack"]:
+    async def running(self) -> AsyncIterator["SlackPeer"]:
         application = web.Application()
         application.add_routes(
             [
@@ -335,7 +335,7 @@ def _refusal(error: str) -> web.Response:
 
 
 def _installed(code: str) -> Payload:
-    """A code is the name of the workspace that was installed into."""
+    """The OAuth response; the code is the workspace's name."""
     if not code.startswith("T"):
         return {"ok": False, "error": "invalid_code"}
     return {

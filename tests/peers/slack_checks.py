@@ -1,4 +1,4 @@
-"""What Slack would refuse: its published types, the checks of its own library, and the limits that neither carries."""
+"""Validates calls against Slack's published types, its library's checks, and the limits missing from both."""
 
 import json
 import os
@@ -19,7 +19,7 @@ MENUS = frozenset({"static_select"})
 
 @cache
 def schema() -> dict[str, Any] | None:
-    """None where the specs are not at hand."""
+    """The schema; None if the specs are not available."""
     folder = Path(os.environ.get("SCRUM_TABLE_SPECS") or Path(__file__).parents[3] / "shared" / "specs")
     file = folder / NAME
     return json.loads(file.read_text("utf-8")) if file.exists() else None
@@ -27,7 +27,7 @@ def schema() -> dict[str, Any] | None:
 
 @cache
 def _validator(entry: str) -> Any:
-    """For a method of the Web API, or `blocks`."""
+    """The validator for a Web API method, or for `blocks`."""
     whole = schema()
     if whole is None or entry not in whole["properties"]:
         return None
@@ -36,31 +36,31 @@ def _validator(entry: str) -> Any:
     )
 
 
-def faults(method: str, arguments: dict[str, Any]) -> list[str]:
-    """Everything that is wrong with a call."""
-    found = [*_schema_faults(method, _as_declared(method, arguments))]
+def violations_of(method: str, arguments: dict[str, Any]) -> list[str]:
+    """All violations by a call."""
+    found = [*_schema_violations(method, _as_declared(method, arguments))]
     if method in MESSAGES:
-        found += [*message_faults(arguments)]
+        found += [*message_violations(arguments)]
     if method in VIEWS:
         view = arguments["view"]
-        found += [*_block_faults(view["blocks"], most=100)]
+        found += [*_block_violations(view["blocks"], most=100)]
         found += ["private_metadata"] if len(view.get("private_metadata", "")) > 3000 else []
     return found
 
 
-def message_faults(message: dict[str, Any]) -> Iterator[str]:
-    """A message, however it was sent."""
+def message_violations(message: dict[str, Any]) -> Iterator[str]:
+    """Violations by a message, however it was sent."""
     if not message.get("text"):
         yield "no text for notifications"
     if len(message.get("text", "")) > 4000:
         yield "text beyond 4000 characters"
     if "<" in message.get("text", ""):
         yield "a control sequence in the text"
-    yield from _schema_faults("blocks", message.get("blocks", []))
-    yield from _block_faults(message.get("blocks", []), most=50)
+    yield from _schema_violations("blocks", message.get("blocks", []))
+    yield from _block_violations(message.get("blocks", []), most=50)
 
 
-def _block_faults(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
+def _block_violations(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
     if len(blocks) > most:
         yield f"{len(blocks)} blocks"
     for block in blocks:
@@ -72,32 +72,32 @@ def _block_faults(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
                 parsed.validate_json()
         except (SlackObjectFormationError, TypeError) as fault:
             yield f"slack_sdk: {fault}"
-    # an action's id has to be the only one in its block; several tables on one page have the same
+    # action ids must be unique within their block; several tables on one page use the same ones
     for name, many in (("block_id", blocks), *(("action_id", elements(block)) for block in blocks)):
         ids = [one[name] for one in many if name in one]
         if len(set(ids)) < len(ids):
             yield f"the same {name} twice in {ids}"
     for menu in (element for block in blocks for element in elements(block) if element["type"] in MENUS):
-        yield from _menu_faults(menu)
+        yield from _menu_violations(menu)
     for block in blocks:
         if block["type"] == "rich_text" and not all(part["elements"] for part in block["elements"]):
             yield "rich text without text"
 
 
-def _menu_faults(menu: dict[str, Any]) -> Iterator[str]:
+def _menu_violations(menu: dict[str, Any]) -> Iterator[str]:
     groups = menu.get("option_groups", [])
     many = [menu["options"]] if "options" in menu else [group["options"] for group in groups]
     if not 1 <= len(many) <= 100 or not all(1 <= len(some) <= 100 for some in many):
         yield f"a menu with {list(map(len, many))} options"
     values = [option["value"] for option in options(menu)]
     if len(set(values)) < len(values) or max(map(len, values), default=0) > 150:
-        yield f"values of a menu that are too long or not told apart: {values}"
+        yield f"menu values that are too long or not unique: {values}"
     if "initial_option" in menu and menu["initial_option"] not in options(menu):
         yield "what a menu begins with is none of its options"
 
 
 def options(element: dict[str, Any]) -> list[dict[str, Any]]:
-    """What can be chosen from an element, if it is a menu."""
+    """The options of a menu; none for other elements."""
     grouped = [option for group in element.get("option_groups", []) for option in group["options"]]
     return [*element.get("options", []), *grouped]
 
@@ -109,7 +109,7 @@ def elements(block: dict[str, Any]) -> list[dict[str, Any]]:
     return list(block["elements"]) if block["type"] == "actions" else []
 
 
-def _schema_faults(entry: str, data: Any) -> Iterator[str]:
+def _schema_violations(entry: str, data: Any) -> Iterator[str]:
     validator = _validator(entry)
     if validator is not None:
         for error in validator.iter_errors(data):
@@ -117,7 +117,7 @@ def _schema_faults(entry: str, data: Any) -> Iterator[str]:
 
 
 def _as_declared(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Forms carry only strings, and the types and Slack's documentation differ on one name (specs/README.md)."""
+    """Form fields are strings, and the types and Slack's documentation differ in one name (specs/README.md)."""
     if method == "files.getUploadURLExternal":
         renamed = {"alt_text" if name == "alt_txt" else name: value for name, value in arguments.items()}
         return {**renamed, "length": int(arguments["length"])}

@@ -1,30 +1,30 @@
-"""A peer that complains, and a desk connected to it."""
+"""A Slack peer that validates what it gets, and harnesses connected to it."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.ports import Store
-from tests.adapters.slack.parts import Desk, sitting, some_picture
-from tests.peers.slack import Slack
+from tests.adapters.slack.harness import SlackHarness, slack_harness, some_picture
+from tests.peers.slack import SlackPeer
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[Slack]:
-    """Everything that reaches it is checked; a test in which something was wrong fails at its end."""
-    async with Slack().running() as peer:
+async def slack() -> AsyncIterator[SlackPeer]:
+    """Everything it receives is checked; a test fails at its end if anything was wrong."""
+    async with SlackPeer().running() as peer:
         yield peer
-    assert peer.wrong == []
+    assert peer.violations == []
 
 
 @pytest.fixture
-async def desk(slack: Slack, sqlite_store: Store) -> AsyncIterator[Desk]:
+async def harness(slack: SlackPeer, sqlite_store: Store) -> AsyncIterator[SlackHarness]:
     """Socket Mode, with pictures."""
-    async with sitting(slack, sqlite_store, paint=some_picture) as desk:
-        yield desk
+    async with slack_harness(slack, sqlite_store, render=some_picture) as harness:
+        yield harness
 
 
 @pytest.fixture
-async def http_desk(slack: Slack, sqlite_store: Store) -> AsyncIterator[Desk]:
-    async with sitting(slack, sqlite_store, http=True) as desk:
-        yield desk
+async def http_harness(slack: SlackPeer, sqlite_store: Store) -> AsyncIterator[SlackHarness]:
+    async with slack_harness(slack, sqlite_store, http=True) as harness:
+        yield harness

@@ -1,4 +1,4 @@
-"""Deliveries: each counts once, signed ones only, and a dropped socket is no end."""
+"""Deliveries: handled once, only if signed, and a dropped socket is replaced."""
 
 import asyncio
 from typing import cast
@@ -7,126 +7,126 @@ import pytest
 
 from bot.ports import Append, Store
 from bot.texts import notices
-from tests.adapters.slack.parts import Desk, Signed, sitting, texts
+from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
-from tests.peers.slack import Slack
+from tests.peers.slack import SlackPeer
 
 
-async def test_a_command_delivered_again(desk: Desk) -> None:
-    """Slack thinks it was lost: nothing happens, and nobody is bothered."""
-    anna = desk.person("anna")
+async def test_a_command_delivered_again(harness: SlackHarness) -> None:
+    """A redelivered command changes nothing and isn't answered."""
+    anna = harness.person("anna")
     await anna.types("new sprint")
     await anna.types("bot")
-    before = await desk.kinds()
+    before = await harness.kinds()
     await anna.again()
     await anna.again(attempt=2)
-    assert await desk.kinds() == before
-    assert [message.edits for message in desk.slack.in_channel("C1")] == [1]
-    assert [texts(heard["blocks"]) for heard in anna.heard()] == [notices.AMENDED]
+    assert await harness.kinds() == before
+    assert [message.edits for message in harness.slack.in_channel("C1")] == [1]
+    assert [texts(reply["blocks"]) for reply in anna.private_replies()] == [notices.AMENDED]
 
 
-async def test_a_press_delivered_again(desk: Desk) -> None:
-    """The same for a button."""
-    anna, ben = desk.person("anna"), desk.person("ben")
+async def test_a_press_delivered_again(harness: SlackHarness) -> None:
+    """A redelivered button press changes nothing."""
+    anna, ben = harness.person("anna"), harness.person("ben")
     await anna.types("new sprint")
     await ben.presses("Join")
-    before = await desk.kinds()
+    before = await harness.kinds()
     await ben.again()
-    assert await desk.kinds() == before
-    assert ben.heard() == []
+    assert await harness.kinds() == before
+    assert ben.private_replies() == []
 
 
-async def test_delivered_again_over_http(http_desk: Desk) -> None:
-    """With Slack's headers for a repetition."""
-    anna, ben = http_desk.person("anna"), http_desk.person("ben")
+async def test_delivered_again_over_http(http_harness: SlackHarness) -> None:
+    """The same with Slack's retry headers."""
+    anna, ben = http_harness.person("anna"), http_harness.person("ben")
     await anna.types("new sprint")
     await anna.again()
     await ben.presses("Join")
-    before = await http_desk.kinds()
+    before = await http_harness.kinds()
     await ben.again()
-    assert await http_desk.kinds() == before
-    assert [message.edits for message in http_desk.slack.in_channel("C1")] == [1]
+    assert await http_harness.kinds() == before
+    assert [message.edits for message in http_harness.slack.in_channel("C1")] == [1]
 
 
-async def test_delivered_again_to_another_process(slack: Slack, sqlite_store: Store) -> None:
-    """After a restart nobody remembers the delivery but the database; the person is told how the table stands."""
-    async with sitting(slack, sqlite_store) as desk:
-        anna = desk.person("anna")
+async def test_delivered_again_to_another_process(slack: SlackPeer, sqlite_store: Store) -> None:
+    """After a restart the database recognises the request; the person is shown the table's state."""
+    async with slack_harness(slack, sqlite_store) as harness:
+        anna = harness.person("anna")
         await anna.types("new sprint")
         await anna.types("bot")
-        before = await desk.kinds()
-    async with sitting(slack, sqlite_store) as later:
-        anna.desk = later
+        before = await harness.kinds()
+    async with slack_harness(slack, sqlite_store) as later:
+        anna.harness = later
         await anna.again()
         assert await later.kinds() == before
-        assert "got that twice and counted it once" in texts(anna.heard()[-1]["blocks"])
+        assert "got that twice and counted it once" in texts(anna.private_replies()[-1]["blocks"])
     assert [message.edits for message in slack.in_channel("C1")] == [1]
 
 
-async def test_a_button_of_the_process_before(slack: Slack, sqlite_store: Store) -> None:
-    """It works after a restart, and the old message loses its buttons although this process never wrote it."""
-    async with sitting(slack, sqlite_store) as desk:
-        await desk.person("anna").types("new sprint")
-    async with sitting(slack, sqlite_store) as later:
+async def test_a_button_posted_before_a_restart(slack: SlackPeer, sqlite_store: Store) -> None:
+    """It works, and the old message loses its buttons although this process didn't post it."""
+    async with slack_harness(slack, sqlite_store) as harness:
+        await harness.person("anna").types("new sprint")
+    async with slack_harness(slack, sqlite_store) as later:
         await later.person("ben").presses("Join")
     first, second = slack.in_channel("C1")
     assert [block["type"] for block in first.blocks] == ["rich_text", "rich_text"]
     assert "ben" in texts(second.blocks)
 
 
-async def test_http(http_desk: Desk) -> None:
-    """The same game over signed HTTP, forms and pages included."""
-    anna, ben = http_desk.person("anna"), http_desk.person("ben")
+async def test_http(http_harness: SlackHarness) -> None:
+    """A game over signed HTTP, including forms and the App Home."""
+    anna, ben = http_harness.person("anna"), http_harness.person("ben")
     await anna.types("new sprint")
     await ben.presses("Join")
     await anna.presses("Start")
     assert "The Scrum Game" in texts((await ben.opens_home())["blocks"])
-    assert "Fingerprint" in texts(http_desk.slack.in_channel("C1")[-1].blocks)
+    assert "Fingerprint" in texts(http_harness.slack.in_channel("C1")[-1].blocks)
 
 
 @pytest.mark.parametrize(
     ("secret", "age", "sign"),
     [("another-secret", 0, True), ("signing-secret", 400, True), ("signing-secret", 0, False)],
 )
-async def test_a_signature_that_does_not_fit(http_desk: Desk, secret: str, age: float, sign: bool) -> None:  # noqa: FBT001
-    """Wrong, older than five minutes, or none: 401, and nothing happens."""
-    forged = Signed(lambda: f"http://127.0.0.1:{http_desk.port}/slack/events", secret, age)
-    status, _ = await forged.send("slash_commands", http_desk.person("anna").command("new sprint"), sign=sign)
-    await http_desk.settle()
+async def test_a_bad_signature(http_harness: SlackHarness, secret: str, age: float, sign: bool) -> None:  # noqa: FBT001
+    """A wrong, old or missing signature gets 401 and changes nothing."""
+    forged = Signed(lambda: f"http://127.0.0.1:{http_harness.port}/slack/events", secret, age)
+    status, _ = await forged.send("slash_commands", http_harness.person("anna").command("new sprint"), sign=sign)
+    await http_harness.settle()
     assert status == 401
-    assert http_desk.slack.messages == []
+    assert http_harness.slack.messages == []
 
 
-async def test_a_dropped_socket(desk: Desk) -> None:
-    """Slack's connection breaks without a word; the next delivery comes through the next connection."""
-    anna = desk.person("anna")
+async def test_a_dropped_socket(harness: SlackHarness) -> None:
+    """After the connection breaks, the next delivery comes over a new one."""
+    anna = harness.person("anna")
     await anna.types("new sprint")
-    await desk.slack.drop_sockets()
-    await desk.slack.until(lambda: desk.slack._sockets, "a new connection")
+    await harness.slack.drop_sockets()
+    await harness.slack.until(lambda: harness.slack._sockets, "a new connection")
     await anna.types("bot")
-    assert "(bot)" in texts(desk.slack.in_channel("C1")[-1].blocks)
+    assert "(bot)" in texts(harness.slack.in_channel("C1")[-1].blocks)
 
 
 @pytest.mark.parametrize("kind", ["command", "form"])
-async def test_acknowledged_first(slack: Slack, sqlite_store: Store, kind: str) -> None:
-    """The database hangs: Slack has its acknowledgement all the same, and the rest follows when it can."""
+async def test_acknowledged_first(slack: SlackPeer, sqlite_store: Store, kind: str) -> None:
+    """Deliveries are acknowledged even while the database hangs, and handled afterwards."""
     store = FlakyStore(sqlite_store)
     go_on = asyncio.Event()
 
     async def hang(_: Append) -> None:
         await go_on.wait()
 
-    async with sitting(slack, cast("Store", store)) as desk:
-        anna = desk.person("anna")
+    async with slack_harness(slack, cast("Store", store)) as harness:
+        anna = harness.person("anna")
         await anna.types("thread new sprint")
         await anna.presses("Type a command …")
         store.before_append = hang
         if kind == "command":
-            await desk.deliver("slash_commands", anna.command("new sprint"))
+            await harness.deliver("slash_commands", anna.command("new sprint"))
         else:
             values = {"typed": {"typed": {"type": "plain_text_input", "value": "bot"}}}
             view = {**slack.forms[-1], "id": "V1", "state": {"values": values}}
-            answer = await desk.deliver("interactive", {**anna._interaction("view_submission"), "view": view})
+            answer = await harness.deliver("interactive", {**anna._interaction("view_submission"), "view": view})
             assert answer == {}
         _, lobby = slack.in_channel("C1")
         go_on.set()
@@ -134,15 +134,15 @@ async def test_acknowledged_first(slack: Slack, sqlite_store: Store, kind: str) 
         await slack.until(done, "what was asked for")
 
 
-async def test_junk(desk: Desk) -> None:
-    """What no program of Slack's sends leaves everything as it is."""
-    anna = desk.person("anna")
+async def test_malformed_deliveries(harness: SlackHarness) -> None:
+    """Malformed deliveries change nothing."""
+    anna = harness.person("anna")
     await anna.types("new sprint")
-    before = await desk.kinds()
-    message = desk.slack.in_channel("C1")[-1]
+    before = await harness.kinds()
+    message = harness.slack.in_channel("C1")[-1]
     junk = {"block_id": "do:0", "action_id": "press:0", "type": "button", "text": {"text": "x"}, "value": "no:such:1"}
     await anna.press(junk, message)
-    assert "don’t recognise that button" in texts(anna.heard()[-1]["blocks"])
+    assert "don’t recognise that button" in texts(anna.private_replies()[-1]["blocks"])
     await anna.types("thread")
-    assert "Which game?" in texts(anna.heard()[-1]["blocks"])
-    assert await desk.kinds() == before
+    assert "Which game?" in texts(anna.private_replies()[-1]["blocks"])
+    assert await harness.kinds() == before

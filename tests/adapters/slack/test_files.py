@@ -1,16 +1,16 @@
-"""Files to take away: a finished game, uploaded into the channel or the thread."""
+"""Exports of a game, uploaded to the channel or thread."""
 
 import pytest
 
-from adapters.slack.words import NOT_UPLOADED
+from adapters.slack.ui_texts import NOT_UPLOADED
 from bot.table.export import read, verify
-from tests.adapters.slack.parts import Desk, Someone, texts
+from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]
 
 
-async def finished(desk: Desk) -> Someone:
-    anna = desk.person("anna")
+async def finished(harness: SlackHarness) -> SlackUser:
+    anna = harness.person("anna")
     await anna.types("new sprint")
     await anna.types("bot")
     await anna.types("start")
@@ -19,12 +19,12 @@ async def finished(desk: Desk) -> Someone:
 
 
 @pytest.mark.parametrize(("form", "ending"), FORMS)
-async def test_a_finished_game_is_uploaded(desk: Desk, form: str, ending: str) -> None:
-    """Into the channel in which somebody asked, below the message that tells of it."""
-    anna = await finished(desk)
+async def test_a_finished_game_is_uploaded(harness: SlackHarness, form: str, ending: str) -> None:
+    """The file is posted in the channel, below the message about it."""
+    anna = await finished(harness)
     await anna.types(f"export {form}")
-    assert texts(desk.slack.in_channel("C1")[-1].blocks) == "Here’s the file."
-    (file,) = desk.slack.shared
+    assert texts(harness.slack.in_channel("C1")[-1].blocks) == "Here’s the file."
+    (file,) = harness.slack.shared
     assert (file.channel, file.thread) == ("C1", "")
     assert file.name.startswith("sprint-")
     assert file.name.endswith(ending)
@@ -32,32 +32,32 @@ async def test_a_finished_game_is_uploaded(desk: Desk, form: str, ending: str) -
         assert verify(read(file.content.decode())).wrong is None
 
 
-async def test_in_a_thread(desk: Desk) -> None:
-    """The file stays with the table."""
-    anna = desk.person("anna")
+async def test_an_export_in_a_thread(harness: SlackHarness) -> None:
+    """The file is posted in the table's thread."""
+    anna = harness.person("anna")
     await anna.types("thread new sprint")
     for line in ("bot", "start", "end", "export csv"):
         await anna.presses("Type a command …")
         await anna.submits(line)
-    (file,) = desk.slack.shared
-    assert (file.channel, file.thread) == ("C1", desk.slack.messages[0].ts)
+    (file,) = harness.slack.shared
+    assert (file.channel, file.thread) == ("C1", harness.slack.messages[0].ts)
 
 
 @pytest.mark.parametrize("method", ["files.getUploadURLExternal", "files.completeUploadExternal"])
-async def test_slack_does_not_take_it(desk: Desk, method: str) -> None:
-    """The message says so, and what to do."""
-    anna = await finished(desk)
-    desk.slack.refuse(method, "internal_error")
+async def test_slack_refuses_the_file(harness: SlackHarness, method: str) -> None:
+    """The message says so and what to do."""
+    anna = await finished(harness)
+    harness.slack.refuse(method, "internal_error")
     await anna.types("export")
-    assert NOT_UPLOADED in texts(desk.slack.in_channel("C1")[-1].blocks)
-    assert desk.slack.shared == []
+    assert NOT_UPLOADED in texts(harness.slack.in_channel("C1")[-1].blocks)
+    assert harness.slack.shared == []
     await anna.types("export")
-    assert len(desk.slack.shared) == 1
+    assert len(harness.slack.shared) == 1
 
 
-async def test_the_upload_breaks_off(desk: Desk) -> None:
-    """The same where it is the other server that fails."""
-    anna = await finished(desk)
-    desk.slack.break_down("upload")
+async def test_the_upload_fails(harness: SlackHarness) -> None:
+    """The same if the upload server fails."""
+    anna = await finished(harness)
+    harness.slack.fail("upload")
     await anna.types("export")
-    assert NOT_UPLOADED in texts(desk.slack.in_channel("C1")[-1].blocks)
+    assert NOT_UPLOADED in texts(harness.slack.in_channel("C1")[-1].blocks)

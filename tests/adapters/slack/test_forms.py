@@ -1,20 +1,20 @@
-"""Forms: for a reason, and for typed commands where slash commands do not work."""
+"""Forms that ask for a reason, and forms for typed commands in threads."""
 
 from adapters.slack.choices import MAX_BUTTONS, actions
 from bot.messages import Choice, Reply
 from games.api import Parameter
-from tests.adapters.slack.parts import Desk, Someone, found, labels, texts
+from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
 from tests.adapters.slack.test_games import move, standing_of
 
 
-async def asked(desk: Desk) -> Someone:
-    """Play until a button asks for a reason, and press it."""
-    people = [desk.person(name) for name in ("anna", "ben")]
+async def open_reason_form(harness: SlackHarness) -> SlackUser:
+    """Play until a button asks for a reason, then press it."""
+    people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
     while True:
-        message = desk.slack.in_channel("C1")[-1]
+        message = harness.slack.in_channel("C1")[-1]
         asking = [
             element
             for block in message.blocks
@@ -23,80 +23,80 @@ async def asked(desk: Desk) -> Someone:
             if element["action_id"].startswith("ask:")
         ]
         if asking:
-            standing = await standing_of(desk)
+            standing = await standing_of(harness)
             who = people[standing.game.awaits(standing.state)[0]]
             await who.presses(asking[0]["text"]["text"])
             return who
-        await move(desk, people)
+        await move(harness, people)
 
 
-async def test_a_reason_is_asked_for(desk: Desk) -> None:
-    """The form says what the button said; nothing typed is a fault beside the field, and nothing is lost."""
-    who = await asked(desk)
-    before = await desk.kinds()
-    assert "Reason" in texts(desk.slack.forms[-1]["blocks"])
+async def test_a_reason_is_asked_for(harness: SlackHarness) -> None:
+    """The form shows the button's label; an empty answer is an error beside the field."""
+    who = await open_reason_form(harness)
+    before = await harness.kinds()
+    assert "Reason" in texts(harness.slack.forms[-1]["blocks"])
     refused = await who.submits("   ")
     assert refused["response_action"] == "errors"
-    assert await desk.kinds() == before
+    assert await harness.kinds() == before
     assert await who.submits("We know <!here> this & *that*") == {}
-    assert len(await desk.kinds()) > len(before)
-    assert "We know <!here> this & *that*" in texts(desk.slack.in_channel("C1")[-1].blocks)
+    assert len(await harness.kinds()) > len(before)
+    assert "We know <!here> this & *that*" in texts(harness.slack.in_channel("C1")[-1].blocks)
 
 
-async def test_a_form_that_is_out_of_date(desk: Desk) -> None:
-    """The service refuses, and the form shows the refusal instead of closing."""
-    who = await asked(desk)
-    form = desk.slack.forms[-1]
+async def test_a_form_that_is_out_of_date(harness: SlackHarness) -> None:
+    """The form shows the service's refusal instead of closing."""
+    who = await open_reason_form(harness)
+    form = harness.slack.forms[-1]
     assert await who.submits("It fits.", form) == {}
     refused = await who.submits("It fits again.", form)
     assert refused["response_action"] == "errors"
     assert "out of date" in refused["errors"]["answer"]
 
 
-async def test_a_form_delivered_again(desk: Desk) -> None:
-    """It counts once, and closes both times."""
-    who = await asked(desk)
+async def test_a_form_delivered_again(harness: SlackHarness) -> None:
+    """A redelivered submission counts once, and the form closes both times."""
+    who = await open_reason_form(harness)
     assert await who.submits("It fits.") == {}
-    before = await desk.kinds()
+    before = await harness.kinds()
     assert await who.again() == {}
-    assert await desk.kinds() == before
+    assert await harness.kinds() == before
 
 
-async def test_a_table_in_a_thread(desk: Desk) -> None:
-    """`/scrum thread new sprint`: from then on buttons and a form for commands, and the channel stays free."""
-    anna, ben = desk.person("anna"), desk.person("ben")
+async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
+    """`/scrum thread new sprint` opens a table in a thread, with buttons and a form for commands."""
+    anna, ben = harness.person("anna"), harness.person("ben")
     await anna.types("thread new sprint")
-    parent, first = desk.slack.in_channel("C1")
+    parent, first = harness.slack.in_channel("C1")
     assert (parent.thread, first.thread) == ("", parent.ts)
     await ben.presses("Join")
     await ben.presses("Type a command …")
-    form = desk.slack.forms[-1]
+    form = harness.slack.forms[-1]
     answer = await ben.submits("rol", form)
     assert answer["response_action"] == "update"
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("start", answer["view"]) == {}
     room = f"slack:T1:C1:{parent.ts}"
-    assert "table_started" in await desk.kinds(room) or len(await desk.kinds(room)) > 3
-    assert desk.slack.in_channel("C1")[-1].thread == parent.ts
+    assert "table_started" in await harness.kinds(room) or len(await harness.kinds(room)) > 3
+    assert harness.slack.in_channel("C1")[-1].thread == parent.ts
     await anna.types("status")
-    assert "There’s no table" in texts(anna.heard()[-1]["blocks"])
+    assert "There’s no table" in texts(anna.private_replies()[-1]["blocks"])
 
 
-async def test_a_thread_below_the_channels_own_message(desk: Desk) -> None:
-    """Somebody answered below our message: its buttons still belong to the channel."""
-    anna = desk.person("anna")
+async def test_a_thread_below_the_channels_own_message(harness: SlackHarness) -> None:
+    """The buttons of a message that started a thread still belong to the channel."""
+    anna = harness.person("anna")
     await anna.types("new sprint")
-    (message,) = desk.slack.in_channel("C1")
+    (message,) = harness.slack.in_channel("C1")
     message.thread = message.ts
-    await desk.person("ben").presses("Join")
+    await harness.person("ben").presses("Join")
     assert "ben" in texts(message.blocks)
-    await desk.person("ben").presses("Start")
-    assert "slack:T1:C1" in {record.room for record in [await desk.store.room("slack:T1:C1")] if record}
-    assert desk.slack.in_channel("C1")[-1].thread == ""
+    await harness.person("ben").presses("Start")
+    assert "slack:T1:C1" in {record.room for record in [await harness.store.room("slack:T1:C1")] if record}
+    assert harness.slack.in_channel("C1")[-1].thread == ""
 
 
 def test_the_main_button_stands_out() -> None:
-    """What cannot be taken back is red, and Slack asks whether it is meant; everything else is as usual."""
+    """A dangerous choice is red and asks for confirmation; the others have the default style."""
     roll, go = Choice("t:1:0", "Roll", "roll", style="primary"), Choice("t:1:1", "Go", "go")
     resign = Choice("t:1:2", "Resign " * 9, "resign", style="danger")
     (block,) = actions(Reply("x", choices=(roll, go, resign)))
@@ -107,7 +107,7 @@ def test_the_main_button_stands_out() -> None:
 
 
 def test_many_choices_become_menus() -> None:
-    """Of a command with many choices; what has few stays a button, and a form takes what is quicker typed."""
+    """A command with many choices becomes a menu, others stay buttons, and a form takes typed commands."""
     moves = [Choice(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
     reason = Choice("t:1:230", "Resign", "resign <reason>", Parameter("reason", "Why"))
     blocks = actions(Reply("x", choices=(*moves, reason)))

@@ -1,4 +1,4 @@
-"""Slack on the server that everybody shares."""
+"""Slack on the program's shared HTTP server."""
 
 import json
 import re
@@ -7,17 +7,17 @@ from pathlib import Path
 import aiohttp
 
 from adapters.http import HttpServer
-from adapters.slack.adapter import Connection, SlackAdapter
-from adapters.slack.workspaces import OneWorkspace
-from tests.adapters.slack.parts import SECRET, Desk, Signed
-from tests.adapters.slack.test_run import program
-from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Slack
+from adapters.slack.adapter import SlackAdapter, SlackSettings
+from adapters.slack.workspaces import SingleWorkspace
+from tests.adapters.slack.harness import SECRET, Signed, SlackHarness
+from tests.adapters.slack.test_program import program
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer
 
 
-async def test_before_it_is_connected(slack: Slack) -> None:
-    """The server is there first: Slack is told to deliver again later, and operators read why."""
-    connection = Connection(api_url=f"{slack.url}api/", signing_secret=SECRET)
-    adapter = SlackAdapter(OneWorkspace(BOT_TOKEN.format(team="T1")), connection)
+async def test_before_it_is_connected(slack: SlackPeer) -> None:
+    """While the adapter is connecting, Slack gets 503, and /readyz says why."""
+    connection = SlackSettings(api_url=f"{slack.url}api/", signing_secret=SECRET)
+    adapter = SlackAdapter(SingleWorkspace(BOT_TOKEN.format(team="T1")), connection)
     server = HttpServer("127.0.0.1", 0)
     server.add(adapter.routes())
     async with server.running() as port:
@@ -26,19 +26,19 @@ async def test_before_it_is_connected(slack: Slack) -> None:
     assert await adapter.trouble() == "Slack is not connected."
 
 
-async def test_when_it_is_connected(http_desk: Desk) -> None:
-    """Nothing is wrong."""
-    assert await http_desk.adapter.trouble() == ""
+async def test_when_it_is_connected(http_harness: SlackHarness) -> None:
+    """No trouble is reported."""
+    assert await http_harness.adapter.trouble() == ""
 
 
-def test_socket_mode_needs_no_address() -> None:
-    """Nobody has to reach us, so nothing is served."""
-    adapter = SlackAdapter(OneWorkspace("xoxb"), Connection(app_token=APP_TOKEN))
+def test_socket_mode_has_no_routes() -> None:
+    """In Socket Mode the adapter serves nothing over HTTP."""
+    adapter = SlackAdapter(SingleWorkspace("xoxb"), SlackSettings(app_token=APP_TOKEN))
     assert adapter.routes() == []
 
 
-async def test_the_web_table_beside_it(slack: Slack, tmp_path: Path) -> None:
-    """One program, one server: Slack, the web table, signs of life; a table in Slack can be watched in a browser."""
+async def test_slack_and_the_web_table_together(slack: SlackPeer, tmp_path: Path) -> None:
+    """One server has Slack, the web table and health checks; a Slack table can be watched in a browser."""
     tokens = {"SLACK_BOT_TOKEN": BOT_TOKEN.format(team="T1"), "SLACK_APP_TOKEN": APP_TOKEN}
     more = {"WEB_TABLE": "on", "HTTP_PORT": "0", "LOG_LEVEL": "INFO"}
     async with program(slack, tmp_path, **tokens, **more) as process, aiohttp.ClientSession() as session:
@@ -52,8 +52,8 @@ async def test_the_web_table_beside_it(slack: Slack, tmp_path: Path) -> None:
         await slack.deliver("slash_commands", {**payload, "text": "new sprint", "trigger_id": "t1"})
         await slack.until(lambda: slack.messages, "the table")
         await slack.deliver("slash_commands", {**payload, "text": "watch", "trigger_id": "t2"})
-        await slack.until(lambda: slack.whispers, "the link")
-        link = re.search(rf"{url}/w/[a-z0-9.]+", json.dumps(slack.whispers[-1].body))
+        await slack.until(lambda: slack.ephemeral, "the link")
+        link = re.search(rf"{url}/w/[a-z0-9.]+", json.dumps(slack.ephemeral[-1].body))
         assert link is not None
         async with session.ws_connect(f"{link[0]}/socket", headers={"Origin": url}) as socket:
             await socket.send_json({"type": "hello"})

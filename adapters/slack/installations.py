@@ -1,4 +1,4 @@
-"""Installed by OAuth into many workspaces: the tokens lie in our database, encrypted."""
+"""Installation by OAuth into many workspaces, with encrypted tokens in the database."""
 
 import base64
 import hashlib
@@ -16,46 +16,46 @@ from slack_sdk.oauth.installation_store.async_installation_store import AsyncIns
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.names import PLATFORM
-from adapters.slack.web import Web, library_log
+from adapters.slack.identifiers import PLATFORM
+from adapters.slack.web_api import WebApi, library_log
 from bot.ports import Installations
 
 log = logging.getLogger(__name__)
 
 SCOPES = ("commands", "chat:write", "files:write")
 STATE_SECONDS = 600
-KNOWN_SECONDS = 60.0  # a token is looked up again after that: another process may have got a new one
+CACHE_SECONDS = 60.0  # for a token: another process may store a new one
 
 
-class Seal:
-    """Encrypts what is stored. Several keys, separated by commas: the first one seals, all of them open."""
+class Cipher:
+    """Encrypts what is stored. Takes several keys separated by commas: the first encrypts, all of them decrypt."""
 
     def __init__(self, keys: str) -> None:
-        self._box = MultiFernet([Fernet(_key(key)) for key in keys.split(",") if key.strip()])
+        self._fernet = MultiFernet([Fernet(_key(key)) for key in keys.split(",") if key.strip()])
 
-    def close(self, data: dict[str, Any]) -> bytes:
-        return self._box.encrypt(json.dumps(data).encode())
+    def encrypt(self, data: dict[str, Any]) -> bytes:
+        return self._fernet.encrypt(json.dumps(data).encode())
 
-    def open(self, sealed: bytes, seconds: int | None = None) -> dict[str, Any] | None:
-        """None if it was sealed with another key, or longer ago than that."""
+    def decrypt(self, sealed: bytes, seconds: int | None = None) -> dict[str, Any] | None:
+        """None if it was encrypted with another key, or longer ago than `seconds`."""
         try:
-            found: dict[str, Any] = json.loads(self._box.decrypt(sealed, seconds))
+            found: dict[str, Any] = json.loads(self._fernet.decrypt(sealed, seconds))
         except InvalidToken:
             return None
         return found
 
 
 def _key(text: str) -> bytes:
-    """Any long secret is turned into a key."""
+    """Derive a key from any long secret."""
     return base64.urlsafe_b64encode(hashlib.sha256(text.strip().encode()).digest())
 
 
-class Installs(AsyncInstallationStore):
-    """Slack's installation store, as far as a bot needs one, and the tokens by workspace."""
+class WorkspaceInstallations(AsyncInstallationStore):
+    """Slack's installation store for bots only, and the tokens by workspace."""
 
-    def __init__(self, store: Installations, seal: Seal, client_id: str, client_secret: str) -> None:
+    def __init__(self, store: Installations, cipher: Cipher, client_id: str, client_secret: str) -> None:
         self._store = store
-        self._seal = seal
+        self._cipher = cipher
         self._client_id = client_id
         self._client_secret = client_secret
         self._known: dict[str, tuple[float, str]] = {}
@@ -68,13 +68,13 @@ class Installs(AsyncInstallationStore):
             user_scopes=(),
             installation_store=self,
             installation_store_bot_only=True,
-            state_store=SealedStates(self._seal),
+            state_store=EncryptedStates(self._cipher),
             state_expiration_seconds=STATE_SECONDS,
             logger=library_log,
         )
         return AsyncOAuthFlow(client=client, logger=library_log, settings=settings)
 
-    async def token(self, team: str, web: Web) -> str | None:
+    async def token(self, team: str, web: WebApi) -> str | None:
         del web
         until, token = self._known.get(team, (0.0, ""))
         if time.monotonic() < until:
@@ -83,7 +83,7 @@ class Installs(AsyncInstallationStore):
         found = await self._find(team)
         if found is None:
             return None
-        self._known[team] = (time.monotonic() + KNOWN_SECONDS, str(found["bot_token"]))
+        self._known[team] = (time.monotonic() + CACHE_SECONDS, str(found["bot_token"]))
         return self._known[team][1]
 
     async def uninstalled(self, body: dict[str, Any]) -> None:
@@ -97,16 +97,16 @@ class Installs(AsyncInstallationStore):
         sealed = await self._store.installation(PLATFORM, team)
         if sealed is None:
             return None
-        found = self._seal.open(sealed)
+        found = self._cipher.decrypt(sealed)
         if found is None:
-            log.error("the installation of %s was encrypted with another key: set SLACK_TOKEN_KEY to both", team)
+            log.error("the installation of %s was encrypted with another key: add that key to SLACK_TOKEN_KEY", team)
         return found
 
     async def _drop(self, team: str) -> None:
         await self._store.drop_installation(PLATFORM, team)
         self._known.pop(team, None)
 
-    # --- what Bolt's OAuth flow asks for ---------------------------------------------------------------------------
+    # --- methods for Bolt's OAuth flow -----------------------------------------------------------------------------
 
     @property
     def logger(self) -> logging.Logger:
@@ -117,9 +117,9 @@ class Installs(AsyncInstallationStore):
 
     async def async_save_bot(self, bot: Bot) -> None:
         if not bot.team_id:
-            raise ValueError("Scrum Table is installed into workspaces, not into a whole organisation.")
+            raise ValueError("Install Scrum Table into a workspace, not into a whole organisation.")
         kept = {"bot_token": bot.bot_token, "bot_user_id": bot.bot_user_id, "scopes": list(bot.bot_scopes or ())}
-        await self._store.put_installation(PLATFORM, bot.team_id, self._seal.close(kept))
+        await self._store.put_installation(PLATFORM, bot.team_id, self._cipher.encrypt(kept))
         self._known.pop(bot.team_id, None)
 
     async def async_find_bot(
@@ -143,11 +143,11 @@ class Installs(AsyncInstallationStore):
         await self._drop(team_id or "")
 
 
-class SealedStates(AsyncOAuthStateStore):
-    """The state of an installation under way, in itself: any process can check it, and it ages."""
+class EncryptedStates(AsyncOAuthStateStore):
+    """Self-contained OAuth states: any process can check one, and they expire."""
 
-    def __init__(self, seal: Seal) -> None:
-        self._seal = seal
+    def __init__(self, cipher: Cipher) -> None:
+        self._cipher = cipher
 
     @property
     def logger(self) -> logging.Logger:
@@ -155,7 +155,7 @@ class SealedStates(AsyncOAuthStateStore):
 
     async def async_issue(self, *args: object, **kwargs: object) -> str:
         del args, kwargs
-        return self._seal.close({"state": secrets.token_hex(8)}).decode()
+        return self._cipher.encrypt({"state": secrets.token_hex(8)}).decode()
 
     async def async_consume(self, state: str) -> bool:
-        return self._seal.open(state.encode(), STATE_SECONDS) is not None
+        return self._cipher.decrypt(state.encode(), STATE_SECONDS) is not None

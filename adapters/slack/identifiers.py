@@ -1,4 +1,4 @@
-"""Slack's ids as ours: rooms, people, deliveries, and what was typed."""
+"""Translates Slack's ids of channels, people and deliveries, and its escaped text, into ours."""
 
 import hashlib
 import html
@@ -15,25 +15,25 @@ _ANGLE = re.compile(r"<([^<>]*)>")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A channel or a thread in one workspace; the workspace is part of every name, so no two share anything."""
+class SlackRoom:
+    """A channel or thread in a workspace. The workspace is part of its name, so names never collide."""
 
     team: str
     channel: str
     thread: str = ""  # the `ts` of its first message
 
     @classmethod
-    def read(cls, room: str) -> "Place":
+    def parse(cls, room: str) -> "SlackRoom":
         _, team, channel, *thread = room.split(":")
         return cls(team, channel, *thread)
 
     @property
-    def room(self) -> str:
+    def name(self) -> str:
         return ":".join([PLATFORM, self.team, self.channel, *([self.thread] if self.thread else [])])
 
     @property
-    def where(self) -> dict[str, Any]:
-        """The place, as arguments of chat.postMessage and chat.postEphemeral."""
+    def arguments(self) -> dict[str, Any]:
+        """Arguments for chat.postMessage and chat.postEphemeral."""
         return {"channel": self.channel, **({"thread_ts": self.thread} if self.thread else {})}
 
 
@@ -42,25 +42,25 @@ def person_id(team: str, user: str) -> str:
 
 
 def user_of(person: Person, team: str) -> str | None:
-    """The person's id in this workspace, if they are from there."""
+    """The person's user id in this workspace, if they belong to it."""
     platform, _, rest = person.id.partition(":")
     at, _, user = rest.partition(":")
     return user if (platform, at) == (PLATFORM, team) and user else None
 
 
 def team_of(body: Mapping[str, Any]) -> str:
-    """The workspace in which somebody pressed or sent something."""
+    """The workspace of an interaction."""
     return str((body.get("team") or {}).get("id") or body["user"]["team_id"])
 
 
 def person_of(team: str, body: Mapping[str, Any]) -> Person:
-    """Who pressed or sent it."""
+    """The person behind an interaction."""
     user = body["user"]
     return Person(person_id(team, user["id"]), user.get("username") or user.get("name") or user["id"])
 
 
-def read_words(text: str, team: str) -> Typed:
-    """What was typed after the command, as Slack escapes it: `<@U1|ben>`, `<#C1|general>`, `&amp;`."""
+def parse_text(text: str, team: str) -> Typed:
+    """Parse typed text, which Slack escapes: `<@U1|ben>`, `<#C1|general>`, `&amp;`."""
     mentions: dict[str, str] = {}
 
     def plain(match: re.Match[str]) -> str:
@@ -79,11 +79,11 @@ def read_words(text: str, team: str) -> Typed:
 
 
 def delivery_id(team: str, body: Mapping[str, Any]) -> str:
-    """The same when Slack delivers again: it repeats the payload, and every interaction has a trigger of its own."""
+    """A unique id, the same for a redelivery: Slack repeats the payload, and every interaction has its own trigger."""
     unique = body.get("trigger_id") or body.get("event_id")
-    if not unique:  # an interaction without a trigger still says when it was made
+    if not unique:  # without a trigger, user, time and action identify it
         actions = body.get("actions") or [{}]
         made = f"{body.get('user', {}).get('id')} {actions[0].get('action_ts')} {actions[0].get('action_id')}"
-        # it must not name the person: it is stored beside what may be anonymous
+        # hashed, because it must not name the person: it is stored with notes that may be anonymous
         unique = hashlib.sha256(made.encode()).hexdigest()[:32]
     return f"{PLATFORM}:{team}:{unique}"

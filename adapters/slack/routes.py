@@ -1,4 +1,4 @@
-"""Slack over HTTP: signed deliveries, and the pages of the installation. The server is everybody's (adapters.http)."""
+"""HTTP routes for Slack: signed deliveries, and the installation pages. The server is adapters.http."""
 
 from collections.abc import Callable
 
@@ -10,34 +10,34 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 EVENTS = "/slack/events"
 INSTALL = "/slack/install"
 INSTALLED = "/slack/oauth_redirect"
-# Bolt takes a body apart before it checks who sent it, and trips over one that is not a delivery at all
-NONSENSE = (AttributeError, KeyError, TypeError, ValueError)
+# Bolt parses a body before it checks the signature, and fails like this if it isn't a delivery
+MALFORMED = (AttributeError, KeyError, TypeError, ValueError)
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
-    """Bolt checks the signature and its age before it looks at what was delivered; 401 if either is wrong.
+    """Bolt rejects a wrong or old signature with 401.
 
-    Until there is an app (the adapter is connecting) Slack is told to deliver again later.
+    While the adapter is still connecting, 503 makes Slack redeliver later.
     """
 
-    async def delivered(request: web.Request) -> web.Response:
+    async def receive(request: web.Request) -> web.Response:
         app = find()
         if app is None:
             return web.Response(status=503)
         try:
             delivery = await to_bolt_request(request)
-        except NONSENSE:
+        except MALFORMED:
             return web.Response(status=400)
         return await to_aiohttp_response(await app.async_dispatch(delivery))
 
-    return [web.post(EVENTS, delivered)]
+    return [web.post(EVENTS, receive)]
 
 
 def install_routes(flow: Callable[[], AsyncOAuthFlow]) -> list[web.RouteDef]:
-    async def begin(request: web.Request) -> web.Response:
+    async def start_installation(request: web.Request) -> web.Response:
         return await to_aiohttp_response(await flow().handle_installation(await to_bolt_request(request)))
 
-    async def end(request: web.Request) -> web.Response:
+    async def finish_installation(request: web.Request) -> web.Response:
         return await to_aiohttp_response(await flow().handle_callback(await to_bolt_request(request)))
 
-    return [web.get(INSTALL, begin), web.get(INSTALLED, end)]
+    return [web.get(INSTALL, start_installation), web.get(INSTALLED, finish_installation)]

@@ -1,4 +1,4 @@
-"""Sentences as Slack's rich text, where nothing that a player typed is ever markup."""
+"""Sentences as Slack rich text, in which typed text is never markup."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,29 +8,29 @@ from games.text import name_of, shortened, spell
 
 Block = dict[str, Any]
 
-TEXT_LIMIT = 3000  # characters: of a text object, and what we allow ourselves in the line of a notification
+TEXT_LIMIT = 3000  # characters of a text object, and of a notification
 _CODE = re.compile(r"`([^`\n]+)`")
 
 
 def plain(text: str, limit: int = TEXT_LIMIT) -> Block:
-    """A text object in which Slack looks for nothing, not even :emoji:."""
+    """A text object that Slack doesn't interpret, not even :emoji:."""
     return {"type": "plain_text", "text": shortened(text, limit) or " ", "emoji": False}
 
 
-def escaped(text: str) -> str:
-    """For the few places that have no plain form: Slack reads no control sequence in it."""
+def escape(text: str) -> str:
+    """Escape control sequences, for the few fields without a plain form."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def spelled(text: str, names: Sequence[str]) -> str:
-    """A sentence with names in it, as plain text."""
+def plain_text(text: str, names: Sequence[str]) -> str:
+    """A sentence with names instead of seat marks, as plain text."""
     return spell(text, lambda seat: name_of(names, seat))
 
 
 def elements(text: str, names: Sequence[str], mentions: Mapping[int, str] | None = None) -> list[Block]:
-    """A sentence piece by piece: names bold, `commands` as code, the first mark of an awaited seat as a mention."""
+    """A sentence as rich text elements: names bold, `commands` as code, awaited seats mentioned once."""
     found: list[Block] = []
-    marks: dict[int, int] = {}  # seat: where it was named first
+    marks: dict[int, int] = {}  # seat: index of its first mark
 
     def name(seat: int) -> str:
         marks.setdefault(seat, len(found))
@@ -58,7 +58,7 @@ def _text(text: str, **style: bool) -> Block:
 
 
 def section(parts: Sequence[Block], block_id: str) -> list[Block]:
-    """A block of running text; none if there is nothing to say."""
+    """A block of running text; empty if there are no parts."""
     if not parts:
         return []
     body = {"type": "rich_text_section", "elements": list(parts)}
@@ -66,6 +66,6 @@ def section(parts: Sequence[Block], block_id: str) -> list[Block]:
 
 
 def preformatted(text: str, block_id: str) -> Block:
-    """A monospaced block that nothing in it can end: it is an element, not a pair of backticks."""
+    """A monospaced block that no content can close: it is an element, not a pair of backticks."""
     body = {"type": "rich_text_preformatted", "elements": [_text(text or " ")]}
     return {"type": "rich_text", "block_id": block_id, "elements": [body]}

@@ -1,4 +1,4 @@
-"""The very program that users run, pointed at the peer; its settings, its doctor, its manifest."""
+"""The whole program with the Slack peer: settings, doctor and manifest."""
 
 import asyncio
 import os
@@ -13,21 +13,21 @@ import yaml
 
 from adapters.slack.deliveries import COMMAND, EVENTS
 from adapters.slack.doctor import check
-from adapters.slack.installs import SCOPES
+from adapters.slack.installations import SCOPES
 from adapters.slack.uploads import no_pictures
 from adapters.slack.wiring import adapter_of
 from bot.ports import Store
 from bot.settings import BadSettings, Settings
-from tests.adapters.slack.parts import sitting
-from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Slack
+from tests.adapters.slack.harness import slack_harness
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer
 
 ROOT = Path(__file__).parents[3]
 TOKEN = BOT_TOKEN.format(team="T1")
 
 
 @asynccontextmanager
-async def program(slack: Slack, folder: Path, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """`scrum-table run`, ended by its own process id."""
+async def program(slack: SlackPeer, folder: Path, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run `scrum-table run` during the test."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("SLACK_", "DISCORD_"))}
     environment = {**clean, "DATABASE_URL": f"sqlite:///{folder / 'run.db'}", "SLACK_API_URL": f"{slack.url}api/"}
     process = await asyncio.create_subprocess_exec(
@@ -44,8 +44,8 @@ async def program(slack: Slack, folder: Path, **settings: str) -> AsyncIterator[
         await process.communicate()
 
 
-async def test_run(slack: Slack, tmp_path: Path) -> None:
-    """Socket Mode from the environment: commands come in, messages and a picture go out, and it ends when told to."""
+async def test_run(slack: SlackPeer, tmp_path: Path) -> None:
+    """With Socket Mode settings, commands come in, messages and a picture go out, and SIGTERM ends it."""
     async with program(slack, tmp_path, SLACK_BOT_TOKEN=TOKEN, SLACK_APP_TOKEN=APP_TOKEN, LOG_LEVEL="DEBUG") as process:
         payload = {"command": "/scrum", "team_id": "T1", "channel_id": "C1", "user_id": "U1", "user_name": "anna"}
         payload |= {"response_url": f"{slack.url}response/U1"}
@@ -60,24 +60,24 @@ async def test_run(slack: Slack, tmp_path: Path) -> None:
     assert b"secret" not in logged
 
 
-def shown(slack: Slack) -> int:
-    """How often the channel has shown something new: messages, and edits of them."""
+def shown(slack: SlackPeer) -> int:
+    """The number of messages and edits in the channel."""
     return sum(1 + message.edits for message in slack.messages)
 
 
-async def test_a_token_that_slack_refuses(slack: Slack, tmp_path: Path) -> None:
-    """The program ends with a sentence that names the setting and keeps its value to itself."""
+async def test_a_rejected_token(slack: SlackPeer, tmp_path: Path) -> None:
+    """The program ends with an error that names the setting but not its value."""
     async with program(slack, tmp_path, SLACK_BOT_TOKEN="xoxb-hunter2", SLACK_APP_TOKEN=APP_TOKEN) as process:
         _, said = await process.communicate()
     assert process.returncode == 2
-    assert b"Slack does not accept SLACK_BOT_TOKEN (invalid_auth)" in said
+    assert b"Slack rejected SLACK_BOT_TOKEN (invalid_auth)" in said
     assert b"hunter2" not in said
 
 
-async def test_an_app_token_that_slack_refuses(slack: Slack, sqlite_store: Store) -> None:
-    """The same for the other one."""
-    with pytest.raises(BadSettings, match=r"^Slack does not accept SLACK_APP_TOKEN \(invalid_auth\)"):
-        async with sitting(slack, sqlite_store, app_token="xapp-hunter2"):
+async def test_a_rejected_app_token(slack: SlackPeer, sqlite_store: Store) -> None:
+    """The same for the app token."""
+    with pytest.raises(BadSettings, match=r"^Slack rejected SLACK_APP_TOKEN \(invalid_auth\)"):
+        async with slack_harness(slack, sqlite_store, app_token="xapp-hunter2"):
             pass
 
 
@@ -88,38 +88,38 @@ def settings(**values: str) -> Settings:
 @pytest.mark.parametrize(
     ("values", "missing"),
     [
-        ({"slack_bot_token": "x"}, "SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET"),
+        ({"slack_bot_token": "x"}, "SLACK_APP_TOKEN for Socket Mode or SLACK_SIGNING_SECRET"),
         ({"slack_app_token": "x"}, "SLACK_BOT_TOKEN"),
         ({"slack_app_token": "x", "slack_client_id": "x"}, "SLACK_TOKEN_KEY"),
     ],
 )
-def test_half_a_set_up(monkeypatch: pytest.MonkeyPatch, values: dict[str, str], missing: str) -> None:
-    """A sentence says what else is needed."""
+def test_incomplete_settings(monkeypatch: pytest.MonkeyPatch, values: dict[str, str], missing: str) -> None:
+    """The error says what else is needed."""
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     with pytest.raises(BadSettings, match=missing):
         adapter_of(settings(**values), no_pictures)
 
 
-async def test_doctor(slack: Slack) -> None:
-    """Everything is well; then a wrong token, a missing one, and a Slack that nobody answers for."""
+async def test_doctor(slack: SlackPeer) -> None:
+    """The doctor reports valid settings, a wrong token, a missing one, and an unreachable Slack."""
     well = {"slack_bot_token": TOKEN, "slack_app_token": APP_TOKEN, "slack_api_url": f"{slack.url}api/"}
     findings = await check(settings(**well))
     assert [finding.ok for finding in findings] == [True, True, True]
-    wrong = await check(settings(**{**well, "slack_app_token": "xapp-hunter2"}))
-    assert [finding.ok for finding in wrong] == [True, True, False]
+    violations = await check(settings(**{**well, "slack_app_token": "xapp-hunter2"}))
+    assert [finding.ok for finding in violations] == [True, True, False]
     slack.scopes = "commands,chat:write"
     narrow = await check(settings(**well))
     assert next(finding for finding in narrow if not finding.ok).advice.startswith("Add files:write and install")
     half = await check(settings(slack_bot_token="x"))
     away = await check(settings(**{**well, "slack_api_url": "http://127.0.0.1:9/api/"}))
     assert not any(finding.ok for finding in (*half, *away))
-    assert "hunter2" not in repr((wrong, half, away))
+    assert "hunter2" not in repr((violations, half, away))
     assert [finding.what for finding in await check(settings())] == ["Slack is not set up."]
 
 
 def test_the_manifest() -> None:
-    """What one pastes into Slack names the command, the events and the scopes that are in use, and no more."""
+    """The manifest has exactly the command, events and scopes in use."""
     manifest = yaml.safe_load((ROOT / "deploy" / "slack-manifest.yaml").read_text("utf-8"))
     (command,) = manifest["features"]["slash_commands"]
     assert command["command"] == COMMAND
@@ -131,7 +131,7 @@ def test_the_manifest() -> None:
 
 
 def test_the_scopes_cover_what_is_called() -> None:
-    """Every method of the Web API that the adapter calls needs one of our scopes, or none."""
+    """Every Web API method that the adapter calls needs one of our scopes, or none."""
     source = "".join(file.read_text("utf-8") for file in (ROOT / "adapters" / "slack").glob("*.py"))
     needs = {
         "chat_postMessage": "chat:write",

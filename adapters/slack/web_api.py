@@ -1,4 +1,4 @@
-"""The Web API: one connection pool, a client for each workspace, rate limits waited out."""
+"""Slack's Web API: one connection pool, a client for each workspace, and waiting for rate limits."""
 
 import logging
 from collections.abc import Iterator
@@ -17,23 +17,23 @@ from bot.ports import RoomUnreachable
 
 log = logging.getLogger(__name__)
 
-# The libraries write whole payloads, tokens among them, when theirs is a logger for debugging.
+# At DEBUG the libraries log whole payloads, including tokens.
 library_log = logging.getLogger("adapters.slack.library")
 library_log.setLevel(logging.WARNING)
 
-PATIENCE = 30.0  # seconds for one call
-MAX_WAITS = 10  # for one call, each as long as Slack says
-FAULTS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
+TIMEOUT = 30.0  # seconds per call
+MAX_RATE_LIMIT_RETRIES = 10  # per call, each after the delay that Slack asks for
+FAILURES = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 
 
 class Tokens(Protocol):
-    """The keys to the workspaces that this program serves."""
+    """The bot tokens of the workspaces that this program serves."""
 
-    async def token(self, team: str, web: "Web") -> str | None:
+    async def token(self, team: str, web: "WebApi") -> str | None:
         """None if the app is not installed there."""
 
 
-class Web:
+class WebApi:
     def __init__(self, base_url: str, tokens: Tokens) -> None:
         self._base_url = base_url.rstrip("/") + "/"
         self._tokens = tokens
@@ -41,13 +41,16 @@ class Web:
         self._closed = False
 
     def anonymous(self, token: str | None = None) -> AsyncWebClient:
-        """A client for a call that belongs to no workspace."""
+        """A client for a call that doesn't belong to a workspace."""
         return AsyncWebClient(
             token=token,
             base_url=self._base_url,
             session=self.session,
             logger=library_log,
-            retry_handlers=[AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(MAX_WAITS)],
+            retry_handlers=[
+                AsyncConnectionErrorRetryHandler(),
+                AsyncRateLimitErrorRetryHandler(MAX_RATE_LIMIT_RETRIES),
+            ],
         )
 
     async def token(self, team: str) -> str | None:
@@ -64,7 +67,7 @@ class Web:
         if self._closed:
             raise RoomUnreachable("Slack is being disconnected")
         if self._session is None:
-            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE), trust_env=True)
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT), trust_env=True)
         return self._session
 
     async def close(self) -> None:
@@ -73,20 +76,20 @@ class Web:
             await self._session.close()
 
 
-def code(fault: BaseException) -> str:
-    """Slack's word for what is wrong, if it said one."""
-    if isinstance(fault, SlackApiError):
-        data = getattr(fault.response, "data", None)
+def error_code(error: BaseException) -> str:
+    """Slack's error code if it sent one, otherwise the kind of error."""
+    if isinstance(error, SlackApiError):
+        data = getattr(error.response, "data", None)
         if isinstance(data, dict) and data.get("error"):
             return str(data["error"])
-        return f"status {getattr(fault.response, 'status_code', 'unknown')}"
-    return type(fault).__name__
+        return f"status {getattr(error.response, 'status_code', 'unknown')}"
+    return type(error).__name__
 
 
 @contextmanager
-def reaching(what: str) -> Iterator[None]:
-    """Whatever goes wrong on the way to Slack leaves the room behind, to be caught up later."""
+def translated_errors(what: str) -> Iterator[None]:
+    """Turn failed calls into RoomUnreachable, so that the room catches up later."""
     try:
         yield
-    except FAULTS as fault:
-        raise RoomUnreachable(f"{what}: {code(fault)}") from fault
+    except FAILURES as error:
+        raise RoomUnreachable(f"{what}: {error_code(error)}") from error

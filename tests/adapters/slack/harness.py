@@ -1,4 +1,4 @@
-"""What the Slack tests are built from: a desk with the real service and adapter, and people in the workspace."""
+"""A test harness with the real Slack adapter, service and store, and people in the workspace."""
 
 import asyncio
 import hashlib
@@ -15,14 +15,14 @@ from urllib.parse import urlencode
 import aiohttp
 
 from adapters.http import HttpServer
-from adapters.slack.adapter import Connection, SlackAdapter
-from adapters.slack.installs import Installs
-from adapters.slack.uploads import Painter, no_pictures
-from adapters.slack.workspaces import OneWorkspace
+from adapters.slack.adapter import SlackAdapter, SlackSettings
+from adapters.slack.installations import WorkspaceInstallations
+from adapters.slack.uploads import Renderer, no_pictures
+from adapters.slack.workspaces import SingleWorkspace
 from bot.ports import Store
 from bot.service import GameService
 from games.graphics.drawing import Drawing
-from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, Slack
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, SlackPeer
 from tests.peers.slack_checks import elements, options
 
 SECRET = "signing-secret"
@@ -32,15 +32,15 @@ _numbers = count(1)
 
 
 async def some_picture(drawing: Drawing) -> bytes | None:
-    """A picture of its own for every board; what is in it is not Slack's business."""
+    """A different fake picture for every board."""
     return PICTURE + drawing.text.encode()
 
 
 @dataclass
-class Desk:
+class SlackHarness:
     """The adapter with a real service and store, connected to the peer."""
 
-    slack: Slack
+    slack: SlackPeer
     store: Store
     service: GameService
     adapter: SlackAdapter
@@ -48,12 +48,12 @@ class Desk:
     port: int  # of the HTTP server
 
     async def settle(self) -> None:
-        """Until everything that was acknowledged has been handled."""
+        """Wait until every acknowledged delivery has been handled."""
         while self.adapter._tasks._running:
             await asyncio.wait(self.adapter._tasks._running)
 
-    def person(self, name: str, team: str = "T1", channel: str = "C1") -> "Someone":
-        return Someone(self, name, team, channel)
+    def person(self, name: str, team: str = "T1", channel: str = "C1") -> "SlackUser":
+        return SlackUser(self, name, team, channel)
 
     async def kinds(self, room: str = "slack:T1:C1") -> list[str]:
         record = await self.store.room(room)
@@ -61,25 +61,25 @@ class Desk:
 
 
 @asynccontextmanager
-async def sitting(
-    slack: Slack,
+async def slack_harness(
+    slack: SlackPeer,
     store: Store,
     *,
-    paint: Painter = no_pictures,
+    render: Renderer = no_pictures,
     http: bool = False,
-    installs: Installs | None = None,
+    installs: WorkspaceInstallations | None = None,
     seed: str = "7",
     app_token: str = APP_TOKEN,
-) -> AsyncIterator[Desk]:
-    """A desk for as long as the test lasts. `http`: signed deliveries instead of Socket Mode."""
-    connection = Connection(
+) -> AsyncIterator[SlackHarness]:
+    """A harness for the duration of the test. `http`: signed deliveries instead of Socket Mode."""
+    connection = SlackSettings(
         api_url=f"{slack.url}api/",
         app_token="" if http else app_token,
         signing_secret=SECRET if http else "",
         ping_interval=0.2,
         file_waits=(0.0, 0.0),
     )
-    adapter = SlackAdapter(installs or OneWorkspace(BOT_TOKEN.format(team="T1")), connection, paint)
+    adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team="T1")), connection, render)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0)
     await service.start()
@@ -95,7 +95,7 @@ async def sitting(
     try:
         async with server.running() as port:
             signed = Signed(lambda: f"http://127.0.0.1:{port}/slack/events")
-            yield Desk(slack, store, service, adapter, signed.deliver if http else slack.deliver, port)
+            yield SlackHarness(slack, store, service, adapter, signed.deliver if http else slack.deliver, port)
     finally:
         running.cancel()
         with suppress(asyncio.CancelledError):
@@ -131,14 +131,14 @@ class Signed:
 
 
 @dataclass
-class Someone:
-    """A person in a workspace: types commands, presses buttons, fills in forms."""
+class SlackUser:
+    """A person in a workspace who types commands, presses buttons and fills in forms."""
 
-    desk: Desk
+    harness: SlackHarness
     name: str
     team: str = "T1"
     channel: str = "C1"
-    last: tuple[str, Payload] = field(default=("", {}))  # the last delivery, to be delivered again
+    last: tuple[str, Payload] = field(default=("", {}))  # the last delivery, for `again`
     user: str = ""
 
     def __post_init__(self) -> None:
@@ -146,19 +146,19 @@ class Someone:
 
     @property
     def _answers(self) -> str:
-        return f"{self.desk.slack.url}response/{self.user}"
+        return f"{self.harness.slack.url}response/{self.user}"
 
     async def _deliver(self, kind: str, payload: Payload) -> Payload:
         self.last = (kind, payload)
-        answer = await self.desk.deliver(kind, payload)
-        await self.desk.settle()
+        answer = await self.harness.deliver(kind, payload)
+        await self.harness.settle()
         return answer
 
     async def again(self, attempt: int = 1) -> Payload:
-        """Slack thinks that the last delivery was lost."""
+        """Redeliver the last delivery, as Slack does when it thinks it was lost."""
         kind, payload = self.last
-        answer = await self.desk.deliver(kind, payload, attempt=attempt)
-        await self.desk.settle()
+        answer = await self.harness.deliver(kind, payload, attempt=attempt)
+        await self.harness.settle()
         return answer
 
     async def types(self, words: str) -> None:
@@ -190,8 +190,8 @@ class Someone:
         }
 
     async def presses(self, label: str, message: Posted | None = None) -> Payload:
-        """A button or an option of a menu, by its label, on the last message of the channel."""
-        message = message or self.desk.slack.in_channel(self.channel, self.team)[-1]
+        """Press a button or choose a menu option by its label, by default in the channel's last message."""
+        message = message or self.harness.slack.in_channel(self.channel, self.team)[-1]
         return await self.press(found(message.blocks, label), message)
 
     async def press(self, action: Payload, message: Posted) -> Payload:
@@ -208,10 +208,10 @@ class Someone:
         return await self._deliver("interactive", payload)
 
     async def presses_privately(self, label: str) -> Payload:
-        """A button of the last private answer."""
+        """Press a button of the last private reply."""
         payload = self._interaction("block_actions")
         payload |= {
-            "actions": [{**found(self.heard()[-1]["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
+            "actions": [{**found(self.private_replies()[-1]["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
             "channel": {"id": self.channel, "name": "general"},
             "container": {"type": "message", "message_ts": "1.0", "channel_id": self.channel, "is_ephemeral": True},
             "response_url": self._answers,
@@ -219,8 +219,8 @@ class Someone:
         return await self._deliver("interactive", payload)
 
     async def submits(self, value: str, view: Payload | None = None) -> Payload:
-        """The last form that was opened; what the acknowledgement told it to do."""
-        view = view or self.desk.slack.forms[-1]
+        """Submit the last opened form; return the acknowledgement's instructions."""
+        view = view or self.harness.slack.forms[-1]
         name = view["callback_id"]
         payload = self._interaction("view_submission")
         values = {name: {name: {"type": "plain_text_input", "value": value or None}}}
@@ -233,8 +233,8 @@ class Someone:
         event = {"type": "app_home_opened", "user": self.user, "tab": "home", "channel": "D1"}
         body = {"type": "event_callback", "team_id": self.team, "event_id": f"Ev{next(_numbers)}", "event": event}
         await self._deliver("events_api", body)
-        await self.desk.slack.until(lambda: (self.team, self.user) in self.desk.slack.homes, "a page")
-        await self.desk.settle()
+        await self.harness.slack.until(lambda: (self.team, self.user) in self.harness.slack.homes, "a page")
+        await self.harness.settle()
         return self.home
 
     async def presses_at_home(self, label: str) -> Payload:
@@ -248,17 +248,17 @@ class Someone:
 
     @property
     def home(self) -> Payload:
-        return self.desk.slack.homes[self.team, self.user]
+        return self.harness.slack.homes[self.team, self.user]
 
-    # --- what they see ---------------------------------------------------------------------------------------------
+    # --- private replies -------------------------------------------------------------------------------------------
 
-    def heard(self) -> list[Payload]:
-        """What was said to this person alone."""
-        return [one.body for one in self.desk.slack.whispers if one.user == self.user]
+    def private_replies(self) -> list[Payload]:
+        """The private replies to this person."""
+        return [one.body for one in self.harness.slack.ephemeral if one.user == self.user]
 
 
 def found(blocks: list[Payload], label: str) -> Payload:
-    """The action that Slack reports when this button is pressed or this option chosen."""
+    """The action that Slack sends when this button is pressed or this option chosen."""
     for block in blocks:
         for element in elements(block):
             where = {"block_id": block["block_id"], "action_id": element["action_id"], "type": element["type"]}
@@ -271,7 +271,7 @@ def found(blocks: list[Payload], label: str) -> Payload:
 
 
 def labels(blocks: list[Payload]) -> list[str]:
-    """Everything that can be pressed or chosen."""
+    """The labels of all buttons and menu options."""
     found: list[str] = []
     for block in blocks:
         for element in elements(block):
@@ -281,13 +281,13 @@ def labels(blocks: list[Payload]) -> list[str]:
 
 
 def returned(blocks: list[Payload]) -> list[Payload]:
-    """Blocks as Slack sends them back: images with more than was sent."""
+    """Blocks as Slack sends them back: images have additional fields."""
     more = {"image_url": "https://files.slack.com/board.png", "image_width": 1, "image_height": 1, "image_bytes": 1}
     return [{**block, **more} if block["type"] == "image" else block for block in blocks]
 
 
 def texts(value: Any) -> str:
-    """Every word in blocks, run together, mentions as <@U1>."""
+    """All texts in blocks joined together, with mentions as <@U1>."""
     if isinstance(value, list):
         return "".join(map(texts, value))
     if isinstance(value, dict):
