@@ -1,4 +1,4 @@
-"""Films of finished games: made in a process of its own, kept in files, so that each is made once."""
+"""Films (animated GIFs) of finished games, rendered once in a separate process and kept in files."""
 
 import asyncio
 import logging
@@ -8,55 +8,55 @@ from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from pathlib import Path
 
-from adapters.web import words
-from adapters.web.guard import Turned
+from adapters.web import ui_texts
+from adapters.web.middleware import HttpProblem
 from bot.cli import film
 from bot.processes import exit_with_the_program
 from bot.table.export import BrokenExport, read
 
 log = logging.getLogger(__name__)
 
-MAX_BYTES = 200_000_000  # of films that are kept
-MAX_WAITING = 8  # films that are asked for at the same time
+MAX_BYTES = 200_000_000  # of all files
+MAX_WAITING = 8  # films being rendered or waiting
 
 
 class Films:
-    """The process and the folder are there from the first film on."""
+    """The process and the folder are created with the first film."""
 
-    def __init__(self, most_bytes: int = MAX_BYTES) -> None:
-        self._most_bytes = most_bytes
-        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by table, the least used first
-        self._underway: dict[str, asyncio.Task[None]] = {}
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by table, least recently used first
+        self._rendering: dict[str, asyncio.Task[None]] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._pool: ProcessPoolExecutor | None = None
 
     async def of(self, table: str, text: str, names: tuple[str, ...]) -> Path:
-        """The file of a finished game's film; Turned if there cannot be one."""
+        """The file with a finished game's film; HttpProblem if it can't be rendered."""
         file = self._file(table)
         if table not in self._kept:
-            if table not in self._underway:
-                if len(self._underway) >= MAX_WAITING:
-                    raise Turned(503, words.BUSY)
-                self._underway[table] = asyncio.create_task(self._make(table, text, names))
-            # whoever stops waiting must not stop it for the others
-            await asyncio.shield(self._underway[table])
+            if table not in self._rendering:
+                if len(self._rendering) >= MAX_WAITING:
+                    raise HttpProblem(503, ui_texts.BUSY)
+                self._rendering[table] = asyncio.create_task(self._render(table, text, names))
+            # shielded: others may be waiting for the same film
+            await asyncio.shield(self._rendering[table])
         self._kept.move_to_end(table)
         return file
 
-    async def _make(self, table: str, text: str, names: tuple[str, ...]) -> None:
+    async def _render(self, table: str, text: str, names: tuple[str, ...]) -> None:
         file = self._file(table)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._process(), make, text, names, file)
-        except BrokenExport as fault:
-            raise Turned(409, str(fault)) from fault
-        except BrokenExecutor as fault:
-            log.exception("the process that makes films died")
+            await asyncio.get_running_loop().run_in_executor(self._process(), render_film, text, names, file)
+        except BrokenExport as error:
+            raise HttpProblem(409, str(error)) from error
+        except BrokenExecutor as error:
+            log.exception("the film process died")
             self._stop()
-            raise Turned(503, words.AWAY) from fault
+            raise HttpProblem(503, ui_texts.UNAVAILABLE) from error
         finally:
-            del self._underway[table]
+            del self._rendering[table]
         self._kept[table] = file.stat().st_size
-        while len(self._kept) > 1 and sum(self._kept.values()) > self._most_bytes:
+        while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
             oldest, _ = self._kept.popitem(last=False)
             self._file(oldest).unlink()
 
@@ -85,6 +85,6 @@ class Films:
         self._kept.clear()
 
 
-def make(text: str, names: tuple[str, ...], out: Path) -> None:
-    """In the other process."""
+def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
+    """Render a film; runs in the film process."""
     film.film(list(film.frames(read(text), names)), out)

@@ -1,8 +1,8 @@
-"""Everybody who looks at the same table in the same place, and what they are sent.
+"""The connections that look at one table at one address, and the pages they are sent.
 
-Nothing is queued for anybody. When something changes the connections are woken, and each one, as soon as it is ready to
-send, asks for the page of now with what happened behind the last page that it sent. So a slow connection holds up
-nobody, never piles up pages, and still gets every line of the feed.
+No pages are queued. When something changes, the connections are woken; each one, as soon as it can send, asks for the
+current page with the feed since the last page it sent. So a slow connection delays nobody, never accumulates pages,
+and still gets every line of the feed.
 """
 
 import asyncio
@@ -10,43 +10,45 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from adapters.web import shapes
-from adapters.web.places import Place
+from adapters.web import serialization
+from adapters.web.addresses import TableAddress
 from bot.messages import Page, Person, Reply, Request
 from bot.ports import Service
 
-MAX_FRAMES = 64  # that are kept of one moment: watchers who were away for differently long get different ones
+MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page, ready to be sent."""
+    """A serialized page, ready to send."""
 
     table: str
     sequence: int
     data: bytes
 
 
-class Listener(Protocol):
-    """A connection, as the hub sees it."""
+class Subscriber(Protocol):
+    """What the hub needs from a connection."""
 
     def wake(self) -> None:
         """Something may have changed."""
 
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
-        """Something to look at, and the same as a message."""
+        """Show a public reply; `data` is the same as a message."""
 
 
 class Hub:
-    def __init__(self, place: Place, service: Service, now: Callable[[], float], watch: Callable[[str], str]) -> None:
-        self.place = place
+    def __init__(
+        self, table_address: TableAddress, service: Service, now: Callable[[], float], watch: Callable[[str], str]
+    ) -> None:
+        self.table_address = table_address
         self._service = service
         self._now = now
-        self._watch = watch  # the address at which a table can only be watched
-        self.listeners: set[Listener] = set()
-        self._moment = 0  # grows whenever something may have changed
-        self._made_for = 0
-        self._standing: tuple[str, int, str] | None = None  # table, sequence and the text of this moment
+        self._watch = watch  # makes a table's address for watching
+        self.subscribers: set[Subscriber] = set()
+        self._moment = 0  # incremented whenever something may have changed
+        self._frames_moment = 0
+        self._standing: tuple[str, int, str] | None = None  # table, sequence and the serialized standing of this moment
         self._frames: dict[tuple[int, int], asyncio.Task[Frame | None]] = {}
         self._followed = ""
         self._unfollow: Callable[[], None] | None = None
@@ -54,7 +56,7 @@ class Hub:
     # --- changes ---------------------------------------------------------------------------------------------------
 
     def follow(self, table: str) -> None:
-        """Be told of this table from now on."""
+        """Wake the connections when this table changes."""
         if table == self._followed:
             return
         self.close()
@@ -68,69 +70,69 @@ class Hub:
 
     def wake(self) -> None:
         self._moment += 1
-        for listener in self.listeners:
-            listener.wake()
+        for subscriber in self.subscribers:
+            subscriber.wake()
 
     def post(self, reply: Reply, request: Request | None) -> None:
-        """What the service shows the room: news, or something to look at."""
+        """Show what the service posted to the room: news, or a public answer."""
         if reply.news:
-            self.follow(reply.table)  # the room may have a new one
+            self.follow(reply.table)  # the room may have a new table
             self.wake()
             return
-        data = shapes.dumped({"type": "answer", "id": "", "replies": [shapes.reply(reply)]})
-        for listener in self.listeners:
-            listener.show(request, reply, data)
+        data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
+        for subscriber in self.subscribers:
+            subscriber.show(request, reply, data)
 
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def frame(self, person: Person | None, after: int) -> Frame | None:
-        """The page of now; None: there is no table."""
+        """The current page; None if there is no table."""
         if person is None:
             return await self._public(after)
         page = await self.page(person, after)
-        return self._frame(page, shapes.dumped(self._shape(page))) if page else None
+        return self._frame(page, serialization.to_json(self._shape(page))) if page else None
 
     async def page(self, person: Person | None, after: int) -> Page | None:
-        if self.place.room:
-            return await self._service.page(self.place.room, person, after)
-        return await self._service.page_of(self.place.table, after)
+        if self.table_address.room:
+            return await self._service.page(self.table_address.room, person, after)
+        return await self._service.page_of(self.table_address.table, after)
 
     async def _public(self, after: int) -> Frame | None:
-        """Made once for everybody who has seen as much."""
-        if self._made_for != self._moment or len(self._frames) >= MAX_FRAMES:
-            self._made_for = self._moment
+        """The public page, made once for everybody who has seen the same events."""
+        if self._frames_moment != self._moment or len(self._frames) >= MAX_FRAMES:
+            self._frames_moment = self._moment
             self._forget()
-        key = (after, int(self._now()))  # a page tells the time, so that browsers can count down
+        key = (after, int(self._now()))  # a page contains the time, for the browser's countdown
         if key not in self._frames:
-            self._frames[key] = asyncio.create_task(self._make(after, self._moment))
+            self._frames[key] = asyncio.create_task(self._render(after, self._moment))
         made = self._frames[key]
-        # whoever stops waiting must not stop it for the others
+        # shielded: others may be waiting for the same page
         return made.result() if made.done() else await asyncio.shield(made)
 
     def _forget(self) -> None:
         self._standing = None
         self._frames = {}
 
-    async def _make(self, after: int, moment: int) -> Frame | None:
+    async def _render(self, after: int, moment: int) -> Frame | None:
         try:
             page = await self.page(None, after)
         except Exception:
-            self._forget()  # whoever asks next tries again
+            self._forget()  # the next caller tries again
             raise
         if page is None:
             return None
         known = self._standing
         if known is not None and known[:2] == (page.table, page.sequence):
             return self._frame(page, known[2])
-        text = shapes.dumped(self._shape(page))
-        if moment == self._made_for:
+        text = serialization.to_json(self._shape(page))
+        if moment == self._frames_moment:
             self._standing = (page.table, page.sequence, text)
         return self._frame(page, text)
 
-    def _shape(self, page: Page) -> shapes.Data:
-        watch = self._watch(page.table) if self.place.room else self.place.address
-        return shapes.standing(page, self.place.address, watch)
+    def _shape(self, page: Page) -> serialization.Data:
+        watch = self._watch(page.table) if self.table_address.room else self.table_address.address
+        return serialization.standing(page, self.table_address.address, watch)
 
     def _frame(self, page: Page, standing: str) -> Frame:
-        data = shapes.message(standing, shapes.feed(page), self._now())
+        data = serialization.message(standing, serialization.feed(page), self._now())
         return Frame(page.table, page.sequence, data)

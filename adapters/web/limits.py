@@ -1,12 +1,12 @@
-"""How much one visitor may ask for."""
+"""Rate limits for each visitor."""
 
 from collections import OrderedDict
 
-MAX_KNOWN = 10_000  # visitors that are counted at a time; the ones that were quiet longest are forgotten
+MAX_KNOWN = 10_000  # visitors with a bucket; the least recently active are dropped
 
 
-class Bucket:
-    """So many at once, and then so many a second."""
+class TokenBucket:
+    """Allows `burst` at once, and then `rate` per second."""
 
     def __init__(self, burst: int, rate: float, now: float) -> None:
         self._burst = burst
@@ -23,16 +23,16 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """One for each visitor."""
+class RateLimiter:
+    """A token bucket for each visitor."""
 
     def __init__(self, burst: int, rate: float) -> None:
         self._burst = burst
         self._rate = rate
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, visitor: str, now: float) -> bool:
-        bucket = self._buckets.setdefault(visitor, Bucket(self._burst, self._rate, now))
+        bucket = self._buckets.setdefault(visitor, TokenBucket(self._burst, self._rate, now))
         self._buckets.move_to_end(visitor)
         if len(self._buckets) > MAX_KNOWN:
             self._buckets.popitem(last=False)

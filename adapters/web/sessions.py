@@ -1,4 +1,4 @@
-"""Who a browser is: a random id in a signed cookie, and a tab in it, so that several people can share a browser."""
+"""Identifies browsers by a random id in a signed cookie, and people by browser and tab."""
 
 import re
 import secrets
@@ -9,7 +9,7 @@ from aiohttp import web
 from adapters.web.links import PLATFORM, Signer, base36
 from bot.messages import Person
 
-LASTS = 365 * 24 * 3600  # seconds; every visit begins them anew
+SESSION_SECONDS = 365 * 24 * 3600  # renewed at every visit
 
 _COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
 _TAB = re.compile(r"[a-z0-9]{8,32}")
@@ -27,29 +27,29 @@ class Sessions:
     def __init__(self, signer: Signer, *, secure: bool) -> None:
         self._signer = signer
         self._secure = secure
-        # browsers do not tell ports apart: two programs on one machine must not take each other's cookies away
+        # cookies ignore ports, so the name keeps two programs on one machine apart
         self.cookie = f"scrum_table_{signer.name}"
 
     def of(self, request: web.Request, now: float) -> Session:
-        """The session of the browser; a new one where the cookie is missing, forged or too old."""
+        """The browser's session; a new one if the cookie is missing, forged or expired."""
         return self.read(request.cookies.get(self.cookie, ""), now) or Session(secrets.token_urlsafe(16))
 
     def read(self, cookie: str, now: float) -> Session | None:
         text, _, signature = cookie.rpartition(".")
         found = _COOKIE.fullmatch(text)
-        if found is None or not self._signer.fits("session", text, signature):
+        if found is None or not self._signer.verify("session", text, signature):
             return None
         return Session(found[1]) if now < int(found[2], 36) else None
 
     def write(self, session: Session, now: float) -> str:
-        text = f"{session.id}.{base36(int(now) + LASTS)}"
+        text = f"{session.id}.{base36(int(now) + SESSION_SECONDS)}"
         return f"{text}.{self._signer.sign('session', text)}"
 
-    def keep(self, response: web.StreamResponse, session: Session, now: float) -> None:
+    def set_cookie(self, response: web.StreamResponse, session: Session, now: float) -> None:
         response.set_cookie(
             self.cookie,
             self.write(session, now),
-            max_age=LASTS,
+            max_age=SESSION_SECONDS,
             path="/",
             httponly=True,
             samesite="Lax",

@@ -1,10 +1,10 @@
-"""From settings to the web table."""
+"""Builds the web adapter from the settings."""
 
 import logging
 import secrets
 
 from adapters.web.adapter import WebAdapter
-from adapters.web.links import KEY_BYTES, key_in
+from adapters.web.links import KEY_BYTES, load_or_create_key
 from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
@@ -15,14 +15,14 @@ def adapter_of(settings: Settings) -> WebAdapter:
 
 
 def _key(settings: Settings) -> bytes:
-    """The one that is set; else one in a file beside the embedded database; else a new one with every start."""
+    """The key in WEB_SECRET, or in a file next to the SQLite database, or a new one at every start."""
     if settings.web_secret is not None:
         return settings.web_secret.get_secret_value().encode()
     database = settings.database_file
     if database is None:
-        log.warning("WEB_SECRET is not set: whoever plays on the web table loses their seat when this program restarts")
+        log.warning("WEB_SECRET is not set: players at the web table lose their seats when this program restarts")
         return secrets.token_bytes(KEY_BYTES)
     try:
-        return key_in(database.with_name(f"{database.name}.key"))
-    except OSError as fault:
-        raise BadSettings(f"The key of the web table cannot be kept: {fault} WEB_SECRET would do instead.") from fault
+        return load_or_create_key(database.with_name(f"{database.name}.key"))
+    except OSError as error:
+        raise BadSettings(f"Could not save the key of the web table: {error} Set WEB_SECRET instead.") from error

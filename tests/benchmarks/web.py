@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from adapters.web.connection import RATE
-from adapters.web.live import MAX_OF_ONE
+from adapters.web.connections import MAX_PER_BROWSER
+from adapters.web.websocket import RATE
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import bare_commits
 
@@ -158,16 +158,16 @@ class Table:
 
     async def watchers(self) -> list[Watching]:
         found = []
-        for start in range(0, WATCHERS, MAX_OF_ONE):
+        for start in range(0, WATCHERS, MAX_PER_BROWSER):
             session = await self.visitor()
-            for _ in range(min(MAX_OF_ONE, WATCHERS - start)):
+            for _ in range(min(MAX_PER_BROWSER, WATCHERS - start)):
                 socket = await session.ws_connect(f"{self.address}/socket?watch", max_msg_size=0)
                 await socket.send_json({"type": "hello"})
                 found.append(Watching(socket))
         return found
 
 
-async def opened(stack: AsyncExitStack, url: str) -> Table:
+async def web_harness(stack: AsyncExitStack, url: str) -> Table:
     table = Table(stack, url)
     await table.open()
     return table
@@ -196,11 +196,11 @@ async def echo(url: str) -> float:
 async def presses(stack: AsyncExitStack, url: str) -> float:
     """Median milliseconds from a press to the new page at the other player."""
     spent: list[float] = []
-    table = await opened(stack, url)
+    table = await web_harness(stack, url)
     while len(spent) < PRESSES:
         turn = await table.turn()
         if turn is None:
-            table = await opened(stack, url)
+            table = await web_harness(stack, url)
             continue
         one, other, sequence = turn
         begin = time.perf_counter()
@@ -258,7 +258,7 @@ async def both(folder: Path) -> list[Figure]:
         ours, pid = await stack.enter_async_context(process(*program, "--db", str(folder / "web.sqlite3")))
         bare = await echo(empty)
         pressed = await presses(stack, ours)
-        until_last, size, memory = await watched(await opened(stack, ours), pid)
+        until_last, size, memory = await watched(await web_harness(stack, ours), pid)
         bare_last = await to_all(empty, size)
     commit = 1000 / bare_commits(folder)
     return [

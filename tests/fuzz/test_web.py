@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from adapters.web.connection import MAX_BYTES, MESSAGES
-from adapters.web.guard import Turned
-from adapters.web.links import Links, Signer, new_token, room_of
-from adapters.web.opening import Opening, Playing, read
+from adapters.web.links import Signer, WatchLinks, new_token, room_of
+from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session, Sessions
+from adapters.web.table_opening import OpenTableForm, PlayNowForm, read
+from adapters.web.websocket import MAX_BYTES, MESSAGES
 from storage import open_store
-from tests.adapters.web.parts import KEY, Browser, opened
+from tests.adapters.web.harness import KEY, Browser, web_harness
 from tests.bot.harness import START_TIME
 from tests.fuzz.strategies import anything, changed, fuzzed, words
 
@@ -44,10 +44,10 @@ def test_messages(message: Any) -> None:
 @given(st.one_of(changed([FORM]).map(json.dumps).map(str.encode), st.binary(max_size=40)))
 def test_forms(body: bytes) -> None:
     """A form, or a sentence."""
-    with suppress(Turned):
-        assert read(Opening, body).tab.isalnum()
-    with suppress(Turned):
-        assert read(Playing, body).tab.isalnum()
+    with suppress(HttpProblem):
+        assert read(OpenTableForm, body).tab.isalnum()
+    with suppress(HttpProblem):
+        assert read(PlayNowForm, body).tab.isalnum()
 
 
 @fuzzed(150)
@@ -55,7 +55,7 @@ def test_forms(body: bytes) -> None:
 def test_links_and_cookies(data: st.DataObject) -> None:
     """Only exactly what was signed is accepted, and only until it expires."""
     signer = Signer(KEY)
-    links, sessions = Links(signer), Sessions(signer, secure=False)
+    links, sessions = WatchLinks(signer), Sessions(signer, secure=False)
     right = links.watch_address("abcdefgh2345", START_TIME).removeprefix("/w/")
     cookie = sessions.write(Session(new_token()), START_TIME)
     token, other = data.draw(st.one_of(changed([right]), words)), data.draw(st.one_of(changed([cookie]), words))
@@ -77,8 +77,8 @@ def a_table() -> Iterator[tuple[asyncio.Runner, Browser, str]]:
         async def prepare() -> tuple[Browser, str]:
             store = await open_store(f"sqlite:///{folder}/tables.db")
             stack.push_async_callback(store.close)
-            house = await stack.enter_async_context(opened(store))
-            browser = await stack.enter_async_context(house.browser("Anna"))
+            harness = await stack.enter_async_context(web_harness(store))
+            browser = await stack.enter_async_context(harness.browser("Anna"))
             return browser, await browser.open(bots=2, start=True)
 
         try:

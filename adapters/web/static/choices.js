@@ -1,14 +1,14 @@
-/** What can be done now, as buttons. */
+/** The current choices, as buttons. */
 
-import { make, words } from "./dom.js";
+import { make, richText } from "./dom.js";
 
 /** @typedef {import("./socket.js").Choice} Choice */
 
-const FEW = 9; // so many stand side by side; more are grouped by their command
-const MANY = 6; // more of one command are folded if they can be clicked on the board too
+const MAX_UNGROUPED = 9; // with more choices, buttons are grouped by command
+const MAX_UNFOLDED = 6; // larger groups are folded if they can be clicked on the board too
 
 /**
- * A button that shows that it is at work until the server has answered.
+ * A button that shows that it is busy until the server has answered.
  *
  * @param {Choice} choice
  * @param {(choice: Choice) => Promise<void>} press
@@ -23,14 +23,14 @@ export function choiceButton(choice, press, primary = false) {
       "data-command": choice.command,
       "aria-haspopup": choice.asks ? "dialog" : null,
     },
-    make("span", {}, words(choice.label)),
+    make("span", {}, richText(choice.label)),
   );
   button.addEventListener("click", () => whileBusy(button, () => press(choice)));
   return button;
 }
 
 /**
- * It keeps the focus, so it is not disabled; a second press does nothing.
+ * Mark an element as busy while the work runs. It isn't disabled, so it keeps the focus; a second press does nothing.
  *
  * @param {HTMLElement} element
  * @param {() => Promise<void>} work
@@ -55,7 +55,7 @@ export class Choices {
     this.startOver = startOver;
   }
 
-  /** @param {Choice[]} choices @param {string} picked  what was clicked on the pictures so far, in words */
+  /** @param {Choice[]} choices @param {string} picked  a description of what was clicked on the pictures so far */
   show(choices, picked) {
     const key = JSON.stringify([choices, picked]);
     if (key === this.#shown) return;
@@ -64,7 +64,7 @@ export class Choices {
     const open = new Set([...this.host.querySelectorAll("details[open]")].map((group) => group.id));
     this.host.replaceChildren(
       ...(picked.length ? [this.#picked(picked)] : []),
-      ...(choices.length > FEW && !picked.length ? this.#groups(choices) : [this.#row(choices, primary(choices))]),
+      ...(choices.length > MAX_UNGROUPED && !picked.length ? this.#groups(choices) : [this.#row(choices, primary(choices))]),
     );
     for (const group of this.host.querySelectorAll("details")) group.open ||= open.has(group.id);
     if (focused) this.#refocus(focused.getAttribute("data-command"));
@@ -103,9 +103,9 @@ export class Choices {
   /** @param {string} command @param {Choice[]} group */
   #group(command, group) {
     const title = command[0].toUpperCase() + command.slice(1);
-    // what asks for words is more than a click anyway, and nobody should have to look for it
+    // a choice that asks for text needs more than a click, so it shouldn't be hidden
     const clickable = group.every((choice) => choice.spots.length && !choice.asks);
-    if (!clickable || group.length <= MANY) {
+    if (!clickable || group.length <= MAX_UNFOLDED) {
       const heading = make("h3", { id: `choices-${command}` }, title);
       return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group));
     }
@@ -114,7 +114,7 @@ export class Choices {
   }
 
   /**
-   * Whoever pressed a button finds the focus where it was, or at what can be done now.
+   * Restore the focus to the same button if it still exists, or to the choices.
    *
    * @param {string | null} command
    */
@@ -126,7 +126,7 @@ export class Choices {
 }
 
 /**
- * What one usually does now stands out, or the only thing to do; as long as people are missing that is to invite them.
+ * The choice to highlight: the primary one, or the only one. Adding a bot isn't: inviting people comes first.
  *
  * @param {Choice[]} choices
  */

@@ -1,13 +1,13 @@
-/** The clock that runs at the table, counted down between the server's pages. */
+/** The table's clock, counted down between the server's pages. */
 
 import { show } from "./dom.js";
 
-const SHORTEST = 4; // seconds; shorter ones are pauses between automatic moves, which nobody has to watch
-const ROUNDED = 0.1; // seconds; five minutes begin with 5:00, not with 5:01
+const MIN_SECONDS = 4; // shorter clocks are pauses between automatic moves, which aren't shown
+const ROUNDING = 0.1; // seconds, so that five minutes start at 5:00 and not at 5:01
 
 export class Clock {
   #until = 0;
-  #ahead = 0; // the server's clock before ours, in seconds
+  #ahead = 0; // how far the server's clock is ahead of ours, in seconds
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -15,16 +15,16 @@ export class Clock {
     setInterval(() => this.#tick(), 500);
   }
 
-  /** @param {number | null} until @param {number} now  both as the server counts */
+  /** @param {number | null} until @param {number} now  both by the server's clock */
   show(until, now) {
     this.#ahead = now - Date.now() / 1000;
     if (until === this.#until) return;
-    this.#until = until !== null && until - now >= SHORTEST ? until : 0;
+    this.#until = until !== null && until - now >= MIN_SECONDS ? until : 0;
     this.#tick();
   }
 
   #tick() {
-    const left = Math.max(0, Math.ceil(this.#until - Date.now() / 1000 - this.#ahead - ROUNDED));
+    const left = Math.max(0, Math.ceil(this.#until - Date.now() / 1000 - this.#ahead - ROUNDING));
     show(this.host, this.#until > 0);
     if (!this.#until) return;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

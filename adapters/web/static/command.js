@@ -1,14 +1,14 @@
-/** The command line: `/scrum …` with completion (a combobox) and what was typed before. */
+/** The command line: `/scrum …` with completion (a combobox) and history. */
 
 import { make, show } from "./dom.js";
 
 /** @typedef {{value: string, label: string}} Found */
 
-const REMEMBERED = 50;
-const PAUSE = 80; // milliseconds without a key until the server is asked
+const MAX_HISTORY = 50;
+const COMPLETION_DELAY = 80; // milliseconds after the last key
 
 /**
- * The line with its last word finished.
+ * The line with its last word completed.
  *
  * @param {string} line
  * @param {string} value
@@ -24,7 +24,7 @@ export class CommandLine {
   #active = -1;
   /** @type {string[]} */
   #history = JSON.parse(sessionStorage.getItem("history") ?? "[]");
-  #back = 0; // how many lines back in the history; 0: the line that is being typed
+  #back = 0; // position in the history; 0: the line being typed
   #draft = "";
   #asking = 0;
 
@@ -60,14 +60,14 @@ export class CommandLine {
     this.#back = 0;
     clearTimeout(this.#asking);
     if (!this.input.value.trim()) this.#close();
-    else this.#asking = setTimeout(() => this.table.complete(this.input.value), PAUSE);
+    else this.#asking = setTimeout(() => this.table.complete(this.input.value), COMPLETION_DELAY);
   }
 
   #submit() {
     const line = this.input.value.trim();
     this.#close();
     if (!line) return;
-    this.#history = [line, ...this.#history.filter((other) => other !== line)].slice(0, REMEMBERED);
+    this.#history = [line, ...this.#history.filter((other) => other !== line)].slice(0, MAX_HISTORY);
     sessionStorage.setItem("history", JSON.stringify(this.#history));
     this.#back = 0;
     this.input.value = "";
@@ -77,10 +77,9 @@ export class CommandLine {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const open = this.#found.length > 0;
-    const taken = this.#handled(event, open);
-    if (!taken) return;
+    if (!this.#handled(event, open)) return;
     event.preventDefault();
-    event.stopPropagation(); // Escape closes the list, and does not start a move over
+    event.stopPropagation(); // Escape closes the list without starting a move over
   }
 
   /** @param {KeyboardEvent} event @param {boolean} open */
@@ -101,7 +100,7 @@ export class CommandLine {
     }
   }
 
-  /** The list on demand, also for an empty line. */
+  /** Show the completions on demand, even for an empty line. */
   #list() {
     this.table.complete(this.input.value);
     return true;

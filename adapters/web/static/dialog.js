@@ -1,18 +1,18 @@
-/** Small questions in a dialog. The browser keeps the focus inside, and gives it back. */
+/** Modal dialogs. The browser keeps the focus inside and restores it afterwards. */
 
 import { make } from "./dom.js";
 
-let asked = 0;
+let count = 0;
 
 /**
- * A line of text; null if the person would rather not.
+ * Ask for a line of text; null if cancelled.
  *
  * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string}} question
  * @returns {Promise<string | null>}
  */
 export function ask({ title, label, hint = "", value = "", limit = 500, button = "OK" }) {
-  asked += 1;
-  const id = `answer-${asked}`;
+  count += 1;
+  const id = `answer-${count}`;
   const described = hint ? `${id}-hint` : null;
   const input = make("input", {
     id, type: "text", value, maxlength: limit, required: true, autocomplete: "off", autofocus: true,
@@ -27,7 +27,7 @@ export function ask({ title, label, hint = "", value = "", limit = 500, button =
 }
 
 /**
- * Whether the person means it.
+ * Ask for confirmation.
  *
  * @param {string} title
  * @param {string} sentence
@@ -37,20 +37,20 @@ export async function confirm(title, sentence, button) {
   return (await open(title, [make("p", {}, sentence)], button, () => "yes")) !== null;
 }
 
-/** Something to read or to take along. @param {string} title @param {Node[]} fields */
-export async function tell(title, fields) {
+/** Show something, without a question. @param {string} title @param {Node[]} fields */
+export async function display(title, fields) {
   await open(title, fields, "", () => "");
 }
 
 /**
  * @param {string} title
  * @param {(Node | null)[]} fields
- * @param {string} button  empty: there is nothing to decide
+ * @param {string} button  empty: only a Close button
  * @param {() => string} answer
  * @returns {Promise<string | null>}
  */
 function open(title, fields, button, answer) {
-  const heading = make("h2", { id: `dialog-title-${asked}` }, title);
+  const heading = make("h2", { id: `dialog-title-${count}` }, title);
   const cancel = make("button", { type: "button", onclick: () => dialog.close() }, button ? "Cancel" : "Close");
   const form = make(
     "form",

@@ -1,11 +1,11 @@
 /**
- * Building the page. Whatever people typed gets in as text, never as markup.
+ * Builds elements of the page. Typed text is inserted as text, never as markup.
  *
- * @typedef {string | {seat: number, name: string}} Part  a piece of a sentence: words, or a player
+ * @typedef {string | {seat: number, name: string}} Part  a part of a sentence: text, or a player
  */
 
 /**
- * An element. `onclick` and the like are listeners, everything else is an attribute; null, undefined and false: none.
+ * Create an element. Functions (`onclick`) become listeners, other values attributes; null, undefined and false are skipped.
  *
  * @param {string} tag
  * @param {Record<string, unknown>} [attributes]
@@ -25,11 +25,11 @@ export function make(tag, attributes = {}, ...children) {
 const HASH = /^[0-9a-f]{64}$/; // a fingerprint or a seed
 
 /**
- * A sentence: names stand out, what can be typed or copied (between back quotes) looks like it.
+ * A sentence as nodes: names in bold, text between backticks as code.
  *
  * @param {Part[] | string} sentence
  */
-export function words(sentence) {
+export function richText(sentence) {
   const line = document.createDocumentFragment();
   for (const part of typeof sentence === "string" ? [sentence] : sentence) {
     if (typeof part !== "string") {
@@ -43,7 +43,7 @@ export function words(sentence) {
   return line;
 }
 
-/** A fingerprint, long as it is, can be shortened where it is in the way. @param {string} text */
+/** Code; a long hash gets a class, so that it can be shortened. @param {string} text */
 function code(text) {
   return HASH.test(text) ? make("code", { class: "hash", title: text }, text) : make("code", {}, text);
 }

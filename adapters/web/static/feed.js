@@ -1,11 +1,11 @@
-/** What happened. The newest is in view, older ones can be scrolled to, and new ones are announced. */
+/** The feed: shows the newest entry, can be scrolled back, and announces new entries to screen readers. */
 
-import { byId, make, plain, words } from "./dom.js";
+import { byId, make, plain, richText } from "./dom.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
-const KEPT = 400; // entries in the page
-const LAST_WORDS = 2; // entries at most that tell how a game ended: the last turn with the verdict, and thanks
+const MAX_ENTRIES = 400;
+const FINAL_ENTRIES = 2; // at most, about the end of a game: the last turn with the result, and thanks
 
 export class Feed {
   #table = "";
@@ -29,22 +29,22 @@ export class Feed {
     if (!news.length) return;
     this.list.append(
       ...news.map(({ sequence, text }) =>
-        make("li", { class: first ? null : "new", "data-sequence": sequence }, words(text)),
+        make("li", { class: first ? null : "new", "data-sequence": sequence }, richText(text)),
       ),
     );
-    while (this.list.childElementCount > KEPT) this.list.firstElementChild?.remove();
+    while (this.list.childElementCount > MAX_ENTRIES) this.list.firstElementChild?.remove();
     if (!first) announce(news.map((entry) => plain(entry.text)).join(" "));
   }
 
-  /** What was told last: how the game ended, once it has. */
+  /** The last entries: how the game ended, once it is over. */
   get latest() {
-    const entries = /** @type {HTMLElement[]} */ ([...this.list.children]).slice(-LAST_WORDS);
+    const entries = /** @type {HTMLElement[]} */ ([...this.list.children]).slice(-FINAL_ENTRIES);
     const last = entries.at(-1)?.dataset.sequence;
     return entries.filter((entry) => entry.dataset.sequence === last).map((entry) => entry.cloneNode(true).childNodes);
   }
 }
 
-/** Say it to whoever listens to the page. @param {string} text */
+/** Announce a text to screen readers. @param {string} text */
 export function announce(text) {
   byId("announcer").append(make("p", {}, text));
   while (byId("announcer").childElementCount > 5) byId("announcer").firstElementChild?.remove();

@@ -1,7 +1,7 @@
-/** The front page: one click into a running game, a table for a team, or the way to one that is open. */
+/** The front page: play with one click, open a table for a team, or join one. */
 
 import { whileBusy } from "./choices.js";
-import { byId, make, show, words } from "./dom.js";
+import { byId, make, richText, show } from "./dom.js";
 import { keepName, proposedName, tabId } from "./identity.js";
 import { gameList } from "./lobby.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
@@ -13,38 +13,38 @@ import { isDark, onTheme, themeButton } from "./theme.js";
  *   levels: string[]}} Game
  */
 
-const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games that have a picture
-const STRANGER = "Guest"; // one click is enough: nobody has to think of a name first
+const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games with a cover picture
+const DEFAULT_NAME = "Guest"; // so that one click is enough
 
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 const picker = /** @type {HTMLSelectElement} */ (byId("game"));
 const level = /** @type {HTMLSelectElement} */ (byId("level"));
 const bots = /** @type {HTMLInputElement} */ (byId("bots"));
 
-/** @param {string} address @param {object} body @param {Element} button  that was pressed for it */
+/** @param {string} address @param {object} body @param {Element} button  the pressed button */
 async function go(address, body, button) {
   const who = name.value.trim();
-  keepName(who || STRANGER, who !== "");
+  keepName(who || DEFAULT_NAME, who !== "");
   show(byId("problem"), false);
   const answer = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...body, name: who || STRANGER, tab: tabId() }),
+    body: JSON.stringify({ ...body, name: who || DEFAULT_NAME, tab: tabId() }),
   }).catch(() => null);
-  const told = await answer?.json().catch(() => ({}));
-  if (answer?.ok) location.assign(told.address);
-  else complain(told?.problem ?? "The server cannot be reached right now. Please try again in a moment.", button);
+  const result = await answer?.json().catch(() => ({}));
+  if (answer?.ok) location.assign(result.address);
+  else showProblem(result?.problem ?? "I can’t reach the server right now. Please try again in a moment.", button);
 }
 
-/** Where the person looks. @param {string} sentence @param {Element} [button] */
-function complain(sentence, button) {
-  (button?.closest(".ways-in") ?? button)?.before(byId("problem"));
-  byId("problem").replaceChildren(words(sentence));
+/** Show a problem near the pressed button. @param {string} sentence @param {Element} [button] */
+function showProblem(sentence, button) {
+  (button?.closest(".game-buttons") ?? button)?.before(byId("problem"));
+  byId("problem").replaceChildren(richText(sentence));
   show(byId("problem"), true);
   byId("problem").scrollIntoView({ block: "nearest" });
 }
 
-/** A look at the board; tests/adapters/web/browser/screenshots.py draws them. @param {Game} game */
+/** A picture of the board, made by tests/adapters/web/browser/screenshots.py. @param {Game} game */
 function cover(game) {
   const picture = make("img", { class: "cover", alt: "", width: 576, height: 330 });
   const draw = () => picture.setAttribute("src", `/static/cover-${game.key}${isDark() ? "-dark" : ""}.png`);
@@ -71,23 +71,23 @@ function card(game) {
     make("h3", {}, game.title),
     make("p", { id: `about-${game.key}` }, `${game.summary}.`),
     make("p", { class: "hint" }, players),
-    make("div", { class: "ways-in" }, play, team),
+    make("div", { class: "game-buttons" }, play, team),
   );
 }
 
-/** One choice is no choice: beside it words of one's own are meant. @param {Option} option */
-function isOpen(option) {
+/** An option with a single choice also takes free text. @param {Option} option */
+function takesText(option) {
   return option.choices.length === 1;
 }
 
-/** Options are words of a line: `Keep, Let go` is typed as `Keep,Let_go` there. @param {string} typed */
-function asWord(typed) {
+/** Options can't contain spaces: `Keep, Let go` becomes `Keep,Let_go`. @param {string} typed */
+function withoutSpaces(typed) {
   return typed.trim().replace(/\s*,\s*/g, ",").replace(/\s+/g, "_");
 }
 
-/** @param {string} words */
-function titled(words) {
-  return words[0].toUpperCase() + words.slice(1);
+/** @param {string} text */
+function capitalized(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** @param {Option} option */
@@ -97,7 +97,7 @@ function field(option) {
   const values = option.choices.map((choice) => make("option", { selected: choice === option.default }, choice));
   const text = { ...described, type: "text", value: option.default, maxlength: 100, autocomplete: "off" };
   const range = { min: option.minimum, max: option.maximum, value: option.default, required: true };
-  const input = isOpen(option)
+  const input = takesText(option)
     ? make("input", text)
     : values.length
       ? make("select", described, ...values)
@@ -105,9 +105,9 @@ function field(option) {
   return make(
     "div",
     { class: "field" },
-    make("label", { for: id }, titled(option.name)),
+    make("label", { for: id }, capitalized(option.name)),
     input,
-    make("p", { class: "hint", id: `${id}-hint` }, `${titled(option.description)}.`),
+    make("p", { class: "hint", id: `${id}-hint` }, `${capitalized(option.description)}.`),
   );
 }
 
@@ -122,12 +122,12 @@ function choose(game) {
 }
 
 /** @param {Game} game @param {HTMLFormElement} form */
-function opened(game, form) {
+function tableForm(game, form) {
   /** @type {Record<string, string | number>} */
   const options = {};
   for (const option of game.options) {
     const { value } = /** @type {HTMLInputElement} */ (form.elements.namedItem(option.name));
-    const given = isOpen(option) ? asWord(value) || option.default : option.choices.length ? value : Number(value);
+    const given = takesText(option) ? withoutSpaces(value) || option.default : option.choices.length ? value : Number(value);
     if (given !== option.default) options[option.name] = given;
   }
   return { game: game.key, options, bots: Number(bots.value), level: level.value, start: false };
@@ -135,19 +135,19 @@ function opened(game, form) {
 
 const games = /** @type {Game[]} */ (await gameList());
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
-name.value ||= proposedName(); // whoever was quicker than this script has typed one
+name.value ||= proposedName(); // unless the person was faster than this script
 byId("games").replaceChildren(...games.map(card));
 picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
 const chosen = () => games.find((game) => game.key === picker.value) ?? games[0];
 picker.addEventListener("change", () => choose(chosen()));
 if (games.length) choose(chosen());
-else complain("The games cannot be loaded right now. Please load this page again in a moment.");
+else showProblem("I can’t load the games right now. Please reload this page in a moment.");
 
 byId("open").addEventListener("submit", (event) => {
   event.preventDefault();
   const form = /** @type {HTMLFormElement} */ (event.target);
   const button = /** @type {HTMLElement} */ (form.querySelector("[type=submit]"));
-  whileBusy(button, () => go("/tables", opened(chosen(), form), button));
+  whileBusy(button, () => go("/tables", tableForm(chosen(), form), button));
 });
 byId("join").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -157,5 +157,5 @@ byId("join").addEventListener("submit", (event) => {
   if (name.value.trim()) keepName(name.value.trim());
   if (token) location.assign(`/t/${token}`);
   else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }, button));
-  else complain("That is no link to a table (it has /t/ and a long word in it), and no code of ten letters.", button);
+  else showProblem("That isn’t a link to a table (with /t/ and a long code) or a code of ten letters.", button);
 });

@@ -1,8 +1,8 @@
-/** Who sits at this tab. Two tabs of one browser are two people, so that a team can share a computer. */
+/** Identifies the person at this tab. Two tabs are two people, so that a team can share a computer. */
 
 export const NAME_LIMIT = 40;
 
-/** The id of this tab; with the browser's cookie it makes a person. */
+/** The id of this tab; together with the browser's cookie it identifies a person. */
 export function tabId() {
   const kept = sessionStorage.getItem("tab");
   if (kept && /^[a-z0-9]{8,32}$/.test(kept)) return kept;
@@ -11,25 +11,25 @@ export function tabId() {
   return sessionStorage.getItem("tab") ?? "";
 }
 
-/** The name of this tab; empty as long as nobody gave one. */
+/** The name of this tab's person; empty until they give one. */
 export function myName() {
   return sessionStorage.getItem("name") ?? "";
 }
 
-/** The name that was used last in this browser, as a proposal. */
+/** The name last used in this browser, as a suggestion. */
 export function proposedName() {
   return myName() || (localStorage.getItem("name") ?? "");
 }
 
-/** @param {string} name @param {boolean} [proposed]  whether the next tab is to propose it */
+/** @param {string} name @param {boolean} [proposed]  whether to suggest it in the next tab */
 export function keepName(name, proposed = true) {
   sessionStorage.setItem("name", name);
   if (proposed) localStorage.setItem("name", name);
 }
 
-/** An id that one action keeps, however often it has to be sent. */
+/** An id for a request, kept when it has to be sent again. */
 export function newId() {
-  // crypto.randomUUID is missing where the page comes over plain HTTP from another machine
+  // crypto.randomUUID is not available over plain HTTP from another machine
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,15 +1,15 @@
-/** Before the game: the link to share, a seat to take, the strength of automatic players. */
+/** The lobby: the link to share, the button to take a seat, and the strength of automatic players. */
 
 import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./choices.js";
-import { copying, warn } from "./share.js";
+import { addCopyButton, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
 /** @type {Promise<any[]> | null} */
 let games = null;
 
-/** What the server has to play. */
+/** The server's games. */
 export function gameList() {
   games ??= fetch("/games").then(
     (answer) => (answer.ok ? answer.json() : []),
@@ -23,7 +23,7 @@ export class Lobby {
 
   /** @param {() => Promise<void>} join */
   constructor(join) {
-    copying(/** @type {HTMLInputElement} */ (byId("share-link")), byId("copy"));
+    addCopyButton(/** @type {HTMLInputElement} */ (byId("share-link")), byId("copy"));
     const seat = byId("take-seat");
     seat.addEventListener("click", () => whileBusy(seat, join));
   }
@@ -31,17 +31,17 @@ export class Lobby {
   /** @param {Page} page */
   show(page) {
     const seated = page.seat !== null || page.host;
-    show(byId("lobby"), page.phase === "lobby" && seated); // a visitor's next step is a seat
+    show(byId("lobby"), page.phase === "lobby" && seated); // a visitor's next step is to take a seat
     byId("copy").classList.toggle("primary", !page.choices.some((choice) => choice.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = new URL(page.address || location.pathname, location.href).href;
     if (link.value !== address) link.value = address;
-    warn(byId("share-hint"), address);
+    warnIfLocal(byId("share-hint"), address);
     this.#seat(page);
     this.#levels(page);
   }
 
-  /** A seat, one's own seat back, or one from an automatic player. @param {Page} page */
+  /** Offer a free seat, the person's own seat, or an automatic player's. @param {Page} page */
   #seat(page) {
     const away = page.seat !== null && page.chairs[page.seat]?.automatic && page.phase !== "over";
     const free =
@@ -53,12 +53,12 @@ export class Lobby {
     show(byId("take-seat"), away || free);
     byId("take-seat").textContent = away ? "Come back" : "Take a seat";
     byId("seat-hint").textContent = away
-      ? "The automatic player has your seat."
+      ? "An automatic player is playing for you."
       : !free
-        ? "You are watching: every seat is taken."
+        ? "You’re watching. Every seat is taken."
         : page.phase === "playing"
-          ? "You are watching. You can take over from an automatic player."
-          : "You are looking on until you do.";
+          ? "You’re watching. You can take over from an automatic player."
+          : "Until then, you’re watching.";
   }
 
   /** @param {Page} page */
@@ -74,7 +74,7 @@ export class Lobby {
     show(byId("level"), wanted && byId("level-choice").childElementCount > 0);
   }
 
-  /** The strength that was chosen for the next automatic player; empty if the game has only one. */
+  /** The chosen strength of the next automatic player; empty if the game has only one. */
   get level() {
     return byId("level").hidden ? "" : /** @type {HTMLSelectElement} */ (byId("level-choice")).value;
   }

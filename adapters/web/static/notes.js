@@ -1,12 +1,12 @@
-/** What only this person gets to see: answers, refusals, a hand that was asked for. */
+/** Notes for this person only: answers, refusals, a hand they asked for. */
 
-import { make, words } from "./dom.js";
+import { make, richText } from "./dom.js";
 import { choiceButton } from "./choices.js";
 import { figure } from "./picture.js";
 
 /** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Choice} Choice */
 
-const MOST = 4;
+const MAX_NOTES = 4;
 
 export class Notes {
   /** @type {Choice[]} */
@@ -20,7 +20,7 @@ export class Notes {
   }
 
   /**
-   * What the page offers anyway; buttons of earlier moments of its table are out of date.
+   * Update the page's choices: remove buttons of notes that are out of date or that repeat them.
    *
    * @param {Choice[]} choices
    * @param {string} table
@@ -39,15 +39,15 @@ export class Notes {
   /** @param {Reply[]} replies */
   add(replies) {
     for (const reply of replies) this.host.prepend(this.#note(reply));
-    while (this.host.childElementCount > MOST) this.host.lastElementChild?.remove();
+    while (this.host.childElementCount > MAX_NOTES) this.host.lastElementChild?.remove();
   }
 
   /**
-   * The answer to what this person did takes the place of earlier ones. Where nothing needed to be said, what an
-   * earlier button led to is out of date; what was asked for in words, such as the rules, stays to be read.
+   * Replace earlier notes by the answer to a request. If there's no answer, notes from earlier buttons are out of
+   * date, but typed queries, such as the rules, stay.
    *
    * @param {Reply[]} replies
-   * @param {boolean} pressed  by a button
+   * @param {boolean} pressed  whether the request came from a button
    */
   answer(replies, pressed) {
     for (const note of [...this.host.children]) {
@@ -57,10 +57,10 @@ export class Notes {
     if (!replies.length) return;
     this.add(replies);
     for (const note of this.host.children) note.classList.toggle("pressed", pressed);
-    this.host.firstElementChild?.scrollIntoView({ block: "nearest" }); // on a phone it may be far from the button
+    this.host.firstElementChild?.scrollIntoView({ block: "nearest" }); // on a phone it may be far from the pressed button
   }
 
-  /** A sentence of the page's own. @param {string} text */
+  /** Add a sentence of the page itself. @param {string} text */
   say(text) {
     this.add([{ text: [text], picture: null, choices: [] }]);
   }
@@ -71,7 +71,7 @@ export class Notes {
     const note = make(
       "div",
       { class: "note" },
-      make("p", { class: "sentence" }, words(reply.text)),
+      make("p", { class: "sentence" }, richText(reply.text)),
       dismiss,
       reply.picture ? figure(reply.picture) : null,
       this.#buttons(reply.choices),
@@ -84,18 +84,18 @@ export class Notes {
     return note;
   }
 
-  /** Whether its buttons belong to another table, as those of a lesson do. @param {Element} row */
+  /** Whether the buttons belong to another table, such as a lesson. @param {Element} row */
   #isElsewhere(row) {
     return row.getAttribute("data-moment")?.split(":")[0] !== this.#table;
   }
 
-  /** Whether they say no more than the page does: all of its choices, and no others. @param {string[]} commands */
+  /** Whether these are exactly the choices that the page already shows. @param {string[]} commands */
   #repeats(commands) {
     const known = new Set(this.#offered.map((choice) => choice.command));
     return commands.length >= known.size && commands.every((command) => known.has(command));
   }
 
-  /** Only those that say more than the page does. @param {Choice[]} choices */
+  /** Buttons for choices, unless the page already shows them. @param {Choice[]} choices */
   #buttons(choices) {
     if (!choices.length || this.#repeats(choices.map((choice) => choice.command))) return null;
     const moment = choices[0].button.split(":").slice(0, 2).join(":");

@@ -1,16 +1,16 @@
 /**
- * Choosing by clicking parts of the board, one after the other: piece, target, ball. Which part comes next follows
- * from the choices alone; no rule of a game is known here.
+ * Choosing a move by clicking spots on the board: piece, target, ball. The next spots follow from the choices alone,
+ * without any rules of a game.
  *
  * @typedef {import("./socket.js").Choice} Choice
  */
 
-/** The choices that begin with what was clicked. @param {Choice[]} choices @param {string[]} picked */
+/** The choices that start with the clicked spots. @param {Choice[]} choices @param {string[]} picked */
 export function fitting(choices, picked) {
   return choices.filter((choice) => picked.every((spot, at) => choice.spots[at] === spot));
 }
 
-/** What can be clicked next, each with the choices behind it. @param {Choice[]} choices @param {string[]} picked */
+/** The spots that can be clicked next, each with its choices. @param {Choice[]} choices @param {string[]} picked */
 export function nextSpots(choices, picked) {
   /** @type {Map<string, Choice[]>} */
   const next = new Map();
@@ -22,7 +22,7 @@ export function nextSpots(choices, picked) {
 }
 
 /**
- * What a click leads to: more was picked, or a choice is made.
+ * The result of a click: the picked spots, or a choice.
  *
  * @param {Choice[]} choices
  * @param {string[]} picked
@@ -32,7 +32,7 @@ export function nextSpots(choices, picked) {
 export function click(choices, picked, spot) {
   if (nextSpots(choices, picked).has(spot)) return settle(choices, [...picked, spot]);
   if (spot === picked.at(-1)) {
-    // clicked once more: what is complete is meant, though it could go on; else it is put down again
+    // a second click chooses a complete move, even if a longer one exists; otherwise it unpicks the spot
     const complete = fitting(choices, picked).filter((choice) => choice.spots.length === picked.length);
     return complete.length === 1 ? { picked: [], chosen: complete[0] } : { picked: picked.slice(0, -1), chosen: null };
   }

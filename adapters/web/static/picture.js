@@ -1,4 +1,4 @@
-/** Drawings of the server as elements of the page, light or dark as the page is. */
+/** The server's drawings as elements of the page, in the page's theme. */
 
 import { make } from "./dom.js";
 import { isDark, onTheme } from "./theme.js";
@@ -6,22 +6,22 @@ import { isDark, onTheme } from "./theme.js";
 /** @typedef {import("./socket.js").Drawing} Drawing */
 
 /**
- * An SVG that our own server drew. It is parsed as XML and taken over as elements: no markup is ever written.
+ * Parse an SVG from our own server as XML and import its elements, without writing markup.
  *
  * @param {string} source
  * @returns {SVGElement}
  */
 export function parseSvg(source) {
   const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
-  if (root.nodeName !== "svg") throw new Error("This is no picture.");
+  if (root.nodeName !== "svg") throw new Error("This isn’t an SVG.");
   const svg = /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
-  svg.querySelector(":scope > title")?.remove(); // a tooltip over the whole board would be in the way
+  svg.querySelector(":scope > title")?.remove(); // avoids a tooltip over the whole board
   svg.setAttribute("focusable", "false");
   return svg;
 }
 
 let pictures = 0;
-/** @type {WeakMap<Element, Picture>} by host: a picture that is gone is forgotten */
+/** @type {WeakMap<Element, Picture>} by host; weak, so that removed pictures are collected */
 const shown = new WeakMap();
 
 onTheme(() => {
@@ -34,7 +34,7 @@ export class Picture {
   #drawing = null;
   #shown = "";
 
-  /** @param {HTMLElement} host @param {() => void} [drawn]  told when there is a new SVG */
+  /** @param {HTMLElement} host @param {() => void} [drawn]  called after each new SVG */
   constructor(host, drawn = () => {}) {
     this.host = host;
     this.drawn = drawn;
@@ -51,15 +51,15 @@ export class Picture {
     this.draw();
   }
 
-  /** As light or dark as the page is now. */
+  /** Draw in the page's current theme. */
   draw() {
     const source = this.#drawing ? (isDark() ? this.#drawing.dark : this.#drawing.light) : "";
     if (source === this.#shown) return;
     this.#shown = source;
-    const stood = focusedSpot(this.host);
+    const focused = focusedSpot(this.host);
     this.host.replaceChildren(...(source ? [parseSvg(source), this.alt] : []));
     this.drawn();
-    if (stood !== null) refocus(this.host, stood);
+    if (focused !== null) refocus(this.host, focused);
   }
 }
 
@@ -69,7 +69,7 @@ function focusedSpot(host) {
 }
 
 /**
- * The picture is a new one; whoever stood on a part of it stands there again.
+ * Restore the focus to the same spot of the new picture.
  *
  * @param {HTMLElement} host
  * @param {string} spot
@@ -81,7 +81,7 @@ function refocus(host, spot) {
 }
 
 /**
- * A picture that stays as it is: of a hand, in a private answer.
+ * A picture that doesn't change, such as a hand in a private reply.
  *
  * @param {Drawing} drawing
  * @param {() => void} [drawn]
@@ -92,7 +92,7 @@ export function figure(drawing, drawn) {
   return host;
 }
 
-/** The text board, for whoever prefers it. @param {string} summary @param {string} text */
+/** The text board, for people who prefer it. @param {string} summary @param {string} text */
 export function asText(summary, text) {
   const board = make("pre", { tabindex: "0", role: "region", "aria-label": summary }, text);
   return make("details", { class: "as-text" }, make("summary", {}, summary), board);

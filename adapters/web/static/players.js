@@ -1,4 +1,4 @@
-/** Who sits at the table, and whose turn it is: in words and marks, never by colour alone. */
+/** The players and whose turn it is, with text and shapes as well as colours. */
 
 import { make } from "./dom.js";
 
@@ -12,7 +12,7 @@ export function showPlayers(list, page) {
   list.replaceChildren(...page.chairs.map((chair, seat) => player(chair, seat, page)));
 }
 
-/** Without what is said about it elsewhere. @param {Chair} chair */
+/** The name without “(bot)”, which is shown separately. @param {Chair} chair */
 export function ownName(chair) {
   return chair.name.replace(/ \(bot\)$/, "");
 }

@@ -1,12 +1,12 @@
-/** Stepping through a finished game. */
+/** Replay of a finished game, step by step. */
 
-import { byId, make, words } from "./dom.js";
+import { byId, make, richText } from "./dom.js";
 import { parseSvg } from "./picture.js";
 import { isDark, onTheme } from "./theme.js";
 
 /** @typedef {{sequence: number, text: import("./dom.js").Part[] | string}} Step */
 
-const PACE = 1500; // milliseconds a step
+const STEP_MILLISECONDS = 1500;
 
 export class Replay {
   /** @type {Step[]} */
@@ -38,7 +38,7 @@ export class Replay {
     const answer = await fetch(`${this.path}/steps`);
     this.#steps = answer.ok ? await answer.json() : [];
     if (!this.#steps.length) {
-      byId("step-text").textContent = "There is nothing to step through.";
+      byId("step-text").textContent = "There’s nothing to replay.";
       return;
     }
     this.slider.max = String(this.#steps.length - 1);
@@ -51,7 +51,7 @@ export class Replay {
     this.#go(this.#at + by);
   }
 
-  /** The slider has its own arrow keys; anywhere else in the panel they step too. @param {KeyboardEvent} event */
+  /** Arrow keys step anywhere in the panel; the slider handles its own. @param {KeyboardEvent} event */
   #key(event) {
     if (event.target === this.slider) return;
     if (event.key === "ArrowLeft") this.#by(-1);
@@ -60,7 +60,7 @@ export class Replay {
 
   #start() {
     if (this.#at === this.#steps.length - 1) this.#go(0);
-    this.#timer = setInterval(() => this.#tick(), PACE);
+    this.#timer = setInterval(() => this.#tick(), STEP_MILLISECONDS);
     this.play.textContent = "Pause";
   }
 
@@ -81,7 +81,7 @@ export class Replay {
     this.slider.value = String(this.#at);
     const { text } = this.#steps[this.#at];
     this.slider.setAttribute("aria-valuetext", `Step ${this.#at + 1} of ${this.#steps.length}`);
-    byId("step-text").replaceChildren(make("b", {}, `${this.#at + 1} of ${this.#steps.length}`), " ", words(text));
+    byId("step-text").replaceChildren(make("b", {}, `${this.#at + 1} of ${this.#steps.length}`), " ", richText(text));
     await this.#draw();
   }
 
@@ -89,10 +89,10 @@ export class Replay {
     const at = this.#at;
     const dark = isDark();
     const source = await this.#picture(at, dark);
-    if (at !== this.#at || dark !== isDark()) return; // somebody was quicker
+    if (at !== this.#at || dark !== isDark()) return; // another step was chosen meanwhile
     byId("step-picture").replaceChildren(...(source ? [parseSvg(source)] : []));
     byId("step-picture").setAttribute("aria-label", `The board after step ${at + 1}`);
-    if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // the next one will be there
+    if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // preload the next one
   }
 
   /** @param {number} at @param {boolean} dark @returns {Promise<string>} */
@@ -107,16 +107,16 @@ export class Replay {
 }
 
 /**
- * Fetch a file and hand it to the person; a film takes a while to make.
+ * Fetch a file and offer it for download; a film takes a while to render.
  *
  * @param {string} address
  * @param {string} name
- * @returns {Promise<string>} a sentence if it did not work
+ * @returns {Promise<string>} a sentence if it failed
  */
 export async function download(address, name) {
   const answer = await fetch(address).catch(() => null);
-  if (!answer) return "The server cannot be reached right now. Please try again in a moment.";
-  if (!answer.ok) return (await answer.text()) || "This could not be made.";
+  if (!answer) return "I can’t reach the server right now. Please try again in a moment.";
+  if (!answer.ok) return (await answer.text()) || "I couldn’t create this file.";
   const file = URL.createObjectURL(await answer.blob());
   make("a", { href: file, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60_000);

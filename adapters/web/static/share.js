@@ -1,34 +1,34 @@
-/** Links to give away: to play, and to watch. */
+/** Links to share: for playing and for watching. */
 
-import { tell } from "./dialog.js";
+import { display } from "./dialog.js";
 import { make, show } from "./dom.js";
 
-const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const TOLD = 2_500; // milliseconds for which a button says what it did
-const ONLY_HERE =
-  "This address is known on this computer only: its tabs and windows can play. To let others in, see “For a team” in docs/web.md.";
+const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const FEEDBACK_MILLISECONDS = 2_500; // how long a button shows the result
+const LOCAL_ONLY =
+  "This address works on this computer only, so only its own tabs and windows can play. To let others in, see “For a team” in docs/web.md.";
 
-/** Whether nobody on another computer can follow it. @param {string} address */
-function onlyHere(address) {
-  return HERE.has(new URL(address, location.href).hostname);
+/** Whether the address works on this computer only. @param {string} address */
+function isLocal(address) {
+  return LOCAL_HOSTS.has(new URL(address, location.href).hostname);
 }
 
-/** A field with a link and the button that copies it. @param {HTMLInputElement} link @param {HTMLElement} button */
-export function copying(link, button) {
+/** Make the button copy the link. @param {HTMLInputElement} link @param {HTMLElement} button */
+export function addCopyButton(link, button) {
   const label = button.textContent;
-  let told = 0;
+  let timer = 0;
   link.addEventListener("focus", () => link.select());
   button.addEventListener("click", async () => {
     link.focus();
     link.select();
-    button.textContent = (await copied(link.value)) ? "Copied" : "Press Ctrl-C";
-    clearTimeout(told);
-    told = setTimeout(() => (button.textContent = label), TOLD);
+    button.textContent = (await copy(link.value)) ? "Copied" : "Press Ctrl-C";
+    clearTimeout(timer);
+    timer = setTimeout(() => (button.textContent = label), FEEDBACK_MILLISECONDS);
   });
 }
 
-/** Without https there is no clipboard; then the link is selected, ready to be copied. @param {string} text */
-async function copied(text) {
+/** Copy a text; false without https, where there is no clipboard and the link is just selected. @param {string} text */
+async function copy(text) {
   if (!navigator.clipboard) return false;
   return navigator.clipboard.writeText(text).then(
     () => true,
@@ -37,28 +37,28 @@ async function copied(text) {
 }
 
 /** @param {HTMLElement} hint @param {string} address */
-export function warn(hint, address) {
-  hint.textContent = ONLY_HERE;
-  show(hint, onlyHere(address));
+export function warnIfLocal(hint, address) {
+  hint.textContent = LOCAL_ONLY;
+  show(hint, isLocal(address));
 }
 
-/** Both links in a dialog, at any time of the game. @param {{address: string, watch: string}} page */
+/** Show both links in a dialog, at any time of the game. @param {{address: string, watch: string}} page */
 export function invite(page) {
   const play = new URL(page.address || location.pathname, location.href).href;
   const watch = new URL(page.watch, location.href).href;
   const hint = make("p", { class: "hint" });
-  warn(hint, play);
-  return tell("Invite", [
-    ...shared("invite-play", "To play: whoever opens it can take a free seat, or an automatic player’s", play),
-    ...shared("invite-watch", "Only to watch: for guests, or for the shared screen of a call", watch),
+  warnIfLocal(hint, play);
+  return display("Invite", [
+    ...linkField("invite-play", "To play: anyone who opens it can take a free seat or an automatic player’s", play),
+    ...linkField("invite-watch", "To watch only: for guests, or for sharing your screen in a call", watch),
     hint,
   ]);
 }
 
 /** @param {string} id @param {string} label @param {string} address */
-function shared(id, label, address) {
+function linkField(id, label, address) {
   const link = make("input", { id, type: "text", readonly: true, value: address });
   const button = make("button", { type: "button", "aria-label": `Copy the link. ${label}` }, "Copy link");
-  copying(/** @type {HTMLInputElement} */ (link), button);
+  addCopyButton(/** @type {HTMLInputElement} */ (link), button);
   return [make("label", { for: id }, label), make("div", { class: "share" }, link, button)];
 }

@@ -1,12 +1,12 @@
 /**
- * The line to the server: pages come in, actions go out. It reconnects by itself, and an action that was not
- * answered is sent again with the same id, so that it counts once.
+ * The WebSocket connection: receives pages and sends requests. It reconnects by itself, and sends unanswered requests
+ * again with the same id, so that they count once.
  *
  * @typedef {import("./dom.js").Part} Part
  * @typedef {{light: string, dark: string, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
  *   asks: {name: string, description: string} | null, style: "primary" | "secondary" | "danger"}} Choice
- * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[]}} Reply  for this person alone
+ * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[]}} Reply  for this person only
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
@@ -20,20 +20,20 @@
 
 import { myName, newId, tabId } from "./identity.js";
 
-const FIRST_PAUSE = 500; // milliseconds until the next attempt
-const LONGEST_PAUSE = 10_000;
-const PATIENCE = 20_000; // an action unanswered for so long: the line is dead, though nobody told us
-const MOST_REFUSALS = 3; // then an action counts as answered: the sentence that came is the answer
-const AFTER_REFUSAL = 1_500; // the server had too much to do, and ignored something
+const FIRST_PAUSE = 500; // milliseconds until the first attempt to reconnect
+const MAX_PAUSE = 10_000;
+const ANSWER_TIMEOUT = 20_000; // milliseconds; after that the connection is assumed dead
+const MAX_PROBLEMS = 3; // after so many problems a request counts as answered
+const RETRY_DELAY = 1_500; // milliseconds after a problem: the server was busy and ignored a message
 
 export class Connection {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Map<string, {message: object, done: (replies: Reply[]) => void, refused: number}>} */
+  /** @type {Map<string, {message: object, resolve: (replies: Reply[]) => void, problems: number}>} */
   #unanswered = new Map();
   #pause = FIRST_PAUSE;
   #retry = 0;
-  /** what the page has: the table, and its last event */
+  /** what the page shows: the table and its last event */
   #table = "";
   #sequence = 0;
 
@@ -42,33 +42,33 @@ export class Connection {
     this.path = path;
     this.watching = watching;
     this.listener = listener;
-    addEventListener("online", () => this.#now());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    addEventListener("online", () => this.#reconnectNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.#reconnectNow());
     this.#open();
   }
 
   /**
-   * An action, until the server has answered it.
+   * Send a request and wait for the server's answer.
    *
    * @param {{type: "say", line: string} | {type: "press", button: string, answer: string}} action
    * @returns {Promise<Reply[]>}
    */
   act(action) {
     const id = newId();
-    return new Promise((done) => {
+    return new Promise((resolve) => {
       const message = { ...action, id };
-      this.#unanswered.set(id, { message, done, refused: 0 });
+      this.#unanswered.set(id, { message, resolve, problems: 0 });
       this.#send(message);
-      setTimeout(() => this.#unanswered.has(id) && this.#reopen(), PATIENCE);
+      setTimeout(() => this.#unanswered.has(id) && this.#reopen(), ANSWER_TIMEOUT);
     });
   }
 
-  /** Ask what could be typed next. @param {string} line */
+  /** Ask for completions. @param {string} line */
   complete(line) {
     this.#send({ type: "complete", line });
   }
 
-  /** Say who sits here. */
+  /** Tell the server who is at this tab. */
   hello() {
     const name = myName();
     this.#send(name && !this.watching ? { type: "hello", name } : { type: "hello" });
@@ -89,12 +89,12 @@ export class Connection {
       for (const { message } of this.#unanswered.values()) this.#send(message);
       this.listener.connected(true);
     });
-    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data)));
-    socket.addEventListener("close", () => socket === this.#socket && this.#later());
+    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#receive(JSON.parse(data)));
+    socket.addEventListener("close", () => socket === this.#socket && this.#reconnectLater());
   }
 
   /** @param {any} message */
-  #hear(message) {
+  #receive(message) {
     switch (message.type) {
       case "page":
         return this.#page(message);
@@ -105,10 +105,10 @@ export class Connection {
       case "none":
         return this.listener.none();
       case "problem":
-        setTimeout(() => this.#again(), AFTER_REFUSAL);
+        setTimeout(() => this.#sendAgain(), RETRY_DELAY);
         return this.listener.problem(message.text);
       default:
-        return undefined; // a newer server may know more
+        return undefined; // ignore messages of a newer server
     }
   }
 
@@ -120,7 +120,7 @@ export class Connection {
   }
 
   /**
-   * Without an id it is something that somebody else asked to be shown to all.
+   * Pass an answer on. Without an id it is a public reply to somebody else's request.
    *
    * @param {string} id
    * @param {Reply[]} replies
@@ -128,15 +128,15 @@ export class Connection {
   #answered(id, replies) {
     const waiting = this.#unanswered.get(id);
     this.#unanswered.delete(id);
-    if (waiting) waiting.done(replies);
+    if (waiting) waiting.resolve(replies);
     else if (!id) this.listener.notes(replies);
   }
 
-  /** Something was not heard, and nobody says what: whatever waits is sent again, a few times. */
-  #again() {
+  /** The server ignored a message, but not which one: send all unanswered requests again, a few times. */
+  #sendAgain() {
     for (const [id, waiting] of this.#unanswered) {
-      waiting.refused += 1;
-      if (waiting.refused > MOST_REFUSALS) this.#answered(id, []);
+      waiting.problems += 1;
+      if (waiting.problems > MAX_PROBLEMS) this.#answered(id, []);
       else this.#send(waiting.message);
     }
   }
@@ -152,14 +152,14 @@ export class Connection {
     old?.close();
   }
 
-  #later() {
+  #reconnectLater() {
     this.listener.connected(false);
     this.#retry = setTimeout(() => this.#open(), this.#pause * (0.75 + Math.random() / 2));
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
   }
 
-  /** Somebody looks again, or the network is back: do not wait. */
-  #now() {
+  /** The page is visible again or the network is back: reconnect at once. */
+  #reconnectNow() {
     if (this.#socket?.readyState === WebSocket.CLOSED) this.#open();
   }
 }

@@ -1,4 +1,4 @@
-/** The parts of pictures that can be clicked: spaces and pieces of the board, cards of a hand. */
+/** Clickable spots in pictures: spaces and pieces of the board, cards of a hand. */
 
 import { plain } from "./dom.js";
 import { click, fitting, nextSpots } from "./picking.js";
@@ -6,10 +6,10 @@ import { click, fitting, nextSpots } from "./picking.js";
 /** @typedef {import("./socket.js").Choice} Choice */
 
 const SVG = "http://www.w3.org/2000/svg";
-const AROUND = 0.5; // units between a part and the frame around it
-const WITHIN = -3; // cells lie side by side: their frames stay inside
+const OUTER_MARGIN = 0.5; // between a part and its frame
+const INNER_MARGIN = -3; // adjacent cells have their frames inside
 
-/** What several choices have in common, in words: “c4” of all steps of that piece. @param {Choice[]} choices */
+/** The words that the labels have in common at the start: “c4” for all steps of that piece. @param {Choice[]} choices */
 function commonWords(choices) {
   const alike = choices.filter((choice) => commandOf(choice) === commandOf(choices[0]));
   const labels = alike.map((choice) => plain(choice.label));
@@ -35,9 +35,9 @@ export class Spots {
   #picked = [];
 
   /**
-   * @param {HTMLElement[]} hosts  what holds the pictures
+   * @param {HTMLElement[]} hosts  the elements with the pictures
    * @param {(choice: Choice) => void} chosen
-   * @param {(picked: string[], words: string) => void} picking  told what has been clicked so far
+   * @param {(picked: string[], words: string) => void} picking  called with what has been clicked so far
    */
   constructor(hosts, chosen, picking) {
     this.hosts = hosts;
@@ -71,7 +71,7 @@ export class Spots {
 
   /** @param {EventTarget | null} target */
   #clicked(target) {
-    const spot = this.#meant(target instanceof Element ? target : null);
+    const spot = this.#spotAt(target instanceof Element ? target : null);
     if (!spot || document.body.classList.contains("acting")) return;
     const { picked, chosen } = click(this.#choices, this.#picked, spot);
     this.#pick(picked);
@@ -79,11 +79,11 @@ export class Spots {
   }
 
   /**
-   * Parts lie within parts, a card in its owner's row: the innermost that means something now.
+   * The innermost spot that can be clicked now: spots may be nested, such as a card in its owner's row.
    *
    * @param {Element | null} target
    */
-  #meant(target) {
+  #spotAt(target) {
     const next = nextSpots(this.#choices, this.#picked);
     const first = nextSpots(this.#choices, []);
     for (const known of [next, new Set(this.#picked), first]) {
@@ -103,7 +103,7 @@ export class Spots {
     this.#clicked(event.target);
   }
 
-  /** Make buttons of what can be clicked now, and of nothing else. */
+  /** Turn exactly the spots that can be clicked now into buttons. */
   mark() {
     const next = nextSpots(this.#choices, this.#picked);
     const first = nextSpots(this.#choices, []);
@@ -117,7 +117,7 @@ export class Spots {
         const active = picked || behind.length > 0;
         part.classList.toggle("active", active);
         if (picked || next.has(spot)) frame(part, picked ? "picked" : "next");
-        // one part of each name is enough for whoever does not use a mouse
+        // without a mouse, one part with each name is enough
         button(part, active && !named.has(spot), commonWords(behind) || spot.replace(/^.*:/, ""), picked);
         named.add(spot);
       }
@@ -135,13 +135,13 @@ function button(part, active, label, picked) {
   }
 }
 
-/** A line around a part, on top of it. @param {Element} part @param {string} kind */
+/** Draw a frame around a part, on top of it. @param {Element} part @param {string} kind */
 function frame(part, kind) {
   const box = /** @type {SVGGraphicsElement} */ (part).getBBox();
-  if (!box.width) return; // not shown at present
+  if (!box.width) return; // not visible now
   const line = document.createElementNS(SVG, "rect");
   const round = Math.abs(box.width - box.height) < 8 && part.localName === "g";
-  const margin = part.localName === "g" ? AROUND : WITHIN;
+  const margin = part.localName === "g" ? OUTER_MARGIN : INNER_MARGIN;
   const place = {
     x: box.x - margin, y: box.y - margin, width: box.width + 2 * margin, height: box.height + 2 * margin,
     rx: round ? box.width / 2 + margin : 9, class: `frame ${kind}`,
@@ -153,7 +153,7 @@ function frame(part, kind) {
 }
 
 /**
- * With something to click it is a group of buttons that the alt text describes, else a picture.
+ * A picture with something to click is a group of buttons described by the alt text; otherwise it is an image.
  *
  * @param {Element} host
  */

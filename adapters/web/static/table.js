@@ -1,10 +1,10 @@
-/** The table's page: what comes from the server is shown, what the person does is sent. The server is the truth. */
+/** The table's page: shows what the server sends, and sends what the person does. */
 
 import { Choices, whileBusy } from "./choices.js";
 import { Clock } from "./clock.js";
 import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
-import { byId, make, plain, show, words } from "./dom.js";
+import { byId, make, plain, richText, show } from "./dom.js";
 import { Feed, announce } from "./feed.js";
 import { NAME_LIMIT, keepName, myName, proposedName } from "./identity.js";
 import { Lobby } from "./lobby.js";
@@ -26,31 +26,31 @@ document.body.classList.toggle("watching", watching);
 
 /** @type {Page | null} */
 let page = null;
-let handShown = "";
+let shownHand = "";
 
-// --- doing ----------------------------------------------------------------------------------------------------------
+// --- requests -------------------------------------------------------------------------------------------------------
 
 /** @param {Choice} choice */
 async function press(choice) {
   let answer = "";
-  if (choice.style === "danger" && !(await confirm(`${plain(choice.label)}?`, "The game ends with it.", plain(choice.label)))) return;
+  if (choice.style === "danger" && !(await confirm(`${plain(choice.label)}?`, "This ends the game.", plain(choice.label)))) return;
   if (choice.asks) {
     const { name, description } = choice.asks;
-    const given = await ask({ title: plain(choice.label), label: titled(name), hint: description });
+    const given = await ask({ title: plain(choice.label), label: capitalized(name), hint: description });
     if (given === null) return;
     answer = given;
   }
   if (choice.command === "bot" && lobby.level) return say(`bot ${lobby.level}`);
-  await settled({ type: "press", button: choice.button, answer });
+  await send({ type: "press", button: choice.button, answer });
 }
 
 /** @param {string} line */
 async function say(line) {
-  await settled({ type: "say", line });
+  await send({ type: "say", line });
 }
 
 /** @param {Parameters<Connection["act"]>[0]} action */
-async function settled(action) {
+async function send(action) {
   if (!myName() && !(await chooseName())) return;
   document.body.classList.add("acting");
   try {
@@ -62,9 +62,9 @@ async function settled(action) {
 
 async function chooseName() {
   const name = await ask({
-    title: "What shall we call you?",
+    title: "What should we call you?",
     label: "Your name",
-    hint: "Everybody at the table sees it.",
+    hint: "Everybody at the table will see it.",
     value: proposedName(),
     limit: NAME_LIMIT,
     button: "That’s me",
@@ -80,7 +80,7 @@ async function join() {
   await say("join");
 }
 
-// --- showing --------------------------------------------------------------------------------------------------------
+// --- rendering ------------------------------------------------------------------------------------------------------
 
 /** @param {Page} news */
 function render(news) {
@@ -88,7 +88,7 @@ function render(news) {
   page = news;
   const turn = page.awaited && page.phase === "playing";
   document.title = `${turn ? "Your turn: " : ""}${page.title} · Scrum Table`;
-  byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // seen from another tab, too
+  byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // visible from another tab too
   byId("title").textContent = page.title;
   byId("watch").setAttribute("href", page.watch);
   byId("table").dataset.phase = page.phase;
@@ -102,41 +102,41 @@ function render(news) {
   showBoard(page);
   showChart(page);
   showHand(page);
-  showAfterwards(page);
+  showFinished(page);
   spots.offer(offered(page));
   notes.offered(page.choices, page.table);
-  show(byId("learn"), page.phase === "lobby"); // while the others come; later it would be a second game on the page
+  show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
   show(byId("end"), page.host && page.phase !== "over");
-  if (page.awaited && before && !before.awaited) announce("It is your turn.");
+  if (page.awaited && before && !before.awaited) announce("It’s your turn.");
 }
 
-/** Whether the automatic player has this person's seat. @param {Page} shown */
+/** Whether an automatic player has this person's seat. @param {Page} shown */
 function isAway(shown) {
   return shown.seat !== null && shown.chairs[shown.seat].automatic;
 }
 
-/** Whoever only looks on has nothing to do, and joining has a button of its own. @param {Page} shown */
+/** The choices to offer: none to spectators, and not joining, which has its own button. @param {Page} shown */
 function offered(shown) {
   if (watching || (shown.phase !== "over" && ((shown.seat === null && !shown.host) || isAway(shown)))) return [];
   return shown.choices.filter((choice) => choice.command !== "join");
 }
 
-/** @param {string[]} picked @param {string} [inWords] */
-function showChoices(picked, inWords = "") {
+/** @param {string[]} picked @param {string} [description] */
+function showChoices(picked, description = "") {
   if (!page) return;
   const left = fitting(offered(page), picked);
-  choices.show(left, inWords);
+  choices.show(left, description);
   show(byId("hint"), left.some((choice) => choice.spots.length > picked.length));
   byId("hint").textContent = picked.length
-    ? "Click the next place. Escape starts over."
-    : "Click what is framed, or use the buttons.";
+    ? "Click the next spot, or press Escape to start over."
+    : "Click a framed spot, or use the buttons.";
 }
 
 /** @param {Page} shown */
 function showBoard(shown) {
-  const drawing = shown.phase === "over" ? null : shown.board; // afterwards the steps are shown instead
+  const drawing = shown.phase === "over" ? null : shown.board; // the replay is shown instead
   show(byId("board-section"), drawing !== null);
   board.show(drawing);
   textOf("board-text", "Board as text", drawing);
@@ -150,19 +150,19 @@ function textOf(id, summary, drawing) {
   byId(id).replaceChildren(...details);
 }
 
-/** Who sits down keeps the name they sat down with: it stands in what everybody sees. @param {Page} shown */
+/** Show this person's name. Seated players can't change it, because it is already in the feed. @param {Page} shown */
 function showMe(shown) {
   const seated = shown.seat === null ? "" : ownName(shown.chairs[shown.seat]);
   byId("me").textContent = seated || myName() || "Choose a name";
   byId("rename").toggleAttribute("disabled", seated !== "");
-  byId("rename").title = seated ? `You sit here as ${seated}` : "Change your name";
+  byId("rename").title = seated ? `You’re seated as ${seated}` : "Change your name";
 }
 
 /** @param {Page} shown */
 function showSituation(shown) {
-  // in the lobby the seats are listed anyway, and at the end the seed of the dice has its own place
+  // the lobby lists the seats elsewhere, and at the end the seed is shown with the result
   const lines = shown.phase === "lobby" ? [plain(shown.situation).split("\n")[0].replace(/:$/, ".")] : shown.situation;
-  byId("situation").replaceChildren(words(shown.phase === "over" ? "The game is over." : lines));
+  byId("situation").replaceChildren(richText(shown.phase === "over" ? "The game is over." : lines));
   show(byId("turn-badge"), shown.awaited && shown.phase === "playing");
   byId("now").classList.toggle("awaited", shown.awaited && shown.phase === "playing");
 }
@@ -178,19 +178,19 @@ function showChart(shown) {
 function showHand(shown) {
   show(byId("hand-section"), shown.held.length > 0);
   const key = JSON.stringify(shown.held);
-  if (key === handShown) return;
-  handShown = key;
+  if (key === shownHand) return;
+  shownHand = key;
   byId("hand").replaceChildren(
     ...shown.held.flatMap((look) =>
       look.picture
         ? [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))]
-        : [make("p", { class: "sentence" }, words(look.text))],
+        : [make("p", { class: "sentence" }, richText(look.text))],
     ),
   );
 }
 
 /** @param {Page} shown */
-function showAfterwards(shown) {
+function showFinished(shown) {
   const over = shown.phase === "over";
   show(byId("replay"), over);
   show(byId("downloads"), over);
@@ -200,19 +200,19 @@ function showAfterwards(shown) {
     "details",
     {},
     make("summary", {}, "Seed and hash, to check every roll"),
-    make("p", { class: "sentence" }, words(shown.situation)),
+    make("p", { class: "sentence" }, richText(shown.situation)),
   );
-  const verdict = feed.latest.map((told) => make("p", { class: "sentence verdict" }, ...told));
+  const verdict = feed.latest.map((nodes) => make("p", { class: "sentence verdict" }, ...nodes));
   byId("result").replaceChildren(...verdict, ...(plain(shown.situation) ? [proof] : []));
   replay.load(shown.table);
 }
 
 /** @param {string} word */
-function titled(word) {
+function capitalized(word) {
   return word[0].toUpperCase() + word.slice(1);
 }
 
-// --- the parts ------------------------------------------------------------------------------------------------------
+// --- parts of the page ----------------------------------------------------------------------------------------------
 
 const feed = new Feed(byId("feed"));
 const clock = new Clock(byId("clock"));
@@ -225,12 +225,12 @@ const lobby = new Lobby(join);
 const replay = new Replay(path);
 const connection = new Connection(path, watching, {
   page: render,
-  none: () => (byId("situation").textContent = "There is no table here yet."),
+  none: () => (byId("situation").textContent = "There’s no table here yet."),
   problem: (text) => notes.say(text),
   notes: (replies) => notes.add(replies),
   completions: (line, found) => command.offer(line, found),
   connected: (connected) => {
-    byId("banner").textContent = connected ? "" : "The connection is lost. Trying again …";
+    byId("banner").textContent = connected ? "" : "Connection lost. Reconnecting …";
     show(byId("banner"), !connected);
   },
 });
@@ -244,7 +244,7 @@ byId("me").textContent = myName() || "Choose a name";
 byId("rename").addEventListener("click", chooseName);
 byId("invite").addEventListener("click", () => page && invite(page));
 for (const button of document.querySelectorAll("[data-say]")) {
-  button.addEventListener("click", () => whileBusy(/** @type {HTMLElement} */ (button), () => offerToSay(button)));
+  button.addEventListener("click", () => whileBusy(/** @type {HTMLElement} */ (button), () => sayAfterConfirming(button)));
 }
 for (const [id, file, name] of [
   ["summary", "export.md", "summary.md"],
@@ -262,8 +262,8 @@ for (const [id, file, name] of [
 }
 
 /** @param {Element} button */
-async function offerToSay(button) {
+async function sayAfterConfirming(button) {
   const line = button.getAttribute("data-say") ?? "";
-  if (line === "end" && !(await confirm("End the table?", "The game ends here for everybody.", "End it"))) return;
+  if (line === "end" && !(await confirm("End the table?", "This ends the game for everybody.", "End it"))) return;
   await say(line);
 }

@@ -1,6 +1,6 @@
-/** Light or dark: what the system says, until somebody chooses. */
+/** Light or dark theme: the system's, until the person chooses. */
 
-const KEPT = "theme";
+const STORAGE_KEY = "theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Set<() => void>} */
 const watchers = new Set();
@@ -9,9 +9,9 @@ export function isDark() {
   return (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 }
 
-/** Be told when it changes. @param {() => void} told */
-export function onTheme(told) {
-  watchers.add(told);
+/** Call the function whenever the theme changes. @param {() => void} callback */
+export function onTheme(callback) {
+  watchers.add(callback);
 }
 
 /** @param {HTMLButtonElement} button */
@@ -20,7 +20,7 @@ export function themeButton(button) {
   button.addEventListener("click", () => {
     const chosen = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = chosen;
-    localStorage.setItem(KEPT, chosen);
+    localStorage.setItem(STORAGE_KEY, chosen);
     changed();
   });
   onTheme(label);
@@ -28,9 +28,9 @@ export function themeButton(button) {
 }
 
 function changed() {
-  for (const told of watchers) told();
+  for (const callback of watchers) callback();
 }
 
-const kept = localStorage.getItem(KEPT);
+const kept = localStorage.getItem(STORAGE_KEY);
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
 system.addEventListener("change", changed);

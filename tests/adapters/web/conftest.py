@@ -1,14 +1,14 @@
-"""A house on a real SQLite file."""
+"""The web harness on a SQLite file."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.ports import Store
-from tests.adapters.web.parts import House, opened
+from tests.adapters.web.harness import WebHarness, web_harness
 
 
 @pytest.fixture
-async def house(sqlite_store: Store) -> AsyncIterator[House]:
-    async with opened(sqlite_store) as house:
-        yield house
+async def harness(sqlite_store: Store) -> AsyncIterator[WebHarness]:
+    async with web_harness(sqlite_store) as harness:
+        yield harness

@@ -1,4 +1,4 @@
-"""Whatever a browser, or something that claims to be one, sends: the server goes on, and nothing happens."""
+"""Bad input from a browser, or something that claims to be one, is refused and does no harm."""
 
 import json
 from collections.abc import AsyncIterator
@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.web.connection import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
-from adapters.web.guard import MAX_BYTES as MAX_POSTED
-from adapters.web.guard import Turned
-from adapters.web.opening import Opening, Playing, read
-from adapters.web.words import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, SLOWER
-from tests.adapters.web.parts import House, Tab, plain
+from adapters.web.middleware import MAX_BYTES as MAX_POSTED
+from adapters.web.middleware import HttpProblem
+from adapters.web.table_opening import OpenTableForm, PlayNowForm, read
+from adapters.web.ui_texts import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, TOO_FAST
+from adapters.web.websocket import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
+from tests.adapters.web.harness import Tab, WebHarness, plain
 
 NONSENSE = [
     "",
@@ -44,15 +44,15 @@ NONSENSE = [
 
 
 @pytest.fixture
-async def tab(house: House) -> AsyncIterator[Tab]:
-    """Somebody in a lobby of their own."""
-    async with house.browser("Anna") as anna, anna.at(await anna.open()) as tab:
+async def tab(harness: WebHarness) -> AsyncIterator[Tab]:
+    """A person in their own lobby."""
+    async with harness.browser("Anna") as anna, anna.at(await anna.open()) as tab:
         yield tab
 
 
 @pytest.mark.parametrize("message", NONSENSE)
-async def test_messages_that_make_no_sense(tab: Tab, message: str) -> None:
-    """Each is answered with a sentence, and the connection goes on."""
+async def test_malformed_messages(tab: Tab, message: str) -> None:
+    """Each is answered with a sentence, and the connection stays open."""
     await tab.socket.send_str(message)
     await tab.until(lambda: tab.of("problem"))
     assert tab.of("problem")[-1]["text"] == BAD_MESSAGE
@@ -62,32 +62,32 @@ async def test_messages_that_make_no_sense(tab: Tab, message: str) -> None:
 @pytest.mark.parametrize(
     "button", ["", ":", "a:b:c", "{table}:1:0", "{table}:999999:0", "{table}:2:-1", "{table}:2:99", "x" * 5000]
 )
-async def test_buttons_that_we_never_made(tab: Tab, button: str) -> None:
-    """Answered kindly; nothing happens."""
+async def test_forged_buttons(tab: Tab, button: str) -> None:
+    """They get a polite answer, and nothing happens."""
     sequence = tab.page["sequence"]
     assert await tab.press({"button": button.format(table=tab.page["table"])})
     assert tab.page["sequence"] == sequence
 
 
 async def test_a_message_that_is_too_long(tab: Tab) -> None:
-    """It ends the connection; the page connects again."""
+    """It closes the connection; the page reconnects."""
     await tab.send({"type": "say", "id": "12345678", "line": "x" * MAX_BYTES})
     await tab.until(lambda: tab.closed is not None)
     assert tab.closed == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 
 
 async def test_bytes_instead_of_text(tab: Tab) -> None:
-    """We speak text; whoever sends bytes is none of our pages."""
+    """Binary messages close the connection: our pages send only text."""
     await tab.socket.send_bytes(b"\x00\x01")
     await tab.until(lambda: tab.closed is not None)
 
 
 async def test_a_flood(tab: Tab) -> None:
-    """What is too much is left out, and said so once; whoever goes on and on is cut off."""
+    """Excess messages are ignored with one warning; a browser that doesn't stop is disconnected."""
     for number in range(BURST + 30):
         await tab.send({"type": "complete", "line": f"{number}"})
     await tab.until(lambda: tab.of("problem"))
-    assert tab.of("problem")[-1]["text"] == SLOWER
+    assert tab.of("problem")[-1]["text"] == TOO_FAST
     for _ in range(50 * MAX_IGNORED):
         if tab.closed is not None or tab.socket.closed:
             break
@@ -96,9 +96,9 @@ async def test_a_flood(tab: Tab) -> None:
     assert tab.closed == aiohttp.WSCloseCode.POLICY_VIOLATION
 
 
-async def test_watchers_and_the_nameless_only_watch(house: House) -> None:
-    """Without a name, or on a page for watching, nothing can be done."""
-    async with house.browser("Anna") as anna:
+async def test_watchers_and_nameless_visitors_cannot_act(harness: WebHarness) -> None:
+    """Without a name, or on a page for watching, every request is refused."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         for query, name, sentence in (("", "", NAME_FIRST), ("&watch", "Anna", ONLY_WATCHING)):
             async with anna.at(address, name=name, query=query) as tab:
@@ -111,29 +111,29 @@ async def test_watchers_and_the_nameless_only_watch(house: House) -> None:
                 assert tab.page["phase"] == "lobby"
 
 
-async def test_nothing_before_the_greeting(house: House) -> None:
-    """A page is sent when the tab has said who it is, not before."""
-    async with house.browser("Anna") as anna:
+async def test_nothing_before_the_greeting(harness: WebHarness) -> None:
+    """No page is sent before the tab has said who it is."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         async with anna.at(address, greets=False) as silent, anna.at(address, tab="secondtab") as other:
             await other.say("bot")
             await other.sees(lambda page: len(page["chairs"]) == 2)
             await silent.send({"type": "complete", "line": ""})
-            await silent.until(lambda: silent.came)
-            assert [message["type"] for message in silent.came] == ["completions"]
+            await silent.until(lambda: silent.received)
+            assert [message["type"] for message in silent.received] == ["completions"]
 
 
 @pytest.mark.parametrize("tab", ["UPPER123", "short", "x" * 33, "a b c d e", "<script>", "%00%00%00%00%00%00%00%00"])
-async def test_a_tab_that_is_none(house: House, tab: str) -> None:
-    """Its id becomes part of a person's: only ours are taken."""
-    async with house.browser("Anna") as anna:
+async def test_an_invalid_tab(harness: WebHarness, tab: str) -> None:
+    """A tab id becomes part of a person's id, so only well-formed ones are accepted."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await anna.session.ws_connect(f"{address}/socket?tab={tab}")
         assert refused.value.status == 400
 
 
-# --- what is posted ------------------------------------------------------------------------------------------------
+# --- forms ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -157,33 +157,33 @@ async def test_a_tab_that_is_none(house: House, tab: str) -> None:
         {"game": "sprint", "tab": "firsttab", "name": "Anna", "bots": 1, "level": "impossible"},
     ],
 )
-async def test_forms_that_make_no_sense(house: House, form: object) -> None:
-    """A sentence says what is wrong, and no table is left open."""
-    async with house.browser("Anna") as anna:
+async def test_malformed_forms(harness: WebHarness, form: object) -> None:
+    """The error says what is wrong, and no table stays open."""
+    async with harness.browser("Anna") as anna:
         status, found = await anna.post("/tables", form)
         assert (status, list(found)) == (422, ["problem"])
         assert found["problem"]
-    for record in await house.store.find_tables():
-        page = await house.service.page_of(record.id)
+    for record in await harness.store.find_tables():
+        page = await harness.service.page_of(record.id)
         assert page is not None
         assert page.phase == "over"
 
 
-async def test_a_form_that_is_too_long(house: House) -> None:
-    """It is not read to its end."""
-    async with house.browser("Anna") as anna:
+async def test_a_form_that_is_too_long(harness: WebHarness) -> None:
+    """It is refused without being read completely."""
+    async with harness.browser("Anna") as anna:
         status, _ = await anna.post("/tables", {"name": "x" * MAX_POSTED})
         assert status == 413
 
 
-async def test_too_many_tables_and_connections(house: House) -> None:
-    """Thirty tables an hour, twenty connections at a time, for one browser; others are not touched by it."""
-    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+async def test_too_many_tables_and_connections(harness: WebHarness) -> None:
+    """One browser gets thirty tables per hour and twenty connections; others are not affected."""
+    async with harness.browser("Anna") as anna, harness.browser("Ben") as ben:
         addresses = [await anna.open() for _ in range(30)]
         assert (await anna.post("/tables", {"game": "sprint", "name": "Anna", "tab": "firsttab"}))[0] == 429
         assert (await anna.post("/play", {"game": "sprint", "name": "Anna", "tab": "firsttab"}))[0] == 429
         await ben.open()
-        house.clock.advance(3600 / 30 + 1)
+        harness.clock.advance(3600 / 30 + 1)
         await anna.open()
         sockets = [await anna.session.ws_connect(f"{addresses[0]}/socket?watch") for _ in range(20)]
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
@@ -208,21 +208,21 @@ MESSAGE = st.dictionaries(KEYS, WORDS | JSON)
 @given(st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")) | MESSAGE.map(json.dumps))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_message_and_any_form(data: bytes | str) -> None:
-    """It is one of ours with everything in bounds, or it is turned away with a sentence; there is no third way."""
+    """Any input is either valid with everything within limits, or refused with a sentence."""
     with suppress(ValueError):
         assert isinstance(MESSAGES.validate_json(data), Hello | Say | Press | Complete)
     body = data if isinstance(data, bytes) else data.encode()
-    with suppress(Turned):
-        assert isinstance(read(Opening, body), Opening)
-    with suppress(Turned):
-        assert isinstance(read(Playing, body), Playing)
+    with suppress(HttpProblem):
+        assert isinstance(read(OpenTableForm, body), OpenTableForm)
+    with suppress(HttpProblem):
+        assert isinstance(read(PlayNowForm, body), PlayNowForm)
 
 
 @given(st.lists(JSON | MESSAGE, min_size=1, max_size=10))
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-async def test_any_messages_through_a_socket(house: House, messages: list[object]) -> None:
-    """Whatever came before, the next sensible thing works."""
-    async with house.browser("Anna") as anna:
+async def test_any_messages_through_a_socket(harness: WebHarness, messages: list[object]) -> None:
+    """After any messages, the next valid one works."""
+    async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
             for message in messages:

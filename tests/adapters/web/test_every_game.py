@@ -2,20 +2,20 @@
 
 import pytest
 
-from adapters.web.opening import games
+from adapters.web.table_opening import games
 from games import GAMES
-from tests.adapters.web.parts import House, plain
+from tests.adapters.web.harness import WebHarness, plain
 
 
 def test_every_game_is_offered() -> None:
-    """The front page shows what there is."""
+    """The front page lists every game."""
     assert [game["key"] for game in games()] == list(GAMES)
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_game_starts_in_the_browser(house: House, key: str) -> None:
+async def test_a_game_starts_in_the_browser(harness: WebHarness, key: str) -> None:
     """One click opens a table with automatic players: a picture, a sentence, and something to press."""
-    async with house.browser() as anna:
+    async with harness.browser() as anna:
         address = await anna.play(key)
         async with anna.at(address, name="Visitor") as tab:
             page = await tab.sees(lambda page: page["phase"] == "playing" and page["choices"])
@@ -23,4 +23,4 @@ async def test_a_game_starts_in_the_browser(house: House, key: str) -> None:
             assert plain(page["situation"])
             before = page["sequence"]
             await tab.press(page["choices"][0])
-            await tab.behind(before)
+            await tab.after(before)

@@ -1,11 +1,11 @@
-"""Opening a table and playing at it, through real sockets."""
+"""Opening a table and playing at it, over real sockets."""
 
-from tests.adapters.web.parts import House, plain
+from tests.adapters.web.harness import WebHarness, plain
 
 
-async def test_two_people(house: House) -> None:
-    """One opens, the other joins by the address; what one does the other sees, and each has a seat of their own."""
-    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+async def test_two_people(harness: WebHarness) -> None:
+    """One opens a table, the other joins by its address; each has a seat and sees the other's moves."""
+    async with harness.browser("Anna") as anna, harness.browser("Ben") as ben:
         address = await anna.open("sprint")
         async with anna.at(address) as first, ben.at(address) as second:
             assert (first.page["seat"], first.page["host"], second.page["seat"]) == (0, True, None)
@@ -21,13 +21,13 @@ async def test_two_people(house: House) -> None:
             other = second if mover is first else first
             sequence = mover.page["sequence"]
             await mover.press(mover.page["choices"][0])
-            page = await other.behind(sequence)
+            page = await other.after(sequence)
             assert plain(page["situation"])
 
 
-async def test_play_now(house: House) -> None:
-    """One click, and a game against automatic players runs."""
-    async with house.browser() as anna:
+async def test_play_now(harness: WebHarness) -> None:
+    """One click starts a game against automatic players."""
+    async with harness.browser() as anna:
         for game, seats in (("sprint", 3), ("scrumkin", 3), ("rugby", 2)):
             address = await anna.play(game)
             async with anna.at(address, name="Visitor") as tab:
@@ -37,13 +37,13 @@ async def test_play_now(house: House) -> None:
                 assert [chair["automatic"] for chair in tab.page["chairs"]] == [False] + [True] * (seats - 1)
 
 
-async def test_a_table_of_another_room_by_its_code(house: House) -> None:
-    """Whoever was given a code sits at the same table, at an address of their own."""
-    async with house.browser("Anna") as anna, house.browser("Ben") as ben:
+async def test_a_table_of_another_room_by_its_code(harness: WebHarness) -> None:
+    """A code lets a person join the same table at their own address."""
+    async with harness.browser("Anna") as anna, harness.browser("Ben") as ben:
         address = await anna.open("sprint")
         async with anna.at(address) as first:
-            (told,) = await first.say("link")
-            code = plain(told["text"]).partition("/scrum join ")[2].partition("`")[0]
+            (reply,) = await first.say("link")
+            code = plain(reply["text"]).partition("/scrum join ")[2].partition("`")[0]
             status, answer = await ben.post("/join", {"code": code, "name": "Ben", "tab": "secondtab"})
             assert status == 201
             assert answer["address"] != address

@@ -1,4 +1,4 @@
-"""What nobody may see: other hands, the seed before the end; and what people typed stays text."""
+"""Secrets (other hands, the seed before the end) never reach a browser, and typed text stays text."""
 
 import itertools
 import json
@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.scrumkin.model import State
-from tests.adapters.web.parts import House, Tab, plain, seed_of
+from tests.adapters.web.harness import Tab, WebHarness, plain, seed_of
 from tests.bot.commands.test_hands import secrets
 
 HOSTILE = [
@@ -23,7 +23,7 @@ HOSTILE = [
 
 
 def active(svg: str) -> list[str]:
-    """What in a picture could do or fetch something."""
+    """Parts of a picture that could run or fetch something."""
     elements = list(ET.fromstring(svg).iter())
     tags = [
         tag for element in elements if (tag := element.tag.rpartition("}")[2]) in {"script", "img", "foreignObject"}
@@ -32,13 +32,13 @@ def active(svg: str) -> list[str]:
     return tags + [name for name in names if name.startswith("on") or name == "href"]
 
 
-async def test_hands_stay_private(house: House) -> None:
-    """In no byte that another player or a watcher is sent, move after move, is a card that they must not see."""
+async def test_hands_stay_private(harness: WebHarness) -> None:
+    """Nothing sent to another player or a watcher, move after move, contains a hidden card."""
     async with (
-        house.browser("Anna") as anna,
-        house.browser("Ben") as ben,
-        house.browser("Cleo") as cleo,
-        house.browser("Dora") as dora,
+        harness.browser("Anna") as anna,
+        harness.browser("Ben") as ben,
+        harness.browser("Cleo") as cleo,
+        harness.browser("Dora") as dora,
     ):
         address = await anna.open("scrumkin")
         async with (
@@ -51,11 +51,11 @@ async def test_hands_stay_private(house: House) -> None:
             await first.say("start")
             viewers: list[tuple[int | None, Tab]] = [(0, first), (1, second), (None, watcher), (None, guest)]
             for number in range(25):
-                live = await house.service.tables.in_room(f"web:{address.removeprefix('/t/')}")
+                live = await harness.service.tables.in_room(f"web:{address.removeprefix('/t/')}")
                 assert live is not None
                 state: State = live.standing.state
                 for viewer, tab in viewers:
-                    page = await tab.behind(live.standing.sequence - 1)
+                    page = await tab.after(live.standing.sequence - 1)
                     found = json.dumps(page, ensure_ascii=False) + "".join(map(str, tab.of("answer")[-1:]))
                     assert not [title for title in secrets(state, viewer) if title in found]
                     assert (page["held"] == []) == (viewer is None)
@@ -67,17 +67,17 @@ async def test_hands_stay_private(house: House) -> None:
 
 
 @pytest.mark.parametrize("game", ["sprint", "scrumkin", "rugby"])
-async def test_the_seed_is_shown_at_the_end_and_not_before(house: House, game: str) -> None:
-    """Every byte that players and watchers are sent is searched."""
+async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, game: str) -> None:
+    """Everything sent to players and watchers is searched for it."""
     seed = seed_of(0).hex()
-    async with house.browser("Anna") as anna, house.browser() as watcher:
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play(game)
         async with anna.at(address) as tab, watcher.at(address, query="&watch") as other:
             for line in ("verify", "log", "status", "board", "chart", "help"):
                 await tab.say(line)
             sequence = tab.page["sequence"]
             await tab.press(next(each for each in tab.page["choices"] if each["command"] != "hand"), "Because.")
-            await tab.behind(sequence)
+            await tab.after(sequence)
             read = [(await anna.get(f"{address}{more}"))[1] for more in ("", "/export.json", "/steps", "/film.gif")]
             assert seed not in "".join([*tab.raw, *other.raw, *read]).lower()
             await tab.say("end")
@@ -87,9 +87,9 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(house: House, game: s
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-async def test_hostile_names(house: House, name: str) -> None:
-    """A name arrives as data: the very text in names and sentences, escaped in pictures, in nobody's markup."""
-    async with house.browser(name) as anna:
+async def test_hostile_names(harness: WebHarness, name: str) -> None:
+    """A name is sent as plain text in names and sentences, and escaped in pictures."""
+    async with harness.browser(name) as anna:
         address = await anna.open(bots=1, start=True)
         async with anna.at(address) as tab:
             shown = tab.page["chairs"][0]["name"]
@@ -103,9 +103,9 @@ async def test_hostile_names(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("line", HOSTILE)
-async def test_hostile_words(house: House, line: str) -> None:
-    """What was typed comes back as text in an answer, or in a line of the feed, and nowhere else."""
-    async with house.browser("Anna") as anna:
+async def test_hostile_input(harness: WebHarness, line: str) -> None:
+    """Typed text comes back only as text, in an answer or in the feed."""
+    async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
             for words in (line, f"rules {line}", f"vote {line}", f"new {line}", f"play {line} on {line}"):
@@ -114,9 +114,9 @@ async def test_hostile_words(house: House, line: str) -> None:
             assert all(json.loads(text)["type"] for text in tab.raw)
 
 
-async def test_people_of_one_browser(house: House) -> None:
-    """Two tabs are two people with two hands: hot seat."""
-    async with house.browser("Anna") as anna:
+async def test_people_of_one_browser(harness: WebHarness) -> None:
+    """Two tabs are two people with two hands."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open("scrumkin")
         async with anna.at(address) as first, anna.at(address, tab="secondtab", name="Ben") as second:
             await second.say("join")

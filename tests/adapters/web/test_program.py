@@ -1,4 +1,4 @@
-"""The very program that people start: `scrum-table play`."""
+"""The whole program: `scrum-table play`."""
 
 import asyncio
 import json
@@ -12,8 +12,8 @@ import aiohttp
 import pytest
 
 from adapters.http import HttpServer
-from tests.adapters.console.parts import COMMAND, environment
-from tests.adapters.web.parts import Data, plain
+from tests.adapters.console.harness import COMMAND, environment
+from tests.adapters.web.harness import Data, plain
 
 
 @asynccontextmanager
@@ -35,7 +35,7 @@ async def program(folder: Path, *words: str, **env: str) -> AsyncIterator[asynci
 
 
 async def address_of(process: asyncio.subprocess.Process) -> str:
-    """What is printed for people to open."""
+    """The address that the program prints."""
     assert process.stdout is not None
     line = (await process.stdout.readline()).decode()
     found = re.search(r"http://127\.0\.0\.1:\d+/", line)
@@ -51,7 +51,7 @@ async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
 
 @pytest.mark.parametrize("words", [("play", "--no-browser"), ("run",), ()])
 async def test_one_click(tmp_path: Path, words: tuple[str, ...]) -> None:
-    """The address is printed, the page is there, one click and a game runs; told to stop, it stops without a word.
+    """It prints its address and serves the page, one click starts a game, and it stops quietly on a signal.
 
     Without anything configured `run`, and no command at all, do the same.
     """
@@ -95,11 +95,11 @@ async def closed(socket: aiohttp.ClientWebSocketResponse) -> int | None:
 
 
 async def test_a_port_that_is_taken(tmp_path: Path) -> None:
-    """Who chose the port is told in a sentence; who did not gets the next free one, and reads which."""
+    """A chosen port that is taken is an error; otherwise the next free port is used and printed."""
     async with HttpServer("127.0.0.1", 0).running() as taken:
         async with program(tmp_path, "play", "--no-browser", "--port", str(taken)) as process:
             _, said = await process.communicate()
         assert process.returncode == 2
         assert said.decode() == (
-            f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. Set HTTP_PORT to another.\n"
+            f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. Set HTTP_PORT to a free port.\n"
         )

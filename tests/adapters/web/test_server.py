@@ -1,4 +1,4 @@
-"""The one HTTP server: signs of life, figures, ports; and what can be had before a table is open."""
+"""The HTTP server: health checks, metrics, ports, and the front page's data."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 
 from adapters.http import HttpServer
 from bot.settings import BadSettings
-from tests.adapters.web.parts import House
+from tests.adapters.web.harness import WebHarness
 
 
 async def asked(server: HttpServer, path: str) -> tuple[int, str]:
@@ -20,24 +20,24 @@ async def asked(server: HttpServer, path: str) -> tuple[int, str]:
 
 
 async def test_a_port_that_is_taken() -> None:
-    """A sentence says so; where any port will do, the next free one is taken."""
+    """It is an error, or the next free port is used if spare ports are allowed."""
     async with HttpServer("127.0.0.1", 0).running() as port:
         with pytest.raises(BadSettings, match=rf"^Port {port} on 127\.0\.0\.1 is in use"):
             async with HttpServer("127.0.0.1", port).running():
                 pass
-        async with HttpServer("127.0.0.1", port).running(spare=20) as other:
+        async with HttpServer("127.0.0.1", port).running(spare_ports=20) as other:
             assert port < other <= port + 20
 
 
-async def test_an_address_that_is_not_ours() -> None:
-    """A sentence names the settings."""
+async def test_an_invalid_listening_address() -> None:
+    """The error names the settings."""
     with pytest.raises(BadSettings, match="HTTP_HOST and HTTP_PORT"):
         async with HttpServer("192.0.2.1", 0).running():
             pass
 
 
 async def test_ready() -> None:
-    """Each trouble in a line; a check that breaks is trouble too, and what is in it stays in the log."""
+    """/readyz has a line for each problem; a failing check is one too, with details only in the log."""
     server = HttpServer("127.0.0.1", 0)
 
     async def well() -> str:
@@ -55,13 +55,13 @@ async def test_ready() -> None:
     server.check(broken)
     status, text = await asked(server, "/readyz")
     assert status == 503
-    assert text == "Slack is not connected.\nA check failed; the log says why.\n"
+    assert text == "Slack is not connected.\nA check failed; see the log.\n"
     assert await asked(server, "/healthz") == (200, "ok\n")
 
 
-async def test_the_games(house: House) -> None:
-    """What the front page needs to build its form, and nothing has to be known about a game for that."""
-    async with house.browser() as anna:
+async def test_the_games(harness: WebHarness) -> None:
+    """/games has everything the front page needs for its forms."""
+    async with harness.browser() as anna:
         status, text = await anna.get("/games")
     games = {game["key"]: game for game in json.loads(text)}
     assert status == 200
@@ -72,9 +72,9 @@ async def test_the_games(house: House) -> None:
     assert all(game["title"] and game["summary"] for game in games.values())
 
 
-async def test_options_reach_the_game(house: House) -> None:
-    """What the front page asks for is what is played."""
-    async with house.browser("Anna") as anna:
+async def test_options_reach_the_game(harness: WebHarness) -> None:
+    """The front page's options are those of the game."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open("sprint", options={"hours": "250", "board": "long"}, bots=2)
         async with anna.at(address) as tab:
             assert len(tab.page["chairs"]) == 3

@@ -1,4 +1,4 @@
-"""One browser for all of these tests, a fresh profile for every visitor, and a whole web table to visit."""
+"""One browser for all tests, a new profile for every visitor, and a whole web table."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from tests.adapters.web.browser.house import House
-from tests.adapters.web.browser.visitor import PATIENCE, Visit
+from tests.adapters.web.browser.harness import WebHarness
+from tests.adapters.web.browser.visitor import TIMEOUT, Visit
 
-# the browser lives in one event loop, so everything that talks to it does
+# the browser belongs to one event loop, so all tests run in it
 LOOP: Literal["session"] = "session"
 
 
@@ -28,9 +28,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 async def browser() -> AsyncIterator[Browser]:
     chromium = shutil.which("chromium")
     if chromium is None:
-        pytest.skip("There is no chromium here: install the package of that name to run the browser tests.")
-    expect.set_options(timeout=PATIENCE)
-    # its own sandbox needs rights that root in a container does not have
+        pytest.skip("chromium is not installed; install it to run the browser tests.")
+    expect.set_options(timeout=TIMEOUT)
+    # chromium's sandbox doesn't work for root in a container
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=flags)
@@ -39,22 +39,22 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope=LOOP)
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
-    async with house.open():
-        yield house
+async def harness(tmp_path: Path) -> AsyncIterator[WebHarness]:
+    harness = WebHarness(tmp_path)
+    async with harness.open():
+        yield harness
 
 
 @pytest.fixture
-def closed_house(tmp_path: Path) -> House:
-    """For a test that opens and closes it itself."""
-    return House(tmp_path)
+def stopped_harness(tmp_path: Path) -> WebHarness:
+    """For a test that starts and stops it itself."""
+    return WebHarness(tmp_path)
 
 
 @pytest_asyncio.fixture(loop_scope=LOOP)
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
-    """`await visit()` is a person with a browser of their own; at the end nothing may have gone wrong in any."""
+    """`await visit()` is a person with their own browser profile; no page may have logged errors at the end."""
     visits = Visit(browser)
     yield visits
-    faults = await visits.leave()
-    assert not faults
+    errors = await visits.leave()
+    assert not errors

@@ -1,4 +1,4 @@
-"""Pictures of the real pages for README and docs: python -m tests.adapters.web.browser.screenshots [folder]."""
+"""Screenshots of the real pages for README and docs: python -m tests.adapters.web.browser.screenshots [folder]."""
 
 import asyncio
 import io
@@ -16,23 +16,23 @@ from playwright.async_api import async_playwright
 
 from adapters.web.site import STATIC
 from bot.pictures.png import rasterise
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
-# by scene of the gallery: where the part that the front page shows of the game begins, from above
+# scene of the gallery: top edge of the part that the front page shows
 COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 190, "retro-discuss": 0}
 COVER = (576, 330)
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
-COLOURS = 200  # enough for flat drawings, and a quarter of the size
+COLOURS = 200  # enough for flat drawings, at a quarter of the size
 
 
 class Photographer:
-    def __init__(self, house: House, visit: Visit, folder: Path) -> None:
-        self.house = house
+    def __init__(self, harness: WebHarness, visit: Visit, folder: Path) -> None:
+        self.harness = harness
         self.visit = visit
         self.folder = folder
 
@@ -43,10 +43,10 @@ class Photographer:
         save(Image.open(io.BytesIO(shot)), self.folder / f"{name}.png")
 
     async def at_the_table(self, game: str, events: int, **settings: Any) -> Visitor:
-        """Somebody in the middle of a game, at their turn."""
+        """A person in the middle of a game, at their turn."""
         visitor = await self.visit(**{"viewport": DESK, **settings})
-        await visitor.play_now(self.house, game)
-        await self.house.play_on(visitor.page.url, lambda seen: seen.sequence > events)
+        await visitor.play_now(self.harness, game)
+        await self.harness.play_on(visitor.page.url, lambda seen: seen.sequence > events)
         await visitor.page.locator(".now.awaited").wait_for()
         return visitor
 
@@ -57,7 +57,7 @@ def save(picture: Image.Image, file: Path) -> None:
 
 
 def covers() -> None:
-    """What the front page shows of each game: a part of a board, light and dark."""
+    """The front page's covers: a part of each game's board, light and dark."""
     for scene in scenes():
         if scene.file in COVERS:
             for dark in (False, True):
@@ -71,17 +71,19 @@ def covers() -> None:
 async def front(by: Photographer) -> None:
     for name, settings in (("front", {"viewport": DESK}), ("front-phone", {"viewport": PHONE, "color_scheme": "dark"})):
         visitor = await by.visit(**settings)
-        await visitor.page.goto(by.house.url)
+        await visitor.page.goto(by.harness.url)
         await visitor.page.locator(".game img").last.wait_for()
         await by.shoot(visitor, name, whole=name == "front")
 
 
 async def lobby(by: Photographer) -> None:
     visitor = await by.visit(viewport={"width": 1100, "height": 800})
-    await visitor.open_table(by.house, "sprint", bots=1)
+    await visitor.open_table(by.harness, "sprint", bots=1)
     await visitor.page.get_by_role("button", name="Start", exact=True).wait_for()
     await visitor.page.locator("#share-link").evaluate("(link) => { link.value = 'https://scrum.example/t/…'; }")
-    await visitor.page.locator("#share-hint").evaluate("(hint) => { hint.hidden = true; }")  # it is about this machine
+    await visitor.page.locator("#share-hint").evaluate(
+        "(hint) => { hint.hidden = true; }"
+    )  # it is about local addresses
     await by.shoot(visitor, "lobby")
 
 
@@ -118,11 +120,11 @@ SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sp
 @asynccontextmanager
 async def photographer(folder: Path) -> AsyncIterator[Photographer]:
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-    house = House(Path(tempfile.mkdtemp(prefix="scrum-")))
-    async with house.open(), async_playwright() as playwright:
+    harness = WebHarness(Path(tempfile.mkdtemp(prefix="scrum-")))
+    async with harness.open(), async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         visit = Visit(browser)
-        yield Photographer(house, visit, folder)
+        yield Photographer(harness, visit, folder)
         faults = await visit.leave()
         await browser.close()
     if faults:

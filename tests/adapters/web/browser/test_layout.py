@@ -1,8 +1,8 @@
-"""Where things stand on the page: what matters now is in view, whatever the size of the screen."""
+"""Layout: what matters now is visible at any screen size."""
 
 from playwright.async_api import FloatRect, Locator, Page, expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
 LAPTOP = {"width": 1280, "height": 720}
@@ -10,11 +10,11 @@ PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
 
 
-async def test_the_newest_stays_in_view_when_the_screen_turns(house: House, visit: Visit) -> None:
-    """The feed is at its end after every move, also when the phone was turned; who scrolled back is left alone."""
+async def test_the_newest_entry_stays_visible_when_the_screen_rotates(harness: WebHarness, visit: Visit) -> None:
+    """The feed stays at its end after every move and rotation, unless the person scrolled back."""
     anna = await visit(viewport=PHONE)
-    await anna.play_now(house, "sprint")
-    await house.play_on(anna.page.url, lambda seen: seen.sequence > 60)
+    await anna.play_now(harness, "sprint")
+    await harness.play_on(anna.page.url, lambda seen: seen.sequence > 60)
     for size in (PHONE, {"width": 844, "height": 390}, LAPTOP, PHONE):
         await anna.page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert await _hidden_below(anna.page) < 2
@@ -26,7 +26,7 @@ async def test_the_newest_stays_in_view_when_the_screen_turns(house: House, visi
 
 
 async def _hidden_below(page: Page) -> float:
-    """How much of the newest entry is out of view, in pixels."""
+    """How many pixels of the newest entry are hidden."""
     return float(
         await page.evaluate(
             """() => document.querySelector("#feed li:last-child").getBoundingClientRect().bottom
@@ -35,10 +35,10 @@ async def _hidden_below(page: Page) -> float:
     )
 
 
-async def test_a_fingerprint_takes_a_few_letters_of_the_feed(house: House, visit: Visit) -> None:
-    """It is there to be copied as a whole, and on one line of its sentence."""
+async def test_a_fingerprint_is_shortened_in_the_feed(harness: WebHarness, visit: Visit) -> None:
+    """It can be copied completely and fits on one line."""
     anna = await visit(viewport=LAPTOP)
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     fingerprint = anna.page.locator("#feed .hash")
     assert len(await fingerprint.text_content() or "") == 64
     box = await _box(fingerprint)
@@ -46,19 +46,19 @@ async def test_a_fingerprint_takes_a_few_letters_of_the_feed(house: House, visit
     assert box["height"] < 30
 
 
-async def test_what_happened_follows_the_board_on_a_phone(house: House, visit: Visit) -> None:
-    """What to do, the board, what happened; players and chart come later."""
+async def test_what_happened_follows_the_board_on_a_phone(harness: WebHarness, visit: Visit) -> None:
+    """The order is: controls, board, what happened, players, chart."""
     anna = await visit(viewport=PHONE)
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     order = ("#now", "#board-section", ".feed", ".line", ".players", "#chart-section")
     tops = [(await _box(anna.page.locator(each)))["y"] for each in order]
     assert tops == sorted(tops)
 
 
-async def test_the_hand_lies_between_the_question_and_the_buttons(house: House, visit: Visit) -> None:
-    """It is in view on a laptop with whose turn it is; picking a card moves nothing above the buttons."""
+async def test_the_hand_is_between_the_situation_and_the_buttons(harness: WebHarness, visit: Visit) -> None:
+    """On a laptop it is visible together with the turn; picking a card moves nothing above the buttons."""
     anna = await visit(viewport=LAPTOP)
-    await anna.play_now(house, "scrumkin")
+    await anna.play_now(harness, "scrumkin")
     await anna.page.locator(".now.awaited").wait_for()
     badge, hand, choices = (anna.page.locator(each) for each in ("#turn-badge", "#hand", "#choices"))
     tops = [(await _box(each))["y"] for each in (badge, hand, choices)]
@@ -69,10 +69,10 @@ async def test_the_hand_lies_between_the_question_and_the_buttons(house: House, 
     assert await _box(hand) == before
 
 
-async def test_an_answer_is_in_view_and_takes_the_place_of_the_last_one(house: House, visit: Visit) -> None:
-    """A refusal is seen where the person looks, and does not stay when the next thing is done."""
+async def test_an_answer_is_visible_and_replaces_the_last_one(harness: WebHarness, visit: Visit) -> None:
+    """A refusal is visible and disappears with the next request."""
     anna = await visit(viewport=PHONE)
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     notes = anna.page.locator(".note")
     for line in ("nonsense", "more of it", "rules"):
         await anna.say(line)
@@ -80,16 +80,16 @@ async def test_an_answer_is_in_view_and_takes_the_place_of_the_last_one(house: H
         await expect(notes).to_contain_text("Paragraphs" if line == "rules" else line.split()[0])
         await expect(notes.get_by_role("button")).to_be_in_viewport()
     await anna.take_turn()
-    await expect(notes).to_contain_text("Paragraphs")  # the rules stay to be read
+    await expect(notes).to_contain_text("Paragraphs")  # the rules stay
 
 
-async def test_the_big_board_fits_its_screen(house: House, visit: Visit) -> None:
-    """Twelve players, board, chart and news on one screen, during the game and afterwards."""
+async def test_the_big_board_fits_its_screen(harness: WebHarness, visit: Visit) -> None:
+    """Twelve players, board, chart and feed fit on one screen, during the game and after it."""
     anna, watcher = await visit(), await visit(viewport=SCREEN)
-    link = await anna.open_table(house, "sprint", "Anna with a name as long as it can be …", bots=11)
+    link = await anna.open_table(harness, "sprint", "Anna with a name as long as it can be …", bots=11)
     await anna.start()
     await watcher.page.goto(f"{link}?watch")
-    await house.play_on(link, lambda seen: seen.sequence > 60)
+    await harness.play_on(link, lambda seen: seen.sequence > 60)
     await watcher.page.locator("#chart svg").wait_for()
     for shown in ("#board svg", "#chart svg", "#players li:last-child"):
         await expect(watcher.page.locator(shown)).to_be_in_viewport(ratio=0.99)

@@ -4,16 +4,16 @@ import asyncio
 
 from playwright.async_api import expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 
 SHORT = {"hours": 50, "days": 3}
 
 
-async def test_two_browsers_play_the_scrum_game_to_the_end(house: House, visit: Visit) -> None:
-    """Opened with the form, joined by the link, played with the buttons, until both pages say that it is over."""
+async def test_two_browsers_play_the_scrum_game_to_the_end(harness: WebHarness, visit: Visit) -> None:
+    """Opened with the form, joined by the link, and played with the buttons until both pages show the end."""
     anna, ben = await visit(), await visit()
-    link = await anna.open_table(house, "sprint", "Anna", options=SHORT)
+    link = await anna.open_table(harness, "sprint", "Anna", options=SHORT)
     await ben.join(link, "Ben")
     await expect(anna.player("Ben")).to_be_visible()
     await anna.start()
@@ -24,8 +24,8 @@ async def test_two_browsers_play_the_scrum_game_to_the_end(house: House, visit: 
         await expect(visitor.page.locator("#situation")).to_have_text("The game is over.")
         await expect(visitor.page.locator("#result")).to_contain_text("The sprint is")
         await expect(visitor.page.get_by_role("button", name="Go again")).to_be_visible()
-    told = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
-    assert told[0] == told[1]
+    feed = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
+    assert feed[0] == feed[1]
 
 
 async def _play_on(visitor: Visitor) -> None:
@@ -33,10 +33,10 @@ async def _play_on(visitor: Visitor) -> None:
         pass
 
 
-async def test_one_click_leads_into_a_running_game(house: House, visit: Visit) -> None:
-    """No name, no form: a lone visitor plays against the bots, and after the game once more."""
+async def test_one_click_starts_a_game(harness: WebHarness, visit: Visit) -> None:
+    """Without a name or form, a visitor plays against bots, and once more after the game."""
     guest = await visit()
-    await guest.page.goto(house.url)
+    await guest.page.goto(harness.url)
     await guest.page.get_by_role("button", name="Play now: The Scrum Game against the bots").click()
     await expect(guest.page.locator("#turn-badge")).to_be_visible()
     await expect(guest.player("Guest")).to_contain_text("your turn")
@@ -49,11 +49,11 @@ async def test_one_click_leads_into_a_running_game(house: House, visit: Visit) -
     await expect(guest.page.locator("#feed li").first).to_contain_text("is open")
 
 
-async def test_options_of_ones_own(house: House, visit: Visit) -> None:
-    """Where an option takes words of one's own they can be typed as people write; what is refused is said."""
+async def test_custom_options(harness: WebHarness, visit: Visit) -> None:
+    """Free-text options can contain spaces; refused ones are reported."""
     anna = await visit()
     anna.expected = ("422",)
-    await anna.page.goto(house.url)
+    await anna.page.goto(harness.url)
     await anna.page.get_by_label("Your name").fill("Anna")
     await anna.page.get_by_label("Game", exact=True).select_option("retro")
     columns = anna.page.get_by_label("Columns")
@@ -65,10 +65,10 @@ async def test_options_of_ones_own(house: House, visit: Visit) -> None:
     await expect(anna.page.locator("#situation")).to_contain_text("Keep,Let_go,Try")
 
 
-async def test_rugby_by_clicking_pieces(house: House, visit: Visit) -> None:
-    """Piece, target, and ball where there is one to place; the automatic player answers every turn."""
+async def test_rugby_by_clicking_pieces(harness: WebHarness, visit: Visit) -> None:
+    """Piece, target, and the ball if needed; the automatic player answers every turn."""
     anna = await visit(viewport={"width": 1280, "height": 900})
-    await anna.play_now(house, "rugby")
+    await anna.play_now(harness, "rugby")
     for _ in range(3):
         await _click_a_turn(anna)
     feed = await anna.page.locator("#feed").inner_text()
@@ -77,7 +77,7 @@ async def test_rugby_by_clicking_pieces(house: House, visit: Visit) -> None:
 
 
 async def _click_a_turn(visitor: Visitor) -> None:
-    """Click what is framed, the last of it, until it is somebody else's turn; whoever is quick is answered at once."""
+    """Click the last framed spot until the turn is over."""
     page = visitor.page
     await page.locator(".now.awaited").wait_for()
     before = await visitor.sequence()
@@ -88,10 +88,10 @@ async def _click_a_turn(visitor: Visitor) -> None:
         await visitor.further(before, picked)
 
 
-async def test_a_piece_can_be_put_down_again(house: House, visit: Visit) -> None:
-    """A click narrows the choices, a click on another piece takes that one, Escape starts over."""
+async def test_a_picked_piece_can_be_changed(harness: WebHarness, visit: Visit) -> None:
+    """A click narrows the choices, a click on another piece picks that one, Escape starts over."""
     anna = await visit()
-    await anna.play_now(house, "rugby")
+    await anna.play_now(harness, "rugby")
     page = anna.page
     framed = page.locator("#board [data-spot]:has(+ .frame.next)")
     pieces = await framed.count()
@@ -107,12 +107,12 @@ async def test_a_piece_can_be_put_down_again(house: House, visit: Visit) -> None
     await expect(framed).to_have_count(pieces)
 
 
-async def test_a_choice_that_asks_opens_a_dialog(house: House, visit: Visit) -> None:
-    """A word that only the person can fill in is asked for, and may be refused."""
+async def test_a_choice_that_asks_opens_a_dialog(harness: WebHarness, visit: Visit) -> None:
+    """It asks for the missing argument and can be cancelled."""
     anna = await visit()
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     page = anna.page
-    await house.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.choices))
+    await harness.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.choices))
     asking = page.locator("#choices .choice[aria-haspopup=dialog]").first
     await asking.click()
     before = await anna.sequence()
@@ -126,10 +126,10 @@ async def test_a_choice_that_asks_opens_a_dialog(house: House, visit: Visit) -> 
     await expect(page.locator("#feed")).to_contain_text("It <b>always</b> helped.")
 
 
-async def test_hot_seat_with_two_tabs(house: House, visit: Visit) -> None:
+async def test_hot_seat_with_two_tabs(harness: WebHarness, visit: Visit) -> None:
     """Two tabs of one browser are two people with two seats."""
     anna = await visit()
-    link = await anna.open_table(house, "rugby", "Anna")
+    link = await anna.open_table(harness, "rugby", "Anna")
     ben = await visit.another_tab(anna.page.context)
     await ben.join(link, "Ben")
     await anna.start()

@@ -1,4 +1,4 @@
-"""A retrospective in five browsers: the board fills up live, and nobody's browser learns what another one wrote."""
+"""A retrospective in five browsers: counts are live, and no browser learns another's notes early."""
 
 import re
 import sqlite3
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.retro_harness import FIVE, NOTES
 
@@ -16,7 +16,7 @@ CLICKED = "cake on release day"
 
 
 async def press(visitor: Visitor, label: str, answer: str = "") -> None:
-    """A button below the board, and its dialog if it asks for something; until the page has gone on."""
+    """Press a button, fill in its dialog if any, and wait until the page is updated."""
     before = await visitor.sequence()
     button = visitor.page.locator("button.choice").filter(has_text=re.compile(f"^{re.escape(label)}$"))
     await visitor.page.locator("#choices").locator(button).wait_for(state="attached")
@@ -42,16 +42,16 @@ async def everybody_sees(visitors: Sequence[Visitor], sentence: str) -> None:
 
 
 async def in_step(visitors: Sequence[Visitor]) -> None:
-    """Until every page shows the same moment: a button of the one before may be out of date by now."""
+    """Wait until every page shows the same event, because older buttons would be out of date."""
     while len({await visitor.sequence() for visitor in visitors}) > 1:
         pass
 
 
-async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit: Visit, tmp_path: Path) -> None:
-    """Every count is live in every other browser; no text is there before all are shown, and then all of them are."""
+async def test_a_retrospective_in_five_browsers(harness: WebHarness, visit: Visit, tmp_path: Path) -> None:
+    """Counts are live in every browser; no note's text arrives before the reveal, and then all of them do."""
     visitors = [await visit() for _ in FIVE]
     anna, ben, *_, emil = visitors
-    link = await anna.open_table(house, "retro", "anna")
+    link = await anna.open_table(harness, "retro", "anna")
     for visitor, name in zip(visitors[1:], FIVE[1:], strict=True):
         await visitor.join(link, name)
     await expect(anna.player("emil")).to_be_visible()
@@ -65,7 +65,7 @@ async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit
         await press(writer, f"Note: {column.capitalize()}", text)
         await everybody_sees(visitors, f"{number} note{'s' * (number > 1)} so far")
         await expect(writer.page.locator("#notes")).to_contain_text(f"Note {number} is in, without a name.")
-    await emil.page.locator("#board [data-spot='column:3']").click()  # the board itself can be clicked
+    await emil.page.locator("#board [data-spot='column:3']").click()  # the board is clickable too
     await fill(emil, CLICKED)
     await everybody_sees(visitors, "6 notes so far")
     for visitor in visitors:
@@ -108,7 +108,7 @@ async def test_five_browsers_from_checking_in_to_the_summary(house: House, visit
 
 
 def stored_without_names(database: Path) -> None:
-    """Not even the rows of the database say who wrote a note."""
+    """Check that the database doesn't say who wrote a note."""
     with closing(sqlite3.connect(database)) as connection:
         rows = [repr(row) for row in connection.execute("SELECT * FROM events WHERE kind = 'note_written'")]
         people = [person for (person,) in connection.execute("SELECT person FROM people")]

@@ -1,53 +1,59 @@
-"""A person at a browser: what they see, what they do, and what went wrong in their page."""
+"""A person at a browser: what they see, what they do, and the errors in their page."""
 
 import re
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 
-PATIENCE = 60_000  # milliseconds; a slow machine is no fault of a page
+TIMEOUT = 60_000  # milliseconds; long, for slow machines
 
-_FURTHER = """([sequence, picked]) => document.querySelector("#table").dataset.sequence !== sequence
+_PROGRESS = """([sequence, picked]) => document.querySelector("#table").dataset.sequence !== sequence
     || document.querySelectorAll("#board .frame.picked").length > picked"""
 
 
 class Visitor:
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.frames: list[str] = []  # everything that the server sent over the live connection
-        self.faults: list[str] = []
-        self.expected: tuple[str, ...] = ()  # faults that belong to the test, such as a server that is away
-        page.on("console", self._heard)
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("websocket", self._connected)
+        self.frames: list[str] = []  # everything received over the WebSocket
+        self.errors: list[str] = []
+        self.expected: tuple[str, ...] = ()  # errors that the test provokes, such as a stopped server
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
+        page.on("websocket", self._on_websocket)
 
-    def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:  # a break of the content security policy is one of these
-            self.faults.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:  # including violations of the content security policy
+            self.errors.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
 
-    def _connected(self, socket: WebSocket) -> None:
+    def _on_websocket(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
     @property
     def unexpected(self) -> list[str]:
-        return [fault for fault in self.faults if not any(words in fault for words in self.expected)]
+        return [error for error in self.errors if not any(words in error for words in self.expected)]
 
-    # --- doing -----------------------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------------------------
 
-    async def play_now(self, house: House, game: str, name: str = "Anna") -> None:
-        """The one click of the front page."""
-        await self.page.goto(house.url)
+    async def play_now(self, harness: WebHarness, game: str, name: str = "Anna") -> None:
+        """Start a game from the front page with one click."""
+        await self.page.goto(harness.url)
         await self.page.get_by_label("Your name").fill(name)
         await self.page.locator(f"[data-game={game}] button.primary").click()
         await self.page.locator("#board svg").wait_for()
 
     async def open_table(
-        self, house: House, game: str, name: str = "Anna", *, bots: int = 0, options: dict[str, Any] | None = None
+        self,
+        harness: WebHarness,
+        game: str,
+        name: str = "Anna",
+        *,
+        bots: int = 0,
+        options: dict[str, Any] | None = None,
     ) -> str:
-        """Through the form of the front page; the link that is there to share."""
-        await self.page.goto(house.url)
+        """Open a table with the front page's form; return the link to share."""
+        await self.page.goto(harness.url)
         await self.page.get_by_label("Your name").fill(name)
         await self.page.get_by_label("Game", exact=True).select_option(game)
         for option, value in (options or {}).items():
@@ -58,7 +64,7 @@ class Visitor:
         return await self.link()
 
     async def link(self) -> str:
-        """What the lobby offers to share."""
+        """The link that the lobby shows."""
         link = self.page.locator("#share-link")
         await expect(link).to_have_value(re.compile("/t/"))
         return await link.input_value()
@@ -79,19 +85,19 @@ class Visitor:
         await self.page.get_by_role("button", name="Send").click()
 
     async def sequence(self) -> str:
-        """The number of the last event that the page shows."""
+        """The sequence number of the last event on the page."""
         return await self.page.locator("#table").get_attribute("data-sequence") or ""
 
     async def news(self, sequence: str) -> None:
-        """Until the page shows something newer."""
+        """Wait until the page shows a newer event."""
         await self.page.locator(f"#table:not([data-sequence='{sequence}'])").wait_for()
 
     async def further(self, sequence: str, picked: int) -> None:
-        """Until the page shows something newer, or more is picked on the board."""
-        await self.page.wait_for_function(_FURTHER, arg=[sequence, picked])
+        """Wait until the page shows a newer event or more picked spots."""
+        await self.page.wait_for_function(_PROGRESS, arg=[sequence, picked])
 
     async def take_turn(self) -> bool:
-        """Wait for the turn and press the first button that asks nothing; False when the game is over."""
+        """Wait for the turn and press the first button without a question; False if the game is over."""
         await self.page.locator("#table[data-phase=over], .now.awaited").first.wait_for()
         if await self.page.locator("#table[data-phase=over]").count():
             return False
@@ -100,18 +106,18 @@ class Visitor:
         await self.news(before)
         return True
 
-    # --- seeing ----------------------------------------------------------------------------------------------------
+    # --- page ------------------------------------------------------------------------------------------------------
 
     def player(self, name: str) -> Locator:
         return self.page.locator("#players li").filter(has=self.page.get_by_text(name, exact=True))
 
     async def everything(self) -> str:
-        """All that ever reached this browser: every message of the server, and the page as it is."""
+        """Everything that reached this browser: all messages from the server, and the current page."""
         return "\n".join([*self.frames, await self.page.content()])
 
 
 class Visit:
-    """Lets people in, each with a browser profile of their own."""
+    """Creates visitors, each with their own browser profile."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -120,7 +126,7 @@ class Visit:
 
     async def __call__(self, **settings: Any) -> Visitor:
         context = await self._browser.new_context(reduced_motion="reduce", **settings)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
         self._contexts.append(context)
         return await self.another_tab(context)
 
@@ -130,7 +136,7 @@ class Visit:
         return visitor
 
     async def leave(self) -> list[str]:
-        """Everybody goes home; what went wrong meanwhile."""
+        """Close all browsers and return the unexpected errors."""
         for context in self._contexts:
             await context.close()
-        return [fault for visitor in self._visitors for fault in visitor.unexpected]
+        return [error for visitor in self._visitors for error in visitor.unexpected]

@@ -1,4 +1,4 @@
-"""When the game is over: its file, its film, its steps. And not before."""
+"""A finished game's file, film and steps, which are not available before its end."""
 
 import io
 import json
@@ -8,28 +8,28 @@ from PIL import Image, ImageSequence
 
 from adapters.web.films import Films
 from bot.table.export import read, verify, write
-from tests.adapters.web.parts import Browser, House
+from tests.adapters.web.harness import Browser, WebHarness
 
 WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")
 
 
-async def finished(house: House, anna: Browser) -> tuple[str, str]:
-    """The addresses of a game that is over: to play, to watch."""
+async def finished(harness: WebHarness, anna: Browser) -> tuple[str, str]:
+    """The addresses of a finished game: for playing and for watching."""
     address = await anna.play("sprint")
     async with anna.at(address) as tab:
         for _ in range(4):
             sequence = tab.page["sequence"]
             await tab.press(tab.page["choices"][0], "It fits.")
-            await tab.behind(sequence)
+            await tab.after(sequence)
         await tab.say("end")
         page = await tab.sees(lambda page: page["phase"] == "over")
         return address, str(page["watch"])
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_not_before(house: House, way: str) -> None:
-    """While the game runs everything is refused with a sentence, for players and for watchers."""
-    async with house.browser("Anna") as anna:
+async def test_not_available_before_the_end(harness: WebHarness, way: str) -> None:
+    """While the game runs, everything is refused with a sentence, for players and watchers."""
+    async with harness.browser("Anna") as anna:
         address = await anna.play("sprint")
         async with anna.at(address) as tab:
             watch = tab.page["watch"]
@@ -37,14 +37,14 @@ async def test_not_before(house: House, way: str) -> None:
             status, text = await anna.get(f"{place}/{way}")
             assert (status, json.loads(text)["problem"]) == (
                 409,
-                "The game is not over yet: this can be had when it is.",
+                "The game isn’t over yet. You can get this once it is.",
             )
 
 
-async def test_the_file_and_the_steps(house: House) -> None:
-    """The export can be verified; each step has a sentence and a board, light and dark; the chart is there as well."""
-    async with house.browser("Anna") as anna:
-        for place in await finished(house, anna):
+async def test_the_file_and_the_steps(harness: WebHarness) -> None:
+    """The export can be verified; each step has a sentence, a light and a dark board, and a chart."""
+    async with harness.browser("Anna") as anna:
+        for place in await finished(harness, anna):
             status, text = await anna.get(f"{place}/export.json")
             assert status == 200
             assert verify(read(text)).wrong is None
@@ -60,10 +60,10 @@ async def test_the_file_and_the_steps(house: House) -> None:
                 assert (await anna.get(f"{place}/steps/{nowhere}.svg"))[0] == 404
 
 
-async def test_the_film(house: House) -> None:
-    """It is made once, in a process of its own; the second time it is there already."""
-    async with house.browser("Anna") as anna:
-        address, watch = await finished(house, anna)
+async def test_the_film(harness: WebHarness) -> None:
+    """It is rendered once, in a separate process, and then kept."""
+    async with harness.browser("Anna") as anna:
+        address, watch = await finished(harness, anna)
         films = []
         for place in (address, watch):
             async with anna.session.get(f"{place}/film.gif") as answer:
@@ -73,24 +73,24 @@ async def test_the_film(house: House) -> None:
         assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(films[0]))))) > 2
 
 
-async def test_a_film_of_nothing(house: House) -> None:
-    """A table that was closed before the game began has no board to show."""
-    async with house.browser("Anna") as anna:
+async def test_a_film_without_a_game(harness: WebHarness) -> None:
+    """A table that ended before its game started has no film."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open("sprint")
         async with anna.at(address) as tab:
             await tab.say("end")
             await tab.sees(lambda page: page["phase"] == "over")
         status, text = await anna.get(f"{address}/film.gif")
-        assert (status, json.loads(text)["problem"]) == (409, "There is nothing to show: no board in this game.")
+        assert (status, json.loads(text)["problem"]) == (409, "There is nothing to show: this game has no boards.")
         assert (await anna.get(f"{address}/steps"))[1] == "[]"
 
 
-async def test_films_take_only_so_much_room(house: House) -> None:
-    """The one that was asked for least recently goes; whoever wants it again gets it made again."""
-    async with house.browser("Anna") as anna:
-        addresses = [(await finished(house, anna))[0] for _ in range(2)]
+async def test_films_are_limited_in_size(harness: WebHarness) -> None:
+    """The least recently used film is deleted, and rendered again when needed."""
+    async with harness.browser("Anna") as anna:
+        addresses = [(await finished(harness, anna))[0] for _ in range(2)]
         games = [read((await anna.get(f"{address}/export.json"))[1]) for address in addresses]
-    films = Films(most_bytes=1)
+    films = Films(max_bytes=1)
     try:
         first, second = [await films.of(game.table, write(game), ("Anna",)) for game in games]
         assert (first.exists(), second.exists()) == (False, True)

@@ -1,4 +1,4 @@
-"""What the tests of the web table are built from: a house with a real server, and browsers without a screen."""
+"""A test harness with a real web server, service and store, and HTTP clients as browsers."""
 
 import asyncio
 import hashlib
@@ -26,12 +26,12 @@ _numbers = count(1)
 
 
 def seed_of(number: int) -> bytes:
-    """The dice of the table that is opened as this one."""
+    """The seed of the n-th table that is opened."""
     return hashlib.sha256(f"web {number}".encode()).digest()
 
 
 @dataclass
-class House:
+class WebHarness:
     """The web table with a real service, store and server on loopback."""
 
     store: Store
@@ -46,8 +46,8 @@ class House:
 
     @asynccontextmanager
     async def browser(self, name: str = "", cookies: Mapping[str, str] | None = None) -> AsyncIterator["Browser"]:
-        """Somebody who has seen the front page; with the cookies of another one, the same browser."""
-        # loopback addresses keep cookies only if told so
+        """A browser that has loaded the front page. With another browser's cookies, it is the same browser."""
+        # unsafe: accept cookies from loopback addresses
         jar = aiohttp.CookieJar(unsafe=True)
         jar.update_cookies(cookies or {}, URL(self.url))
         async with aiohttp.ClientSession(self.url, cookie_jar=jar, headers={"Origin": self.url}) as session:
@@ -57,7 +57,7 @@ class House:
 
 
 @asynccontextmanager
-async def opened(
+async def web_harness(
     store: Store,
     *,
     clock: ManualClock | None = None,
@@ -65,8 +65,8 @@ async def opened(
     port: int = 0,
     url: str = "",
     first_seed: int = 0,
-) -> AsyncIterator[House]:
-    """A house for as long as the test lasts; with the port of before, it is the same one after a restart."""
+) -> AsyncIterator[WebHarness]:
+    """A harness for the duration of the test. With the same port and store, it is the server after a restart."""
     clock = clock or ManualClock()
     adapter = WebAdapter(key, url=url, clock=clock)
     seeds = count(first_seed)
@@ -78,7 +78,7 @@ async def opened(
     async with server.running() as listening:
         running = asyncio.create_task(adapter.run(service))
         try:
-            yield House(store, service, adapter, clock, listening)
+            yield WebHarness(store, service, adapter, clock, listening)
         finally:
             running.cancel()
             with suppress(asyncio.CancelledError):
@@ -88,9 +88,9 @@ async def opened(
 
 @dataclass
 class Browser:
-    """One browser; `tab` makes it several people."""
+    """One browser; each `tab` is a person."""
 
-    house: House
+    harness: WebHarness
     session: aiohttp.ClientSession
     name: str
 
@@ -107,7 +107,7 @@ class Browser:
             return answer.status, await answer.json()
 
     async def open(self, game: str = "sprint", *, tab: str = "firsttab", **more: object) -> str:
-        """The address of a new table."""
+        """Open a table and return its address."""
         form = {"game": game, "name": self.name, "tab": tab, **more}
         status, found = await self.post("/tables", form)
         assert status == 201, found
@@ -122,7 +122,7 @@ class Browser:
     async def at(
         self, address: str, *, tab: str = "firsttab", name: str | None = None, query: str = "", greets: bool = True
     ) -> AsyncIterator["Tab"]:
-        """Connected to a table; the first page is there."""
+        """Connect to a table and wait for its first page."""
         async with self.session.ws_connect(f"{address}/socket?tab={tab}{query}") as socket:
             found = Tab(socket, self.name if name is None else name)
             found.listening = asyncio.create_task(found.listen())
@@ -138,11 +138,11 @@ class Browser:
 
 @dataclass
 class Tab:
-    """A connection, with everything that came through it."""
+    """A WebSocket connection and everything it received."""
 
     socket: aiohttp.ClientWebSocketResponse
     name: str
-    came: list[Data] = field(default_factory=list)
+    received: list[Data] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     listening: asyncio.Task[None] | None = None
@@ -152,7 +152,7 @@ class Tab:
         async for message in self.socket:
             async with self.changed:
                 self.raw.append(message.data)
-                self.came.append(json.loads(message.data))
+                self.received.append(json.loads(message.data))
                 self.changed.notify_all()
         async with self.changed:
             self.closed = self.socket.close_code
@@ -166,10 +166,10 @@ class Tab:
     async def send(self, message: object) -> None:
         await self.socket.send_str(json.dumps(message))
 
-    # --- what came -------------------------------------------------------------------------------------------------
+    # --- received messages -----------------------------------------------------------------------------------------
 
     def of(self, kind: str) -> list[Data]:
-        return [message for message in self.came if message["type"] == kind]
+        return [message for message in self.received if message["type"] == kind]
 
     @property
     def pages(self) -> list[Data]:
@@ -184,14 +184,14 @@ class Tab:
         return [(line["sequence"], plain(line["text"])) for page in self.pages for line in page["feed"]]
 
     async def sees(self, reached: Callable[[Data], object]) -> Data:
-        """The page, once it is like that."""
+        """Wait until the page meets a condition."""
         await self.until(lambda: reached(self.page))
         return self.page
 
-    async def behind(self, sequence: int) -> Data:
+    async def after(self, sequence: int) -> Data:
         return await self.sees(lambda page: page["sequence"] > sequence)
 
-    # --- acting ----------------------------------------------------------------------------------------------------
+    # --- requests --------------------------------------------------------------------------------------------------
 
     async def say(self, line: str, number: str | None = None) -> list[Data]:
         return await self._ask({"type": "say", "line": line}, number)

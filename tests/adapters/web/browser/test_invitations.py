@@ -1,15 +1,15 @@
-"""How others come to the table: the lobby, the links, and what a visitor sees first."""
+"""Inviting others: the lobby, the links, and what a visitor sees first."""
 
 from playwright.async_api import expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
 
-async def test_a_newcomer_sees_both_ways_in_without_scrolling(house: House, visit: Visit) -> None:
-    """On a laptop: playing alone at once, or a table for the team, whose lobby is one click away."""
+async def test_both_ways_to_play_are_visible_without_scrolling(harness: WebHarness, visit: Visit) -> None:
+    """On a laptop, the front page shows playing alone and a team table, whose lobby is one click away."""
     anna = await visit(viewport={"width": 1280, "height": 720})
-    await anna.page.goto(house.url)
+    await anna.page.goto(harness.url)
     for way in ("Play now: Scrumkin", "With your team: open a table of Scrumkin"):
         await expect(anna.page.get_by_role("button", name=way)).to_be_in_viewport(ratio=0.99)
     await anna.page.get_by_label("Your name").fill("Anna")
@@ -18,11 +18,11 @@ async def test_a_newcomer_sees_both_ways_in_without_scrolling(house: House, visi
     await expect(anna.player("Anna")).to_contain_text("you, host")
 
 
-async def test_a_visitors_next_step_is_a_seat(house: House, visit: Visit) -> None:
-    """Whoever follows the link sees one large button, not the host's; when every seat is taken they are told."""
+async def test_a_visitors_main_button_takes_a_seat(harness: WebHarness, visit: Visit) -> None:
+    """A visitor sees one primary button and not the host's; when every seat is taken, the page says so."""
     anna, ben, cem = await visit(), await visit(), await visit()
-    link = await anna.open_table(house, "rugby")
-    await expect(anna.page.locator("button.primary:visible")).to_have_text(["Copy link"])  # somebody is missing
+    link = await anna.open_table(harness, "rugby")
+    await expect(anna.page.locator("button.primary:visible")).to_have_text(["Copy link"])  # more players are needed
     await ben.page.goto(link)
     await expect(ben.page.locator("button.primary:visible")).to_have_text(["Take a seat"])
     await expect(ben.page.locator("#choices button")).to_have_count(0)
@@ -30,14 +30,14 @@ async def test_a_visitors_next_step_is_a_seat(house: House, visit: Visit) -> Non
     await ben.join(link, "Ben")
     await expect(anna.page.locator("button.primary:visible")).to_have_text(["Start"])
     await cem.page.goto(link)
-    await expect(cem.page.locator("#seat-hint")).to_have_text("You are watching: every seat is taken.")
+    await expect(cem.page.locator("#seat-hint")).to_have_text("You’re watching. Every seat is taken.")
     await expect(cem.page.get_by_role("button", name="Take a seat")).to_be_hidden()
 
 
-async def test_others_can_be_invited_in_the_middle_of_a_game(house: House, visit: Visit) -> None:
-    """One link to play and one to watch; both lead there, and the host is told that they work on this computer only."""
+async def test_inviting_during_a_game(harness: WebHarness, visit: Visit) -> None:
+    """There are links for playing and watching, with a warning that they work on this computer only."""
     anna, ben, cem = await visit(permissions=["clipboard-read", "clipboard-write"]), await visit(), await visit()
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     await anna.page.get_by_role("button", name="Invite").click()
     dialog = anna.page.get_by_role("dialog")
     await expect(dialog).to_contain_text("on this computer only")
@@ -55,33 +55,33 @@ async def test_others_can_be_invited_in_the_middle_of_a_game(house: House, visit
     await expect(cem.page.locator(".control:visible")).to_have_count(0)
 
 
-async def test_a_link_can_be_copied_by_hand(house: House, visit: Visit) -> None:
-    """Where the browser has no clipboard to offer, the link is selected and the button says what to press."""
+async def test_a_link_can_be_copied_by_hand(harness: WebHarness, visit: Visit) -> None:
+    """Without a clipboard, the link is selected and the button says what to press."""
     anna = await visit()
     await anna.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    link = await anna.open_table(house, "rugby")
+    link = await anna.open_table(harness, "rugby")
     await anna.page.get_by_role("button", name="Copy link").click()
     await expect(anna.page.locator("#copy")).to_have_text("Press Ctrl-C")
     assert await anna.page.evaluate("String(getSelection())") == link
     await expect(anna.page.locator("#copy")).to_have_text("Copy link")
 
 
-async def test_the_tab_tells_whose_turn_it_is(house: House, visit: Visit) -> None:
-    """Title and icon change with the turn, for whoever waits in another tab."""
+async def test_the_tab_shows_whose_turn_it_is(harness: WebHarness, visit: Visit) -> None:
+    """Title and icon change with the turn, for people waiting in another tab."""
     anna, ben = await visit(), await visit()
-    link = await anna.open_table(house, "rugby")
+    link = await anna.open_table(harness, "rugby")
     await ben.join(link, "Ben")
     await anna.start()
     for visitor, title, icon in ((anna, "Your turn: Scrum", "icon-turn"), (ben, "Scrum", "icon")):
         await expect(visitor.page).to_have_title(f"{title} · Scrum Table")
         await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/{icon}.svg")
-    assert (await anna.page.request.get(f"{house.url}/static/icon-turn.svg")).ok
+    assert (await anna.page.request.get(f"{harness.url}/static/icon-turn.svg")).ok
 
 
-async def test_the_page_calls_people_as_the_table_does(house: House, visit: Visit) -> None:
-    """A name can be changed until one sits down; from then on the page shows the name that everybody sees."""
+async def test_a_seated_players_name(harness: WebHarness, visit: Visit) -> None:
+    """A name can be changed until the person takes a seat; then the page shows the name everybody sees."""
     anna, ben = await visit(), await visit()
-    link = await anna.open_table(house, "rugby")
+    link = await anna.open_table(harness, "rugby")
     await ben.page.goto(link)
     for name in ("Bem", "Ben"):
         await ben.page.locator("#rename").click()
@@ -94,11 +94,11 @@ async def test_the_page_calls_people_as_the_table_does(house: House, visit: Visi
     await expect(ben.page.locator("#me")).to_have_text("Ben")
 
 
-async def test_what_is_wrong_stands_where_it_was_asked(house: House, visit: Visit) -> None:
-    """A code that nobody knows is refused beside the button, with what could be typed set apart."""
+async def test_a_problem_is_shown_near_its_button(harness: WebHarness, visit: Visit) -> None:
+    """An unknown code is refused near the button, with commands shown as code."""
     anna = await visit()
     anna.expected = ("422",)
-    await anna.page.goto(house.url)
+    await anna.page.goto(harness.url)
     await anna.page.get_by_role("textbox", name="Link or code").fill("abcdefghij")
     await anna.page.get_by_role("button", name="Go to the table").click()
     problem = anna.page.locator("#join").get_by_role("alert")
@@ -106,13 +106,13 @@ async def test_what_is_wrong_stands_where_it_was_asked(house: House, visit: Visi
     await expect(problem.locator("code")).to_have_text("/scrum link")
     await anna.page.get_by_role("textbox", name="Link or code").fill("no link")
     await anna.page.get_by_role("button", name="Go to the table").click()
-    await expect(problem).to_contain_text("That is no link to a table")
+    await expect(problem).to_contain_text("That isn’t a link to a table")
 
 
-async def test_whoever_has_left_can_come_back_and_nothing_else(house: House, visit: Visit) -> None:
-    """The automatic player has the seat: no move is offered, the name stays, and one button leads back."""
+async def test_a_player_who_left_can_come_back(harness: WebHarness, visit: Visit) -> None:
+    """While an automatic player has the seat, no moves are offered, the name stays, and one button leads back."""
     anna = await visit()
-    await anna.play_now(house, "rugby")
+    await anna.play_now(harness, "rugby")
     await anna.page.get_by_role("button", name="Leave the table").click()
     await expect(anna.page.locator("#now button:visible")).to_have_text(["Come back"])
     await expect(anna.page.locator("#leave")).to_be_hidden()
@@ -121,10 +121,10 @@ async def test_whoever_has_left_can_come_back_and_nothing_else(house: House, vis
     await expect(anna.page.get_by_role("button", name="Resign")).to_be_visible()
 
 
-async def test_a_game_can_be_learned_while_the_others_come(house: House, visit: Visit) -> None:
-    """A lesson in the lobby, for one person alone: each button leads to the next board and the next explanation."""
+async def test_a_lesson_while_waiting_for_others(harness: WebHarness, visit: Visit) -> None:
+    """A lesson in the lobby is private: each button leads to the next board and explanation."""
     anna = await visit()
-    await anna.open_table(house, "scrumkin")
+    await anna.open_table(harness, "scrumkin")
     before = await anna.sequence()
     await anna.page.get_by_role("button", name="Learn the game").click()
     lesson = anna.page.locator(".note")
@@ -136,4 +136,4 @@ async def test_a_game_can_be_learned_while_the_others_come(house: House, visit: 
     assert await anna.sequence() == before
     await anna.page.get_by_role("button", name="Add an automatic player").click()
     await anna.news(before)
-    await expect(lesson.locator(".choice").first).to_be_visible()  # what happens at the table does not end the lesson
+    await expect(lesson.locator(".choice").first).to_be_visible()  # events at the table don't end the lesson

@@ -1,11 +1,11 @@
-"""For everybody: small screens, no mouse, a screen reader. What axe-core says is in test_axe.py."""
+"""Small screens, keyboard only, screen readers. See test_axe.py for axe-core."""
 
 import re
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
 GAMES = ("retro", "rugby", "scrumkin", "sprint")
@@ -15,17 +15,17 @@ PHONE = {"width": 320, "height": 640}
 # --- phone ---------------------------------------------------------------------------------------------------------
 
 
-async def test_everything_fits_a_phone(house: House, visit: Visit) -> None:
-    """No page scrolls sideways at 320 pixels, and what can be pressed is large enough for a finger."""
+async def test_everything_fits_a_phone(harness: WebHarness, visit: Visit) -> None:
+    """No page scrolls sideways at 320 pixels, and buttons are large enough for a finger."""
     anna = await visit(viewport=PHONE, has_touch=True)
-    await anna.page.goto(house.url)
+    await anna.page.goto(harness.url)
     await anna.page.locator(".game").first.wait_for()
     await _fits(anna.page)
-    await anna.open_table(house, "rugby", bots=1)
+    await anna.open_table(harness, "rugby", bots=1)
     await anna.page.get_by_role("button", name="Start", exact=True).wait_for()
     await _fits(anna.page)
     for game in GAMES:
-        await anna.play_now(house, game)
+        await anna.play_now(harness, game)
         await anna.page.locator("#choices").locator("button, summary").first.wait_for()
         await _fits(anna.page)
     before = await anna.sequence()
@@ -52,11 +52,11 @@ _BOXES = """all => all.map((one) => {
 # --- keyboard ------------------------------------------------------------------------------------------------------
 
 
-async def test_a_table_with_the_keyboard_alone(house: House, visit: Visit) -> None:
-    """Opened, joined, started and played, without a mouse."""
+async def test_playing_with_the_keyboard_only(harness: WebHarness, visit: Visit) -> None:
+    """A table can be opened, joined, started and played without a mouse."""
     anna, ben = await visit(), await visit()
     page = anna.page
-    await page.goto(house.url)
+    await page.goto(harness.url)
     await page.locator(".game").first.wait_for()
     await _tab_to(page, "#name")
     await page.keyboard.type("Anna")
@@ -83,11 +83,11 @@ async def test_a_table_with_the_keyboard_alone(house: House, visit: Visit) -> No
     await anna.news(before)
 
 
-async def test_a_piece_moves_with_the_keyboard(house: House, visit: Visit) -> None:
-    """The parts of the board are buttons with names: the first piece, the first place it can go to."""
+async def test_a_piece_moves_with_the_keyboard(harness: WebHarness, visit: Visit) -> None:
+    """The board's spots are named buttons: a piece, then its target."""
     anna = await visit()
     ben = await visit.another_tab(anna.page.context)
-    await ben.join(await anna.open_table(house, "rugby"), "Ben")
+    await ben.join(await anna.open_table(harness, "rugby"), "Ben")
     await anna.start()
     page = anna.page
     before = await anna.sequence()
@@ -102,10 +102,10 @@ async def test_a_piece_moves_with_the_keyboard(house: House, visit: Visit) -> No
         await anna.further(before, picked)
 
 
-async def test_the_command_line_completes_and_remembers(house: House, visit: Visit) -> None:
-    """A combobox as screen readers know it: arrows, Tab, Enter, Escape, and earlier lines."""
+async def test_the_command_line_has_completion_and_history(harness: WebHarness, visit: Visit) -> None:
+    """It is a standard combobox: arrows, Tab, Enter, Escape, and a history."""
     anna = await visit()
-    await anna.play_now(house, "sprint")
+    await anna.play_now(harness, "sprint")
     line = anna.page.get_by_role("combobox", name="/scrum")
     press = anna.page.keyboard.press
     await line.press_sequentially("/scrum ru")
@@ -130,7 +130,7 @@ async def test_the_command_line_completes_and_remembers(house: House, visit: Vis
 
 
 async def _tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there; a page that does not let it get there fails."""
+    """Press Tab until the element has the focus; fail if it can't be reached."""
     for _ in range(120):
         await page.keyboard.press("Tab")
         if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
@@ -142,13 +142,13 @@ async def _focused(page: Page, attribute: str) -> str:
     return str(await page.evaluate("(name) => document.activeElement.getAttribute(name)", attribute))
 
 
-# --- light, dark, and for the ear -----------------------------------------------------------------------------------
+# --- themes and screen readers --------------------------------------------------------------------------------------
 
 
-async def test_light_and_dark_can_be_chosen(house: House, visit: Visit) -> None:
-    """Page and pictures follow the system until somebody chooses; the choice is remembered, clicking goes on."""
+async def test_light_and_dark_can_be_chosen(harness: WebHarness, visit: Visit) -> None:
+    """Page and pictures follow the system until the person chooses; the choice is remembered, and spots still work."""
     anna = await visit(color_scheme="light")
-    await anna.play_now(house, "scrumkin")
+    await anna.play_now(harness, "scrumkin")
     paper = anna.page.locator("#hand svg rect").first
     light = await paper.get_attribute("fill") or ""
     await anna.page.get_by_role("button", name="Dark").click()
@@ -159,14 +159,14 @@ async def test_light_and_dark_can_be_chosen(house: House, visit: Visit) -> None:
     await expect(paper).not_to_have_attribute("fill", light)
 
 
-async def test_news_is_announced_and_pictures_are_described(house: House, visit: Visit) -> None:
-    """What happens is told in a live region, once; a picture without buttons has its alt text."""
+async def test_news_is_announced_and_pictures_are_described(harness: WebHarness, visit: Visit) -> None:
+    """News is announced once in a live region; a picture without buttons has its alt text."""
     anna = await visit()
-    await anna.play_now(house, "sprint")
-    told = anna.page.locator("#announcer[aria-live=polite]")
-    await expect(told).to_be_empty()  # what happened before is there to read, not to be read out
+    await anna.play_now(harness, "sprint")
+    announced = anna.page.locator("#announcer[aria-live=polite]")
+    await expect(announced).to_be_empty()  # earlier events are not announced
     assert await anna.take_turn()
-    await expect(told).to_contain_text("Anna rolls")
+    await expect(announced).to_contain_text("Anna rolls")
     assert len(await anna.page.locator("#chart[role=img]").get_attribute("aria-label") or "") > 20
     described = await anna.page.locator("#board[role=group]").get_attribute("aria-describedby")
     assert len(await anna.page.locator(f"#{described}").text_content() or "") > 20

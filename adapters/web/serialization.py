@@ -1,4 +1,4 @@
-"""Pages and replies as the browser gets them: plain data. What people typed stays text, names stand apart."""
+"""Pages and replies as JSON for the browser. Typed text stays text, and names are separate from it."""
 
 import json
 import logging
@@ -15,26 +15,26 @@ log = logging.getLogger(__name__)
 Data = dict[str, Any]
 
 
-def parts(text: str, names: Sequence[str]) -> list[str | Data]:
-    """A sentence with its seats told apart."""
+def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
+    """A sentence as a list of texts and seats."""
     found: list[str | Data] = []
 
     def seat(number: int) -> str:
-        # in the lobby seats move up: a line of before may mean one that is no more
+        # in the lobby seats move up, so an older line may refer to a seat that no longer exists
         found.append({"seat": number, "name": names[number] if number < len(names) else FORGOTTEN})
         return ""
 
-    def words(text: str) -> str:
+    def plain(text: str) -> str:
         if text:
             found.append(text)
         return ""
 
-    spell(text, seat, words)
+    spell(text, seat, plain)
     return found
 
 
 def picture(drawing: Drawing | None) -> Data | None:
-    """All forms of a drawing; None where there is none, or where it failed: the game goes on."""
+    """All forms of a drawing; None if there is none or it failed, so that the rest of the page still works."""
     if drawing is None:
         return None
     try:
@@ -44,7 +44,7 @@ def picture(drawing: Drawing | None) -> Data | None:
             "alt": drawing.alt,
             "text": drawing.text,
         }
-    except Exception:  # whatever a game's drawing does, the rest of the page goes out
+    except Exception:  # a broken drawing must not break the page
         log.exception("a drawing failed")
         return None
 
@@ -55,7 +55,7 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         asks = {"name": each.asks.name, "description": each.asks.description}
     return {
         "button": each.button,
-        "label": parts(each.label, names),
+        "label": text_parts(each.label, names),
         "command": each.command,
         "spots": each.spots,
         "asks": asks,
@@ -65,14 +65,14 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
 
 def reply(each: Reply) -> Data:
     return {
-        "text": parts(each.text, each.names),
+        "text": text_parts(each.text, each.names),
         "picture": picture(each.drawing),
         "choices": [choice(one, each.names) for one in each.choices],
     }
 
 
 def standing(page: Page, address: str, watch: str) -> Data:
-    """The page without what happened and without the time: the same for everybody who sees as much."""
+    """The page without feed and time: the same for everybody with the same view."""
     names = page.reply.names
     return {
         "table": page.table,
@@ -87,26 +87,29 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "seat": page.seat,
         "host": page.host,
         "awaited": page.awaited,
-        "situation": parts(page.reply.text, names),
+        "situation": text_parts(page.reply.text, names),
         "until": page.reply.until,
         "choices": [choice(each, names) for each in page.reply.choices],
         "board": picture(page.board),
         "chart": picture(page.chart),
-        "held": [{"text": parts(look.text, look.names), "picture": picture(look.drawing)} for look in page.held],
+        "held": [
+            {"text": text_parts(held_reply.text, held_reply.names), "picture": picture(held_reply.drawing)}
+            for held_reply in page.held
+        ],
         "address": address,
         "watch": watch,
     }
 
 
 def feed(page: Page) -> list[Data]:
-    return [{"sequence": sequence, "text": parts(text, page.reply.names)} for sequence, text in page.feed]
+    return [{"sequence": sequence, "text": text_parts(text, page.reply.names)} for sequence, text in page.feed]
 
 
-def dumped(data: object) -> str:
+def to_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def message(standing: str, feed: Sequence[Data], now: float) -> bytes:
-    """A page as it is sent; the part that many share was written once."""
-    head = f'{{"type":"page","now":{now:.2f},"feed":{dumped(feed)},'
+    """A page as it is sent; `standing` is serialized once and shared."""
+    head = f'{{"type":"page","now":{now:.2f},"feed":{to_json(feed)},'
     return (head + standing.removeprefix("{")).encode()

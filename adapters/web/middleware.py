@@ -1,4 +1,4 @@
-"""What every request to the web table has to pass, and what every answer carries."""
+"""Checks of every request to the web table, security headers of every response, and error responses."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from adapters.web import words
+from adapters.web import ui_texts
 from bot.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Missing = Callable[[], web.StreamResponse]  # the page for an address that leads nowhere
+Missing = Callable[[], web.StreamResponse]  # makes the 404 page
 
-MAX_BYTES = 64 * 1024  # of what is posted
+MAX_BYTES = 64 * 1024  # of a request body
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -24,15 +24,15 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",  # the address of a table is the key to it
+    "Referrer-Policy": "no-referrer",  # a table's address is its key
     "Server": "scrum-table",
     "X-Content-Type-Options": "nosniff",
 }
 NO_STORE = "no-store"
 
 
-class Turned(Exception):
-    """A request that is turned away: a status, and a sentence for the person."""
+class HttpProblem(Exception):
+    """An error response: a status, and a sentence for the person."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -40,8 +40,8 @@ class Turned(Exception):
         self.sentence = sentence
 
 
-class Guard:
-    """`host` is what the server listens on, `url` what people call it, if that is something else."""
+class SecurityMiddleware:
+    """`host` is what the server listens on, `url` its public address if that is different."""
 
     def __init__(self, host: str, url: str) -> None:
         self._names = {"localhost", "127.0.0.1", "::1", host.lower()}
@@ -53,17 +53,17 @@ class Guard:
             self._names.add((split.hostname or "").lower())
         self._public = urlsplit(self._origin).netloc
 
-    def around(self, handler: Handler, missing: Missing) -> Handler:
-        """The handler, with the checks before it and the headers on what it answers."""
+    def wrap(self, handler: Handler, missing: Missing) -> Handler:
+        """Wrap a handler in the checks, and add the headers to its response."""
 
-        async def guarded(request: web.Request) -> web.StreamResponse:
+        async def wrapped(request: web.Request) -> web.StreamResponse:
             response = await self._answer(request, handler, missing)
             if not response.prepared:
                 response.headers.update(HEADERS)
                 response.headers.setdefault("Cache-Control", NO_STORE)
             return response
 
-        return guarded
+        return wrapped
 
     async def _answer(self, request: web.Request, handler: Handler, missing: Missing) -> web.StreamResponse:
         try:
@@ -71,51 +71,51 @@ class Guard:
             if request.method not in {"GET", "HEAD"} or "Upgrade" in request.headers:
                 self._check_origin(request)
             return await handler(request)
-        except Turned as turned:
+        except HttpProblem as error:
             wants_page = "text/html" in request.headers.get("Accept", "")
-            return missing() if turned.status == 404 and wants_page else problem(turned.status, turned.sentence)
+            return missing() if error.status == 404 and wants_page else problem_response(error.status, error.sentence)
         except StoreUnavailable:
-            log.exception("the store is away")
-            return problem(503, words.AWAY)
+            log.exception("the store is unavailable")
+            return problem_response(503, ui_texts.UNAVAILABLE)
         except (web.HTTPException, ConnectionError):
             raise
         except Exception:
             log.exception("%s %s failed", request.method, request.match_info.route.resource)
-            return problem(500, words.AWAY)
+            return problem_response(500, ui_texts.UNAVAILABLE)
 
     def _check_host(self, request: web.Request) -> None:
-        """A foreign name that was made to lead here (DNS rebinding) gets nothing."""
-        name = _name(request.host)
+        """Refuse foreign host names that resolve to this server (DNS rebinding)."""
+        name = _host_name(request.host)
         if name not in self._names and not (self._listens_widely and _is_address(name)):
-            raise Turned(403, words.WRONG_HOST)
+            raise HttpProblem(403, ui_texts.WRONG_HOST)
 
     def _check_origin(self, request: web.Request) -> None:
-        """Only our own pages may act for the person who sits before them."""
+        """Refuse requests from other sites: only our own pages may act for the person."""
         origin = request.headers.get("Origin", "").lower()
         host = request.host.lower()
         own = {self._origin} if self._origin else set()
         if host != self._public:
             own |= {f"http://{host}", f"https://{host}"}
         if origin not in own:
-            raise Turned(403, words.FOREIGN)
+            raise HttpProblem(403, ui_texts.FOREIGN)
 
 
-def problem(status: int, sentence: str) -> web.Response:
+def problem_response(status: int, sentence: str) -> web.Response:
     return web.json_response({"problem": sentence}, status=status)
 
 
 async def body(request: web.Request) -> bytes:
-    """What was posted, if it is not too much."""
+    """Read the request body, up to the limit."""
     found = bytearray()
     async for chunk in request.content.iter_any():
         found += chunk
         if len(found) > MAX_BYTES:
-            raise Turned(413, words.TOO_LONG)
+            raise HttpProblem(413, ui_texts.TOO_LONG)
     return bytes(found)
 
 
-def _name(host: str) -> str:
-    """Without the port; empty if it makes no sense."""
+def _host_name(host: str) -> str:
+    """The host without its port; empty if it is invalid."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
     except ValueError:

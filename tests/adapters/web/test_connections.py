@@ -1,4 +1,4 @@
-"""What arrives while people look, after a lost connection and after a restart of the server."""
+"""What browsers receive while connected, after a lost connection, and after a restart of the server."""
 
 import asyncio
 import json
@@ -7,25 +7,25 @@ from typing import Any
 
 import pytest
 
-from adapters.web import shapes, words
+from adapters.web import serialization, ui_texts
 from bot.messages import Page
 from bot.ports import Store
 from bot.texts import notices
 from storage import open_store
-from tests.adapters.web.parts import House, Tab, opened, plain
+from tests.adapters.web.harness import Tab, WebHarness, plain, web_harness
 from tests.bot.harness import FlakyStore
 
 
 async def move(tab: Tab) -> None:
-    """One move of whoever is awaited, and the page after it."""
+    """Make one move of the awaited player and return the next page."""
     sequence = tab.page["sequence"]
     await tab.press(tab.page["choices"][0], "It fits.")
-    await tab.behind(sequence)
+    await tab.after(sequence)
 
 
-async def test_nobody_misses_a_line(house: House) -> None:
-    """Whoever was away gets exactly the lines in between; somebody new gets all of them."""
-    async with house.browser("Anna") as anna, house.browser() as watcher:
+async def test_no_line_is_missed(harness: WebHarness) -> None:
+    """A browser that reconnects gets exactly the lines it missed; a new one gets all of them."""
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play()
         async with anna.at(address) as tab:
             async with watcher.at(address, query="&watch") as first:
@@ -43,13 +43,13 @@ async def test_nobody_misses_a_line(house: House) -> None:
                 assert all(sequence > seen for sequence, _ in between)
                 assert new.feed == tab.feed
             async with watcher.at(address, query="&watch&after=999999") as strange:
-                assert strange.feed == tab.feed  # that was another table
+                assert strange.feed == tab.feed  # it had seen another table
 
 
 async def test_a_restart(sqlite_url: str) -> None:
-    """The same database and port: the browser connects again, has its seat, misses nothing and plays on."""
+    """After a restart the browser reconnects, has its seat, has missed nothing and can continue."""
     store = await open_store(sqlite_url)
-    async with opened(store) as house, house.browser("Anna") as anna:
+    async with web_harness(store) as harness, harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
             await move(tab)
@@ -58,48 +58,48 @@ async def test_a_restart(sqlite_url: str) -> None:
     await store.close()
     store = await open_store(sqlite_url)
     async with (
-        opened(store, port=house.port, clock=house.clock) as after,
+        web_harness(store, port=harness.port, clock=harness.clock) as after,
         after.browser("Anna", cookies) as anna,
         anna.at(address, query=f"&after={before['sequence']}") as tab,
     ):
         assert (tab.page["seat"], tab.page["sequence"], tab.feed) == (0, before["sequence"], [])
         assert {**tab.page, "feed": []} == {**before, "feed": []}
-        assert await tab.press(old, "It fits.") == []  # a button of before the restart
-        await tab.behind(before["sequence"])
+        assert await tab.press(old, "It fits.") == []  # a button from before the restart
+        await tab.after(before["sequence"])
         async with anna.at(address) as new:
             assert new.feed == feed + tab.feed
     await store.close()
 
 
-async def test_the_browser_is_told_when_the_server_stops(sqlite_store: Store) -> None:
-    """The connection is closed properly (1001), so that the page knows to connect again."""
+async def test_stopping_closes_connections(sqlite_store: Store) -> None:
+    """The connection is closed with 1001, so that the page reconnects."""
     async with AsyncExitStack() as stack:
-        async with opened(sqlite_store) as house:
-            anna = await stack.enter_async_context(house.browser("Anna"))
+        async with web_harness(sqlite_store) as harness:
+            anna = await stack.enter_async_context(harness.browser("Anna"))
             tab = await stack.enter_async_context(anna.at(await anna.play()))
-            assert house.adapter.live == 1
+            assert harness.adapter.live == 1
         await tab.until(lambda: tab.closed is not None)
         assert tab.closed == 1001
-        assert house.adapter.live == 0
+        assert harness.adapter.live == 0
 
 
-async def test_sent_twice_counts_once(house: House) -> None:
-    """What the page sends again after a lost connection has the same number, and is answered but not done again."""
-    async with house.browser("Anna") as anna:
+async def test_a_request_sent_twice_counts_once(harness: WebHarness) -> None:
+    """A request sent again after a lost connection has the same id; it is answered but not repeated."""
+    async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
             choice, sequence = tab.page["choices"][0], tab.page["sequence"]
             assert await tab.press(choice, "It fits.", number="the-only-one") == []
-            after = (await tab.behind(sequence))["sequence"]
+            after = (await tab.after(sequence))["sequence"]
         async with anna.at(address) as tab:
             (reply,) = await tab.press(choice, "It fits.", number="the-only-one")
             assert plain(reply["text"])
             assert tab.page["sequence"] == after
 
 
-async def test_the_next_game_in_the_same_room(house: House) -> None:
-    """Everybody who looks is taken along, with a feed of its own; films and links of the first game stay."""
-    async with house.browser("Anna") as anna, house.browser() as watcher:
+async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
+    """Everybody sees the new table with its own feed; the first game's film and links still work."""
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play()
         async with anna.at(address) as tab, watcher.at(address, query="&watch") as other:
             first = tab.page["table"]
@@ -118,23 +118,23 @@ async def test_the_next_game_in_the_same_room(house: House) -> None:
         assert (await anna.get(f"{over['watch']}/steps"))[0] == 200
 
 
-async def test_a_table_of_another_platform(house: House) -> None:
-    """It can be watched by its link, live, and nothing else."""
-    async with house.browser("Anna") as anna, house.browser("Eve") as eve:
+async def test_a_table_of_another_platform(harness: WebHarness) -> None:
+    """It can be watched live by its link, but not played."""
+    async with harness.browser("Anna") as anna, harness.browser("Eve") as eve:
         address = await anna.play()
         async with anna.at(address) as tab, eve.at(tab.page["watch"]) as watching:
             await move(tab)
             page = await watching.sees(lambda page: page["sequence"] == tab.page["sequence"])
             assert (page["seat"], page["address"], page["watch"]) == (None, tab.page["watch"], tab.page["watch"])
-            assert address not in "".join(watching.raw)  # whoever watches is not invited to play
+            assert address not in "".join(watching.raw)  # watchers don't get the address for playing
             (refusal,) = await watching.say("join")
-            assert plain(refusal["text"]) == words.ONLY_WATCHING
+            assert plain(refusal["text"]) == ui_texts.ONLY_WATCHING
             assert len(watching.page["chairs"]) == 3
 
 
-async def test_what_the_room_is_shown_without_news(house: House) -> None:
-    """`verify` is answered to whoever asked, and everybody else in the room sees it as well."""
-    async with house.browser("Anna") as anna, house.browser() as watcher:
+async def test_a_public_answer(harness: WebHarness) -> None:
+    """Everybody in the room sees the answer to `verify`."""
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play()
         async with anna.at(address) as tab, watcher.at(address, query="&watch") as other:
             (reply,) = await tab.say("verify")
@@ -145,13 +145,13 @@ async def test_what_the_room_is_shown_without_news(house: House) -> None:
 
 
 def test_the_time_of_a_page_is_exact() -> None:
-    """Clocks count down from it: rounded, five minutes would begin with 5:01 every other time."""
-    assert json.loads(shapes.message("{}", [], 1_700_000_000.25).replace(b",}", b"}"))["now"] == 1_700_000_000.25
+    """Clocks count down from it: if it were rounded, five minutes might start at 5:01."""
+    assert json.loads(serialization.message("{}", [], 1_700_000_000.25).replace(b",}", b"}"))["now"] == 1_700_000_000.25
 
 
-async def test_completion(house: House) -> None:
-    """What could be typed next, as everywhere."""
-    async with house.browser("Anna") as anna:
+async def test_completion(harness: WebHarness) -> None:
+    """Completions are the same as everywhere."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         async with anna.at(address) as tab:
             await tab.send({"type": "complete", "line": "sta"})
@@ -161,9 +161,9 @@ async def test_completion(house: House) -> None:
             assert {"start", "status"} <= {each["value"] for each in found["found"]}
 
 
-async def test_a_slow_browser_holds_up_nobody(house: House) -> None:
-    """It is sent nothing while it does not read; then it gets the newest page with every line in between."""
-    async with house.browser("Anna") as anna, house.browser() as watcher:
+async def test_a_slow_browser_delays_nobody(harness: WebHarness) -> None:
+    """While it doesn't read, it is sent nothing; then it gets the newest page with every line in between."""
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play()
         async with anna.at(address) as tab, watcher.session.ws_connect(f"{address}/socket?watch") as slow:
             await slow.send_str('{"type":"hello"}')
@@ -178,10 +178,10 @@ async def test_a_slow_browser_holds_up_nobody(house: House) -> None:
             assert feed == tab.feed
 
 
-async def test_the_database_is_away(sqlite_store: Store) -> None:
-    """New visitors get a sentence and 503, /readyz says it, and everything goes on when it is back."""
+async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
+    """New visitors get 503 with a sentence, /readyz reports it, and everything works again afterwards."""
     store = FlakyStore(sqlite_store)
-    async with opened(store) as house, house.browser("Anna") as anna:
+    async with web_harness(store) as harness, harness.browser("Anna") as anna:
         address = await anna.play()
         assert await anna.get("/readyz") == (200, "ok\n")
         store.cut = frozenset({"append", "events", "room", "next_timer", "table"})
@@ -198,54 +198,54 @@ async def test_the_database_is_away(sqlite_store: Store) -> None:
             store.cut = frozenset()
             sequence = tab.page["sequence"]
             await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
-            await tab.behind(sequence)
+            await tab.after(sequence)
         assert (await anna.get("/readyz"))[0] == 200
 
 
-async def test_whoever_leaves_before_they_are_let_in(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_leaving_while_connecting(
+    harness: WebHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A page that is closed while it connects is no fault, and nothing is kept of it."""
-    asked, left, find = asyncio.Event(), asyncio.Event(), house.service.page
+    """Closing a page while it connects causes no error, and nothing is kept."""
+    asked, left, find = asyncio.Event(), asyncio.Event(), harness.service.page
 
     async def slowly(*which: Any) -> Page | None:
         asked.set()
         await left.wait()
         return await find(*which)
 
-    async with house.browser("Anna") as anna:
+    async with harness.browser("Anna") as anna:
         address = await anna.play()
-        monkeypatch.setattr(house.service, "page", slowly)
+        monkeypatch.setattr(harness.service, "page", slowly)
         connecting = asyncio.create_task(anna.session.ws_connect(f"{address}/socket"))
         await asked.wait()
         connecting.cancel()
         await asyncio.wait({connecting})
         assert anna.session.connector is not None
         await anna.session.connector.close()
-        await asyncio.sleep(0.05)  # for the server to notice; if it has not, it sends to somebody who has gone
+        await asyncio.sleep(0.05)  # give the server time to notice
         left.set()
-        while house.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
+        while harness.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
             await asyncio.sleep(0)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
-    assert house.adapter._live._hubs == {}
+    assert harness.adapter._connections._hubs == {}
 
 
-async def test_whoever_leaves_is_forgotten(house: House) -> None:
-    """No connection, no follower and no page is kept for a table at which nobody looks."""
-    async with house.browser("Anna") as anna:
+async def test_nothing_is_kept_after_leaving(harness: WebHarness) -> None:
+    """No connection, follower or page is kept for a table without viewers."""
+    async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address), anna.at(address, tab="secondtab"):
-            assert house.adapter.live == 2
-        while house.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
+            assert harness.adapter.live == 2
+        while harness.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
             await asyncio.sleep(0)
-        live = house.adapter._live
+        live = harness.adapter._connections
         assert (live._hubs, live._connected, live._finishing) == ({}, {}, set())
 
 
 async def test_two_processes(postgres_url: str) -> None:
-    """Two servers on one PostgreSQL: what is played at one is seen at the other, and a seat is a seat at both."""
+    """With two servers on one PostgreSQL, moves at one are seen at the other, and a seat is valid at both."""
     one, other = await open_store(postgres_url), await open_store(postgres_url)
-    async with opened(one) as here, opened(other, clock=here.clock) as there, here.browser("Anna") as anna:
+    async with web_harness(one) as here, web_harness(other, clock=here.clock) as there, here.browser("Anna") as anna:
         address = await anna.play()
         async with (
             there.browser("Anna", anna.cookies) as again,
@@ -259,7 +259,7 @@ async def test_two_processes(postgres_url: str) -> None:
                 page = await each.sees(lambda page: page["sequence"] == tab.page["sequence"])
                 assert page["board"] is not None
             assert watching.feed == same.feed == tab.feed
-            (seen,) = await same.say("verify")  # no news, though nothing was told here since that move
+            (seen,) = await same.say("verify")  # a public answer, without news since that move
             await watching.until(lambda: watching.of("answer"))
             assert watching.of("answer")[0]["replies"] == [seen]
             await move(same)

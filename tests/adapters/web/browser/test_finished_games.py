@@ -1,20 +1,20 @@
-"""When a game is over: what came of it, step by step, and to take home."""
+"""A finished game: its result, its replay and its downloads."""
 
 import json
 
 from playwright.async_api import expect
 
-from tests.adapters.web.browser.house import House
+from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
 
-async def test_a_finished_game_step_by_step_and_to_take_home(house: House, visit: Visit) -> None:
-    """Slider, buttons and arrow keys step through it; the game and its film can be downloaded."""
+async def test_replay_and_downloads(harness: WebHarness, visit: Visit) -> None:
+    """Slider, buttons and arrow keys step through the game; its files can be downloaded."""
     anna = await visit()
     page = anna.page
-    link = await anna.open_table(house, "sprint", bots=1)
+    link = await anna.open_table(harness, "sprint", bots=1)
     await anna.start()
-    await house.play_on(link, lambda seen: seen.sequence > 30)
+    await harness.play_on(link, lambda seen: seen.sequence > 30)
     await anna.say("end")
     await expect(page.locator("#situation")).to_have_text("The game is over.")
     text, slider = page.locator("#step-text"), page.get_by_role("slider", name="Step")

@@ -1,4 +1,4 @@
-"""A whole web table in the test's own process: the real service, the real server, a SQLite file."""
+"""A whole web table in the test's process: the real service and server on a SQLite file."""
 
 import asyncio
 import hashlib
@@ -18,8 +18,8 @@ HOST = "127.0.0.1"
 KEY = b"only for tests, only for tests!!"
 
 
-class House:
-    """The server at a port that stays the same when it is started again, as a deployment's does."""
+class WebHarness:
+    """The server; its port stays the same when it is restarted."""
 
     def __init__(self, folder: Path, *, seed: str = "10") -> None:
         self._database = f"sqlite:///{folder / 'tables.db'}"
@@ -56,7 +56,7 @@ class House:
             await store.close()
 
     async def play_on(self, link: str, until: Callable[[Page], bool] = lambda _: False) -> None:
-        """Let the people at the table press buttons without their browsers, until one page is such or all is over."""
+        """Press buttons for the players without their browsers, until a page meets a condition or the game ends."""
         room = f"web:{link.rpartition('/')[2]}"
         while True:
             live = await self.service.tables.in_room(room)
@@ -65,7 +65,7 @@ class House:
                 return
             awaited = live.awaited[0] if live.awaited else None
             if awaited is None:
-                await self._something_at(live.id)  # automatic players are at it
+                await self._change_at(live.id)  # automatic players are moving
                 continue
             page = await self.service.page(room, awaited)
             assert page is not None
@@ -73,7 +73,7 @@ class House:
                 return
             await self._press(room, awaited, page)
 
-    async def _something_at(self, table: str) -> None:
+    async def _change_at(self, table: str) -> None:
         happened = asyncio.Event()
         unfollow = self.service.follow(table, happened.set)
         await happened.wait()

@@ -1,4 +1,4 @@
-"""One browser tab, connected: what it says goes to the service, what changes is sent to it."""
+"""The WebSocket connection of one browser tab: passes requests to the service and sends pages."""
 
 import asyncio
 import hashlib
@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from adapters.web import shapes, words
+from adapters.web import serialization, ui_texts
 from adapters.web.hub import Frame, Hub
-from adapters.web.limits import Bucket
+from adapters.web.limits import TokenBucket
 from adapters.web.links import PLATFORM
 from adapters.web.sessions import Session
 from bot.live.table import NAME_LIMIT
@@ -25,16 +25,16 @@ from games.text import clean
 log = logging.getLogger(__name__)
 
 MAX_BYTES = 16 * 1024  # of one message
-BURST, RATE = 20, 10.0  # messages at once, and then a second
-MAX_IGNORED = 200  # messages beyond that, and the connection ends
-MAX_PENDING = 20  # actions that have not been answered
-HEARTBEAT = 20.0  # seconds between signs of life
-RETRY_SECONDS = 2.0  # when the database is away
-FAULTS = (ConnectionError, RuntimeError)  # what sending raises when the browser has gone
+BURST, RATE = 20, 10.0  # messages at once, and then per second
+MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
+MAX_PENDING = 20  # unanswered requests
+HEARTBEAT = 20.0  # seconds between pings
+RETRY_SECONDS = 2.0  # when the database is unavailable
+SEND_ERRORS = (ConnectionError, RuntimeError)  # raised by sending when the browser has left
 
 
 class _Message(BaseModel):
-    """What a page sends. How long its words may be is the service's to say; the message itself is limited."""
+    """A message from a page. Its total size is limited; the service limits the length of its texts."""
 
     model_config = ConfigDict(extra="ignore", strict=True, hide_input_in_errors=True)
 
@@ -69,106 +69,106 @@ Message = Annotated[Hello | Say | Press | Complete, Field(discriminator="type")]
 MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message)
 
 
-class Connection:
+class WebSocketConnection:
     def __init__(self, hub: Hub, service: Service, socket: web.WebSocketResponse, session: Session, tab: str) -> None:
         self._hub = hub
         self._service = service
         self._socket = socket
         self._session = session
-        self._tab = tab  # empty: watching only
+        self._tab = tab  # empty: only watching
         self._person: Person | None = None
-        self._greeted = False
+        self._ready = False
         self._table = ""
         self._sent = 0
         self._woken = asyncio.Event()
         self._in_order = asyncio.Lock()
-        self.acting: set[asyncio.Task[None]] = set()  # what was asked for is carried out, also when the browser left
-        self._bucket = Bucket(BURST, RATE, time.monotonic())
+        self.acting: set[asyncio.Task[None]] = set()  # requests are handled even if the browser leaves
+        self._bucket = TokenBucket(BURST, RATE, time.monotonic())
         self._ignored = 0
-        self._told_off = float("-inf")
-        self._shown: dict[str, list[Reply]] = {}  # by request: what the whole room sees of its answer
-        self._asides: deque[str] = deque(maxlen=MAX_PENDING)  # the same of other people's requests
+        self._warned_at = float("-inf")
+        self._shown: dict[str, list[Reply]] = {}  # by request: public replies to it
+        self._others_replies: deque[str] = deque(maxlen=MAX_PENDING)  # public replies to other people's requests
 
     async def run(self, table: str, after: int) -> None:
-        """Until the browser leaves or the server stops."""
+        """Run until the browser leaves or the server stops."""
         self._table, self._sent = table, after
         sending = asyncio.create_task(self._send_pages())
         try:
             async for message in self._socket:
-                if message.type is not WSMsgType.TEXT or not await self._hear(message.data):
+                if message.type is not WSMsgType.TEXT or not await self._receive(message.data):
                     break
-        except Exception:  # one browser's trouble ends here; the page connects again
-            log.exception("a connection failed")
+        except Exception:  # affects only this browser; the page reconnects
+            log.exception("a WebSocket connection failed")
             await self._socket.close(code=WSCloseCode.INTERNAL_ERROR)
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
     def wake(self) -> None:
-        if self._greeted:
+        if self._ready:
             self._woken.set()
 
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
-        """Something that the whole room sees: part of the answer to whoever asked, a message to the others."""
+        """Show a public reply: as part of the answer to the person who asked, as a message to the others."""
         if request is not None and request.id in self._shown:
             self._shown[request.id].append(reply)
-        elif self._greeted:
-            self._asides.append(data)
+        elif self._ready:
+            self._others_replies.append(data)
             self._woken.set()
 
-    # --- out -------------------------------------------------------------------------------------------------------
+    # --- sending ---------------------------------------------------------------------------------------------------
 
     async def _send_pages(self) -> None:
         while True:
             await self._woken.wait()
             self._woken.clear()
-            while self._asides:
-                await self._send(self._asides.popleft())
+            while self._others_replies:
+                await self._send(self._others_replies.popleft())
             try:
                 frame = await self._frame()
             except StoreUnavailable:
-                await self.tell({"type": "problem", "text": words.AWAY})
+                await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
                 await asyncio.sleep(RETRY_SECONDS)
                 self._woken.set()
                 continue
-            except Exception:  # a game that cannot be shown now may be shown after the next move
-                log.exception("a page could not be made")
-                await self.tell({"type": "problem", "text": words.AWAY})
+            except Exception:  # the page may work again after the next move
+                log.exception("could not build a page")
+                await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
                 continue
             if frame is None:
-                await self.tell({"type": "none"})
+                await self.send_message({"type": "none"})
                 continue
             self._table, self._sent = frame.table, frame.sequence
-            with suppress(*FAULTS):
+            with suppress(*SEND_ERRORS):
                 await self._socket.send_frame(frame.data, WSMsgType.TEXT)
 
     async def _frame(self) -> Frame | None:
         frame = await self._hub.frame(self._person, self._sent)
         if frame is not None and (frame.table != (self._table or frame.table) or frame.sequence < self._sent):
-            return await self._hub.frame(self._person, 0)  # another table by now: everything is new
+            return await self._hub.frame(self._person, 0)  # another table: everything is new
         return frame
 
-    async def tell(self, message: shapes.Data) -> None:
-        await self._send(shapes.dumped(message))
+    async def send_message(self, message: serialization.Data) -> None:
+        await self._send(serialization.to_json(message))
 
     async def _send(self, text: str) -> None:
-        with suppress(*FAULTS):
+        with suppress(*SEND_ERRORS):
             await self._socket.send_str(text)
 
-    # --- in --------------------------------------------------------------------------------------------------------
+    # --- receiving -------------------------------------------------------------------------------------------------
 
-    async def _hear(self, text: str) -> bool:
-        """Whether to go on listening."""
+    async def _receive(self, text: str) -> bool:
+        """Handle a message; False to close the connection."""
         if not self._bucket.take(time.monotonic()):
             return await self._ignore()
         try:
             message = MESSAGES.validate_json(text)
         except (ValidationError, ValueError):
-            await self.tell({"type": "problem", "text": words.BAD_MESSAGE})
+            await self.send_message({"type": "problem", "text": ui_texts.BAD_MESSAGE})
             return True
         match message:
             case Hello(name=name):
-                self._greet(clean(name, NAME_LIMIT))
+                self._set_person(clean(name, NAME_LIMIT))
             case Complete(line=line):
                 await self._complete(line)
             case Say() | Press():
@@ -180,35 +180,35 @@ class Connection:
         if self._ignored > MAX_IGNORED:
             await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many messages")
             return False
-        if time.monotonic() - self._told_off >= 1:
-            self._told_off = time.monotonic()
-            await self.tell({"type": "problem", "text": words.SLOWER})
+        if time.monotonic() - self._warned_at >= 1:
+            self._warned_at = time.monotonic()
+            await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         return True
 
-    def _greet(self, name: str) -> None:
+    def _set_person(self, name: str) -> None:
         self._person = self._session.person(self._tab, name) if name and self._tab else None
-        self._greeted = True
+        self._ready = True
         self._woken.set()
 
     async def _complete(self, line: str) -> None:
-        found = await self._service.complete(self._hub.place.room, self._person, line) if self._person else []
+        found = await self._service.complete(self._hub.table_address.room, self._person, line) if self._person else []
         suggestions = [{"value": each.value, "label": each.label} for each in found]
-        await self.tell({"type": "completions", "line": line, "found": suggestions})
+        await self.send_message({"type": "completions", "line": line, "found": suggestions})
 
     async def _act(self, message: Say | Press) -> None:
         if self._person is None:
-            sentence = words.NAME_FIRST if self._tab else words.ONLY_WATCHING
+            sentence = ui_texts.NAME_FIRST if self._tab else ui_texts.ONLY_WATCHING
             await self._answer(message.id, [Reply(sentence, private=True)])
         elif len(self.acting) >= MAX_PENDING:
-            await self.tell({"type": "problem", "text": words.SLOWER})
+            await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
-            request = Request(_delivery(self._person, message.id), self._hub.place.room, self._person, said)
-            task = asyncio.create_task(self._carry_out(request, message.id))
+            request = Request(_delivery(self._person, message.id), self._hub.table_address.room, self._person, said)
+            task = asyncio.create_task(self._handle(request, message.id))
             self.acting.add(task)
             task.add_done_callback(self.acting.discard)
 
-    async def _carry_out(self, request: Request, number: str) -> None:
+    async def _handle(self, request: Request, number: str) -> None:
         async with self._in_order:
             self._shown[request.id] = []
             try:
@@ -218,9 +218,11 @@ class Connection:
         await self._answer(number, [*shown, *response.replies])
 
     async def _answer(self, number: str, replies: Sequence[Reply]) -> None:
-        await self.tell({"type": "answer", "id": number, "replies": [shapes.reply(each) for each in replies]})
+        await self.send_message(
+            {"type": "answer", "id": number, "replies": [serialization.reply(each) for each in replies]}
+        )
 
 
 def _delivery(person: Person, number: str) -> str:
-    """The same when it is sent again. It does not name the person: it is stored beside what may be anonymous."""
+    """A request id, the same if the message is sent again. Hashed, because it is stored with anonymous notes."""
     return f"{PLATFORM}:{hashlib.sha256(f'{person.id} {number}'.encode()).hexdigest()[:32]}"

@@ -1,4 +1,4 @@
-"""Opening a table: what the front page asks for, as requests to the service like any other."""
+"""The front page's forms: open a table, play now, or join by a code. They become ordinary requests."""
 
 from contextlib import suppress
 from typing import Annotated, TypeVar
@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.web import shapes, words
-from adapters.web.guard import Turned
+from adapters.web import serialization, ui_texts
 from adapters.web.links import PLATFORM, new_token
+from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session
 from bot.live.table import NAME_LIMIT
 from bot.messages import Called, Request
@@ -27,7 +27,7 @@ class _Form(BaseModel):
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
 
 
-class Opening(_Form):
+class OpenTableForm(_Form):
     game: Word
     options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
     bots: int = Field(default=0, ge=0, le=MAX_BOTS)
@@ -37,31 +37,31 @@ class Opening(_Form):
     start: bool = False
 
 
-class Playing(_Form):
+class PlayNowForm(_Form):
     game: Word
     name: Name = ""
     tab: Tab
 
 
-class Joining(_Form):
+class JoinForm(_Form):
     code: Word
     name: Name = ""
     tab: Tab
 
 
-Form = TypeVar("Form", Opening, Playing, Joining)
+Form = TypeVar("Form", OpenTableForm, PlayNowForm, JoinForm)
 
 
 def read(form: type[Form], body: bytes) -> Form:
     try:
         return form.model_validate_json(body)
-    except ValidationError as fault:
-        first = fault.errors(include_url=False, include_input=False, include_context=False)[0]
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(map(str, first["loc"]))
-        raise Turned(422, f"{where}: {first['msg']}" if where else words.BAD_MESSAGE) from fault
+        raise HttpProblem(422, f"{where}: {first['msg']}" if where else ui_texts.BAD_MESSAGE) from error
 
 
-def games() -> list[shapes.Data]:
+def games() -> list[serialization.Data]:
     return [
         {
             "key": game.key,
@@ -85,55 +85,55 @@ def games() -> list[shapes.Data]:
     ]
 
 
-async def play(service: Service, session: Session, form: Playing) -> str:
-    """A running game against automatic players, with one click."""
+async def play(service: Service, session: Session, form: PlayNowForm) -> str:
+    """Start a game against automatic players with one click."""
     found = next((game for game in listed_games() if game.key == form.game), None)
-    bots = found.good_seats - 1 if found else 0  # an unknown game is the service's to refuse
-    opening = Opening(game=form.game, bots=bots, name=form.name or words.VISITOR, tab=form.tab, start=True)
+    bots = found.good_seats - 1 if found else 0  # the service will refuse an unknown game
+    opening = OpenTableForm(game=form.game, bots=bots, name=form.name or ui_texts.VISITOR, tab=form.tab, start=True)
     return await open_table(service, session, opening)
 
 
-async def open_table(service: Service, session: Session, form: Opening) -> str:
-    """The token of the new table; what the service refuses turns the person away, and nothing is left behind."""
+async def open_table(service: Service, session: Session, form: OpenTableForm) -> str:
+    """Open a table and return its token. If the service refuses anything, the table is ended again."""
     token = new_token()
-    desk = _Desk(service, token, session, form)
+    opener = _Opener(service, token, session, form)
     options = " ".join(f"{option}={value}" for option, value in form.options.items())
-    await desk.ask("new", {"game": form.game, "options": options})
+    await opener.ask("new", {"game": form.game, "options": options})
     try:
         for _ in range(form.bots):
-            await desk.ask("bot", {"level": form.level})
+            await opener.ask("bot", {"level": form.level})
         if form.start:
-            await desk.ask("start", {})
-    except Turned:
-        with suppress(Turned):
-            await desk.ask("end", {})
+            await opener.ask("start", {})
+    except HttpProblem:
+        with suppress(HttpProblem):
+            await opener.ask("end", {})
         raise
     return token
 
 
-async def join(service: Service, session: Session, form: Joining) -> str:
-    """The token of a new place that shows a table of another room: whoever was given its code may sit there too."""
+async def join(service: Service, session: Session, form: JoinForm) -> str:
+    """Show another room's table at a new address, given its code; return the token."""
     token = new_token()
-    desk = _Desk(service, token, session, form)
-    await desk.ask("join", {"code": form.code})
+    opener = _Opener(service, token, session, form)
+    await opener.ask("join", {"code": form.code})
     return token
 
 
-class _Desk:
-    """A person who asks for one thing after another in a new room."""
+class _Opener:
+    """Sends a person's requests in a new room."""
 
-    def __init__(self, service: Service, token: str, session: Session, form: Opening | Joining) -> None:
+    def __init__(self, service: Service, token: str, session: Session, form: OpenTableForm | JoinForm) -> None:
         name = clean(form.name, NAME_LIMIT)
         if not name:
-            raise Turned(422, words.NAME_FIRST)
+            raise HttpProblem(422, ui_texts.NAME_FIRST)
         self._service = service
         self._room = f"{PLATFORM}:{token}"
         self._person = session.person(form.tab, name)
 
     async def ask(self, command: str, given: dict[str, str]) -> None:
-        """Turned if the service did not do it."""
+        """Send a command; HttpProblem if the service refuses it."""
         request = Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, Called(command, given))
         response = await self._service.handle(request)
         if response.outcome in {"refused", "failed"}:
             sentences = "\n".join(spell(reply.text, reply.names.__getitem__) for reply in response.replies)
-            raise Turned(422, sentences)
+            raise HttpProblem(422, sentences)

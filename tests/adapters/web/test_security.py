@@ -1,4 +1,4 @@
-"""Who gets in: hosts, origins, cookies, headers, addresses."""
+"""Security: hosts, origins, cookies, headers, addresses."""
 
 import json
 import stat
@@ -8,18 +8,18 @@ import aiohttp
 import pytest
 
 from adapters.web.adapter import WebAdapter
-from adapters.web.links import WATCH_SECONDS, Links, Signer, key_in
-from adapters.web.sessions import LASTS, Session, Sessions
+from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
+from adapters.web.sessions import SESSION_SECONDS, Session, Sessions
 from bot.ports import Store
 from bot.settings import Settings
-from tests.adapters.web.parts import KEY, House, opened
+from tests.adapters.web.harness import KEY, WebHarness, web_harness
 
 FORM = {"game": "sprint", "name": "Anna", "tab": "firsttab"}
 
 
-async def socket_status(house: House, address: str, **headers: str) -> int:
-    """How the server answers somebody who wants to connect."""
-    async with aiohttp.ClientSession(house.url) as session:
+async def socket_status(harness: WebHarness, address: str, **headers: str) -> int:
+    """The server's response to a connection attempt."""
+    async with aiohttp.ClientSession(harness.url) as session:
         try:
             async with session.ws_connect(f"{address}/socket?tab=firsttab", headers=headers):
                 return 101
@@ -34,17 +34,17 @@ async def socket_status(house: House, address: str, **headers: str) -> int:
     "origin",
     ["", "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost:{port}", "%", "["],
 )
-async def test_a_foreign_origin(house: House, origin: str) -> None:
-    """A page from elsewhere can neither open tables nor connect in the name of whoever looks at it."""
-    origin = origin.format(port=house.port)
-    async with house.browser("Anna") as anna:
+async def test_a_foreign_origin(harness: WebHarness, origin: str) -> None:
+    """Another site's page can neither open tables nor connect on behalf of its visitor."""
+    origin = origin.format(port=harness.port)
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         for path in ("/tables", "/play"):
             status, found = await anna.post(path, FORM, Origin=origin)
             assert (status, list(found)) == (403, ["problem"])
-    assert await socket_status(house, address, Origin=origin) == 403
-    assert await socket_status(house, address) == 403
-    assert await socket_status(house, address, Origin=house.url) == 101
+    assert await socket_status(harness, address, Origin=origin) == 403
+    assert await socket_status(harness, address) == 403
+    assert await socket_status(harness, address, Origin=harness.url) == 101
 
 
 @pytest.mark.parametrize(
@@ -59,18 +59,21 @@ async def test_a_foreign_origin(house: House, origin: str) -> None:
         ("[", 403),
     ],
 )
-async def test_a_name_that_was_made_to_lead_here(house: House, host: str, status: int) -> None:
-    """Only names of this machine are answered: a foreign one would let a foreign page read ours (DNS rebinding)."""
-    async with aiohttp.ClientSession(house.url) as session:
-        async with session.get("/games", headers={"Host": host.format(port=house.port)}) as answer:
+async def test_dns_rebinding(harness: WebHarness, host: str, status: int) -> None:
+    """Requests for foreign host names are refused, so that foreign pages can't read ours."""
+    async with aiohttp.ClientSession(harness.url) as session:
+        async with session.get("/games", headers={"Host": host.format(port=harness.port)}) as answer:
             assert answer.status == status
-        async with session.get("/healthz", headers={"Host": host.format(port=house.port)}) as answer:
-            assert answer.status == 200  # whoever watches over the machine asks by whatever name
+        async with session.get("/healthz", headers={"Host": host.format(port=harness.port)}) as answer:
+            assert answer.status == 200  # monitoring may use any host name
 
 
 async def test_behind_a_proxy(sqlite_store: Store) -> None:
-    """WEB_URL names the public address: it is answered, its origin counts, cookies are for https only."""
-    async with opened(sqlite_store, url="https://table.example") as house, aiohttp.ClientSession(house.url) as session:
+    """With WEB_URL, the public host and origin are accepted, and cookies are for https only."""
+    async with (
+        web_harness(sqlite_store, url="https://table.example") as harness,
+        aiohttp.ClientSession(harness.url) as session,
+    ):
         public = {"Host": "table.example"}
         async with session.get("/", headers=public) as answer:
             assert answer.status == 200
@@ -84,9 +87,9 @@ async def test_behind_a_proxy(sqlite_store: Store) -> None:
 # --- headers -------------------------------------------------------------------------------------------------------
 
 
-async def test_headers(house: House) -> None:
-    """Every answer forbids foreign scripts, frames and guesses, tells nobody the address and is not kept."""
-    async with house.browser("Anna") as anna:
+async def test_headers(harness: WebHarness) -> None:
+    """Every response has headers against foreign scripts, framing, sniffing, referrers and caching."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         for path in ("/", address, f"{address}?watch", "/games", "/t/nothing", "/nowhere", f"{address}/steps"):
             async with anna.session.get(path) as answer:
@@ -105,33 +108,33 @@ async def test_headers(house: House) -> None:
     "path",
     ["../adapter.py", "%2e%2e/adapter.py", "..%2fadapter.py", "/etc/passwd", "%2fetc%2fpasswd", "", ".", "%00", "x.js"],
 )
-async def test_only_what_is_meant_to_be_served(house: House, path: str) -> None:
-    """No way leads out of the folder with the static files."""
-    async with house.browser() as anna:
+async def test_only_static_files_are_served(harness: WebHarness, path: str) -> None:
+    """No path leads out of the static folder."""
+    async with harness.browser() as anna:
         assert (await anna.get(f"/static/{path}"))[0] == 404
 
 
 # --- cookies -------------------------------------------------------------------------------------------------------
 
 
-async def test_the_cookie(house: House) -> None:
-    """Scripts cannot read it and foreign pages do not send it along."""
-    async with aiohttp.ClientSession(house.url) as session, session.get("/") as answer:
+async def test_the_cookie(harness: WebHarness) -> None:
+    """Scripts can't read it, and foreign pages don't send it."""
+    async with aiohttp.ClientSession(harness.url) as session, session.get("/") as answer:
         cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Path=/" in cookie
-    assert "Secure" not in cookie  # there is no https on loopback
+    assert "Secure" not in cookie  # no https on loopback
 
 
-def test_cookies_that_are_not_ours() -> None:
-    """Changed, cut, signed with another key or for another purpose, too old, or nonsense: none of them is a session."""
+def test_invalid_cookies() -> None:
+    """A changed, truncated, expired or malformed cookie, or one signed otherwise, is not a session."""
     signer, now = Signer(KEY), 1_700_000_000.0
     sessions = Sessions(signer, secure=False)
     session = Session("A" * 22)
     good = sessions.write(session, now)
     assert sessions.read(good, now) == session
-    assert sessions.read(good, now + LASTS + 1) is None
+    assert sessions.read(good, now + SESSION_SECONDS + 1) is None
     text, _, signature = good.rpartition(".")
     forged = [
         good.replace("A", "B", 1),
@@ -149,15 +152,15 @@ def test_cookies_that_are_not_ours() -> None:
     assert [sessions.read(cookie, now) for cookie in forged] == [None] * len(forged)
 
 
-async def test_whoever_forges_a_cookie_is_somebody_new(house: House) -> None:
-    """They do not get the seat; they get a session of their own."""
-    async with house.browser("Anna") as anna:
+async def test_a_forged_cookie_is_a_new_person(harness: WebHarness) -> None:
+    """They get a new session and not the seat."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         ((name, cookie),) = anna.cookies.items()
         forged = cookie[:-1] + ("1" if cookie[-1] == "0" else "0")
-        async with house.browser("Eve", {name: forged}) as eve, eve.at(address) as tab:
+        async with harness.browser("Eve", {name: forged}) as eve, eve.at(address) as tab:
             assert (tab.page["seat"], tab.page["host"]) == (None, False)
-        async with house.browser("Anna", {name: cookie}) as copied, copied.at(address) as tab:
+        async with harness.browser("Anna", {name: cookie}) as copied, copied.at(address) as tab:
             assert (tab.page["seat"], tab.page["host"]) == (0, True)
         async with anna.at(address) as tab:
             assert (tab.page["seat"], tab.page["host"]) == (0, True)
@@ -169,21 +172,21 @@ async def test_whoever_forges_a_cookie_is_somebody_new(house: House) -> None:
 
 
 @pytest.mark.parametrize("token", ["x", "A" * 22, "A" * 23, "%00" * 22, "...", "%2e%2e%2e", "ä", "A" * 5000])
-async def test_an_address_that_nobody_has(house: House, token: str) -> None:
-    """Unknown, malformed, of a watcher: the same answer, as a page for browsers and as data for scripts."""
-    async with house.browser("Anna") as anna:
+async def test_an_unknown_address(harness: WebHarness, token: str) -> None:
+    """Unknown, malformed and watch-only tokens get the same 404, as a page for browsers and JSON for scripts."""
+    async with harness.browser("Anna") as anna:
         found = [await anna.get(f"/{way}/{token}{more}") for way in "tw" for more in ("", "/steps", "/export.json")]
         assert {status for status, _ in found} == {404}
         status, page = await anna.get(f"/t/{token}", Accept="text/html")
         assert status == 404
         assert "{" not in page[:1]
     for way in "tw":
-        assert await socket_status(house, f"/{way}/{token}", Origin=house.url) == 404
+        assert await socket_status(harness, f"/{way}/{token}", Origin=harness.url) == 404
 
 
 def test_links_for_watching() -> None:
-    """They name one table, cannot be made up, and end."""
-    links, now = Links(Signer(KEY)), 1_700_000_000.0
+    """They are for one table, can't be forged, and expire."""
+    links, now = WatchLinks(Signer(KEY)), 1_700_000_000.0
     address = links.watch_address("kmq4wxyz2345", now)
     token = address.removeprefix("/w/")
     assert links.read_watch(token, now) == "kmq4wxyz2345"
@@ -195,24 +198,24 @@ def test_links_for_watching() -> None:
         f"{table}.zzzzzzz.{signature}",
         f"{table}.{expiry}",
         f"{table}.{expiry}.",
-        Links(Signer(b"another key")).watch_address(table, now).removeprefix("/w/"),
+        WatchLinks(Signer(b"another key")).watch_address(table, now).removeprefix("/w/"),
         "..",
         "",
     ]
     assert [links.read_watch(each, now) for each in forged] == [None] * len(forged)
 
 
-async def test_a_link_for_watching_ends(house: House) -> None:
-    """The page and the socket are gone with it."""
-    async with house.browser("Anna") as anna:
+async def test_a_link_for_watching_expires(harness: WebHarness) -> None:
+    """Neither its page nor its socket works any more."""
+    async with harness.browser("Anna") as anna:
         address = await anna.open()
         async with anna.at(address) as tab:
             watch = tab.page["watch"]
         assert (await anna.get(watch))[0] == 200
-        assert await socket_status(house, watch, Origin=house.url) == 101
-        house.clock.advance(WATCH_SECONDS + 2 * 86400)
+        assert await socket_status(harness, watch, Origin=harness.url) == 101
+        harness.clock.advance(WATCH_SECONDS + 2 * 86400)
         assert (await anna.get(watch))[0] == 404
-        assert await socket_status(house, watch, Origin=house.url) == 404
+        assert await socket_status(harness, watch, Origin=harness.url) == 404
         assert (await anna.get(address))[0] == 200
 
 
@@ -220,29 +223,29 @@ async def test_a_link_for_watching_ends(house: House) -> None:
 
 
 def test_the_key_in_a_file(tmp_path: Path) -> None:
-    """It is made once, only we can read it, and a file that holds none is not taken for one."""
+    """It is created once, readable by its owner only, and an invalid file is refused."""
     file = tmp_path / "tables.db.key"
-    key = key_in(file)
+    key = load_or_create_key(file)
     assert len(key) == 32
-    assert key_in(file) == key
+    assert load_or_create_key(file) == key
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_bytes(b"")
-    with pytest.raises(OSError, match="holds no key"):
-        key_in(file)
+    with pytest.raises(OSError, match="doesn't contain a key"):
+        load_or_create_key(file)
 
 
 def test_the_secret_is_not_shown() -> None:
-    """Settings that end up in a log keep it to themselves."""
+    """The settings' text doesn't contain the secret."""
     settings = Settings.model_validate({"web_secret": "hunter2hunter2hunter2", "discord_guilds": ()})
     assert "hunter2" not in repr(settings)
 
 
-def test_the_address_that_people_are_told() -> None:
-    """A server that listens everywhere tells an address that a browser on its machine can open."""
-    told = {
+def test_the_printed_address() -> None:
+    """A server that listens on all addresses prints one that a local browser can open."""
+    addresses = {
         host: WebAdapter(KEY, host=host, port=8080).url for host in ("127.0.0.1", "0.0.0.0", "::", "::1", "192.0.2.7")
     }
-    assert told == {
+    assert addresses == {
         "127.0.0.1": "http://127.0.0.1:8080",
         "0.0.0.0": "http://localhost:8080",
         "::": "http://localhost:8080",

@@ -1,0 +1,114 @@
+"""All WebSocket connections: accepts them within limits and attaches each to the hub of its table."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from aiohttp import WSCloseCode, web
+
+from adapters.web import ui_texts
+from adapters.web.addresses import PATHS, TableAddress, TableResolver
+from adapters.web.hub import Hub
+from adapters.web.middleware import HttpProblem
+from adapters.web.sessions import Session, Sessions, is_tab
+from adapters.web.websocket import HEARTBEAT, MAX_BYTES, WebSocketConnection
+from bot.messages import Reply, Request
+from bot.ports import Clock
+
+MAX_PER_BROWSER = 20
+MAX_CONNECTIONS = 5000
+CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
+
+
+class Connections:
+    def __init__(self, resolver: TableResolver, sessions: Sessions, clock: Clock) -> None:
+        self._resolver = resolver
+        self._sessions = sessions
+        self._clock = clock
+        self._hubs: dict[str, Hub] = {}  # by the key of the address
+        self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
+        self._connected: Counter[str] = Counter()  # by session
+        self._finishing: set[asyncio.Task[None]] = set()
+
+    def __len__(self) -> int:
+        return len(self._sockets)
+
+    def routes(self) -> Sequence[web.RouteDef]:
+        return [web.get(f"{path}/socket", self._connect) for path in PATHS]
+
+    def post(self, room: str, reply: Reply, request: Request | None) -> None:
+        if room in self._hubs:
+            self._hubs[room].post(reply, request)
+
+    async def close(self) -> None:
+        """Close all connections; the browsers reconnect by themselves once the server is back."""
+        closing = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets) if socket.prepared]
+        await asyncio.gather(*closing, return_exceptions=True)
+        await asyncio.gather(*self._finishing, return_exceptions=True)
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        table_address = self._resolver.of(request)
+        tab = request.query.get("tab", "")
+        if tab and not is_tab(tab):
+            raise HttpProblem(400, ui_texts.BAD_MESSAGE)
+        now = self._clock.now()
+        session = self._sessions.of(request, now)
+        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= MAX_CONNECTIONS:
+            raise HttpProblem(429, ui_texts.TOO_MANY)
+        socket = web.WebSocketResponse(
+            timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
+        )
+        self._sessions.set_cookie(socket, session, now)
+        with self._counted(socket, session):
+            hub = await self._hub(table_address)
+            plays = bool(table_address.room) and "watch" not in request.query
+            connection = WebSocketConnection(hub, self._resolver.service, socket, session, tab if plays else "")
+            with self._subscribed(hub, connection):
+                try:
+                    await socket.prepare(request)
+                except ConnectionError:
+                    return socket  # the browser has already left
+                await connection.run(request.query.get("table", ""), _number(request.query.get("after", "")))
+        return socket
+
+    @contextmanager
+    def _counted(self, socket: web.WebSocketResponse, session: Session) -> Iterator[None]:
+        self._sockets.add(socket)
+        self._connected[session.id] += 1
+        try:
+            yield
+        finally:
+            self._sockets.discard(socket)
+            self._connected[session.id] -= 1
+            if not self._connected[session.id]:
+                del self._connected[session.id]
+
+    @contextmanager
+    def _subscribed(self, hub: Hub, connection: WebSocketConnection) -> Iterator[None]:
+        """Subscribe a connection to its hub; the hub is dropped with its last subscriber."""
+        hub.subscribers.add(connection)
+        try:
+            yield
+        finally:
+            hub.subscribers.discard(connection)
+            if not hub.subscribers:
+                del self._hubs[hub.table_address.key]
+                hub.close()
+            for task in connection.acting:
+                self._finishing.add(task)
+                task.add_done_callback(self._finishing.discard)
+
+    async def _hub(self, table_address: TableAddress) -> Hub:
+        """The hub of an address; HttpProblem if there is no table. The caller must subscribe at once."""
+        if table_address.key not in self._hubs:
+            page = await self._resolver.page(table_address)
+            if table_address.key not in self._hubs:  # another connection may have created it meanwhile
+                hub = Hub(table_address, self._resolver.service, self._clock.now, self._resolver.watch_address)
+                hub.follow(page.table)
+                self._hubs[table_address.key] = hub
+        return self._hubs[table_address.key]
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
