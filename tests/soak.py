@@ -1,8 +1,8 @@
-"""`make soak`: the program under load for an hour, with memory and file handles that do not grow.
+"""`make soak`: runs the program under load for an hour and checks that memory and file handles don't grow.
 
-Both are read where an operator reads them, from /metrics, while `scrum-table load` plays. The first fifth of the time
-is for warming up; over the rest a straight line is laid through the samples. A little growth is allowed, because
-caches fill up; a leak at every request or table is far above it.
+Both are read from /metrics, as by an operator, while `scrum-table load` plays. The first fifth of the time is for
+warming up; a line is fitted through the remaining samples. A little growth is allowed, because caches fill up; a leak
+per request or table is far above it.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pathlib import Path
 import aiohttp
 
 from bot.cli.load import Figures, drive
-from tests.adapters.console.parts import COMMAND, environment
+from tests.adapters.console.harness import COMMAND, environment
 
 WARMING_UP = 0.2  # of the samples
 MIB = 1024 * 1024
@@ -30,7 +30,7 @@ LOG = "log"
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    at: float  # seconds since the load began
+    at: float  # seconds since the load started
     memory: float  # bytes
     handles: float
 
@@ -39,26 +39,24 @@ class Sample:
 class Limit:
     what: str
     of: Callable[[Sample], float]
-    at_once: float  # growth that says nothing, however short the time was
-    an_hour: float
+    base: float  # growth that is always allowed, however short the time
+    per_hour: float
 
     def grown(self, samples: Sequence[Sample]) -> tuple[float, float]:
-        """By how much it grew on the whole, and by how much it may."""
+        """The total growth, and how much is allowed."""
         kept = samples[int(len(samples) * WARMING_UP) :]
         seconds = kept[-1].at - kept[0].at
-        return slope(
-            [(each.at, self.of(each)) for each in kept]
-        ) * seconds, self.at_once + self.an_hour * seconds / HOUR
+        return slope([(each.at, self.of(each)) for each in kept]) * seconds, self.base + self.per_hour * seconds / HOUR
 
 
 LIMITS = (
-    Limit("memory (MiB)", lambda sample: sample.memory / MIB, at_once=24, an_hour=16),
-    Limit("file handles", lambda sample: sample.handles, at_once=8, an_hour=4),
+    Limit("memory (MiB)", lambda sample: sample.memory / MIB, base=24, per_hour=16),
+    Limit("file handles", lambda sample: sample.handles, base=8, per_hour=4),
 )
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Of the straight line with the least squares."""
+    """The slope of a least-squares line."""
     middle_x, middle_y = (sum(values) / len(points) for values in zip(*points, strict=True))
     spread = sum((x - middle_x) ** 2 for x, _ in points)
     return sum((x - middle_x) * (y - middle_y) for x, y in points) / spread if spread else 0.0
@@ -66,7 +64,7 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 
 @asynccontextmanager
 async def instance(folder: Path, **settings: str) -> AsyncIterator[str]:
-    """The program with a web table of its own: its address. What it logs is in the file LOG in the folder."""
+    """Run the program with a web table and yield its address; it logs to the file LOG in the folder."""
     with (folder / LOG).open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(COMMAND, "play", "--no-browser", "--port", "0"),
@@ -78,7 +76,7 @@ async def instance(folder: Path, **settings: str) -> AsyncIterator[str]:
     assert process.stdout is not None
     try:
         found = re.search(r"http://\S+(?=/)", (await process.stdout.readline()).decode())
-        assert found, "it did not start"
+        assert found, "the program did not start"
         yield found[0]
     finally:
         if process.returncode is None:
@@ -94,7 +92,7 @@ async def sample(session: aiohttp.ClientSession, address: str, begin: float) -> 
 
 
 async def soak(address: str, tables: int, seconds: float, every: float) -> tuple[Figures, list[Sample]]:
-    """Load for so long, and a sample every so often."""
+    """Run the load for so many seconds and take a sample at every interval."""
     begin = time.monotonic()
     load = asyncio.create_task(drive(address, tables, seconds, random.Random(1)))
     samples: list[Sample] = []
@@ -111,26 +109,27 @@ async def main(tables: int, seconds: float) -> int:
     with tempfile.TemporaryDirectory() as folder:
         async with instance(Path(folder)) as address:
             figures, samples = await soak(address, tables, seconds, every=max(1.0, seconds / 300))
-        told = (Path(folder) / LOG).read_text("utf-8").splitlines()
+        logged = (Path(folder) / LOG).read_text("utf-8").splitlines()
     for name, value in figures.as_json(seconds).items():
         print(f"{name}: {value}")
-    fine = not figures.errors and figures.requests > 0
-    if not fine:
-        print(*told[-20:], sep="\n")
+    ok = not figures.errors and figures.requests > 0
+    if not ok:
+        print(*logged[-20:], sep="\n")
     for limit in LIMITS:
         grown, allowed = limit.grown(samples)
         first, last = limit.of(samples[0]), limit.of(samples[-1])
-        verdict = "fine" if grown <= allowed else "TOO MUCH"
+        verdict = "ok" if grown <= allowed else "TOO MUCH"
         print(
-            f"{limit.what}: {first:.1f} at first, {last:.1f} at last; grew by {grown:.1f} of {allowed:.1f}: {verdict}"
+            f"{limit.what}: {first:.1f} at the start, {last:.1f} at the end; "
+            f"grew by {grown:.1f}, allowed {allowed:.1f}: {verdict}"
         )
-        fine = fine and grown <= allowed
-    return 0 if fine else 1
+        ok = ok and grown <= allowed
+    return 0 if ok else 1
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(prog="make soak")
-    words.add_argument("--tables", type=int, default=8)
-    words.add_argument("--seconds", type=float, default=HOUR)
-    given = words.parse_args()
+    parser = argparse.ArgumentParser(prog="make soak")
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--seconds", type=float, default=HOUR)
+    given = parser.parse_args()
     sys.exit(asyncio.run(main(given.tables, given.seconds)))

@@ -1,4 +1,4 @@
-"""The very program that people run, and a collector on loopback to which it tells where the time goes."""
+"""The whole program sends traces to a collector on loopback."""
 
 import json
 import signal
@@ -12,13 +12,13 @@ from pathlib import Path
 import aiohttp
 
 from games.scrumkin.deck import standard
-from tests.adapters.console.parts import environment
+from tests.adapters.console.harness import environment
 from tests.adapters.discord.test_program import environment as with_discord
 from tests.adapters.discord.test_program import running
 from tests.adapters.web.test_program import address_of, ended, next_of, program
 from tests.peers.collector import Collector
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_people import Visitor
+from tests.peers.discord_user import DiscordUser
 
 SECRET = "signs-cookies-and-links"
 HEADERS = "authorization=Bearer%20hunter2-of-the-collector"
@@ -35,30 +35,32 @@ async def discord() -> AsyncIterator[DiscordPeer]:
 
 
 async def test_a_request_in_a_channel(tmp_path: Path) -> None:
-    """From the pressed button to the picture in the channel; what was begun is sent when the program is stopped."""
+    """Spans cover a request from the button to the picture; pending ones are sent when the program stops."""
     async with discord() as peer, Collector().running() as collector:
-        anna, ben = (Visitor(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben")))
+        anna, ben = (
+            DiscordUser(peer, number, name, peer.channel(7000)) for number, name in ((101, "anna"), (102, "ben"))
+        )
         env = with_discord(peer, tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url)
         async with running(env, tmp_path, peer) as written:
             await anna.command("new", game="sprint")
             await ben.press(anna.channel.last, "Join")
             count = len(anna.channel.shown)
-            await ben.press_and_go(anna.channel.last, "Start")
+            await ben.press_without_waiting(anna.channel.last, "Start")
             await peer.until(lambda: len(anna.channel.shown) > count)
-        (opened, sat, begun) = collector.named("service handle", platform="discord")
-        told = ["store append", "chat post", "  painter picture", "store mark_shown"]
-        assert [line for line in collector.tree(begun) if "events" not in line] == told
-        assert begun.told == {
+        (opened, sat, started) = collector.named("service handle", platform="discord")
+        attributes = ["store append", "chat post", "  painter picture", "store mark_shown"]
+        assert [line for line in collector.tree(started) if "events" not in line] == attributes
+        assert started.attributes == {
             "scrum.platform": "discord",
             "scrum.room": "discord:7000",
-            "scrum.request": begun.told["scrum.request"],
-            "scrum.table": opened.told["scrum.table"],
+            "scrum.request": started.attributes["scrum.request"],
+            "scrum.table": opened.attributes["scrum.table"],
             "scrum.game": "sprint",
             "scrum.outcome": "done",
         }
-        assert len({opened.trace, sat.trace, begun.trace}) == 3
-        (picture,) = [span for span in collector.named("painter picture") if span.trace == begun.trace]
-        assert picture.told == {"scrum.outcome": "made", "scrum.table": opened.told["scrum.table"]} | {
+        assert len({opened.trace, sat.trace, started.trace}) == 3
+        (picture,) = [span for span in collector.named("painter picture") if span.trace == started.trace]
+        assert picture.attributes == {"scrum.outcome": "made", "scrum.table": opened.attributes["scrum.table"]} | {
             "scrum.game": "sprint"
         }
         assert collector.resource["service.name"] == "scrum-table"
@@ -67,7 +69,7 @@ async def test_a_request_in_a_channel(tmp_path: Path) -> None:
 
 
 async def played(address: str, game: str) -> list[str]:
-    """Somebody opens a table in the browser, says this and that, and looks at their hand; what nobody may know."""
+    """A person opens a table in a browser, plays and looks at their hand; return what must stay secret."""
     jar = aiohttp.CookieJar(unsafe=True)
     async with aiohttp.ClientSession(address, cookie_jar=jar, headers={"Origin": address[:-1]}) as session:
         async with session.get("/"):
@@ -91,7 +93,7 @@ def seeds(folder: Path) -> list[bytes]:
 
 
 async def test_no_secret_leaves_the_house(tmp_path: Path) -> None:
-    """No name, no word, no card, no seed, no key, no cookie, not the address of a table: in no byte that is sent."""
+    """No name, typed text, card, seed, key, cookie or table address is in any sent byte."""
     async with Collector().running() as collector:
         env = {"OTEL_EXPORTER_OTLP_ENDPOINT": f"{collector.url}/", "OTEL_EXPORTER_OTLP_HEADERS": HEADERS}
         async with program(tmp_path, "play", "--no-browser", HTTP_PORT="0", WEB_SECRET=SECRET, **env) as process:
@@ -99,7 +101,7 @@ async def test_no_secret_leaves_the_house(tmp_path: Path) -> None:
             assert await ended(process) == (0, "")
         assert collector.headers["authorization"] == "Bearer hunter2-of-the-collector"
         asked = collector.named("service handle", platform="web", game="scrumkin")
-        assert {str(span.told["scrum.room"]) for span in asked} == {f"web:{known[2][:4]}…"}
+        assert {str(span.attributes["scrum.room"]) for span in asked} == {f"web:{known[2][:4]}…"}
         cards = [*(card.title for card in standard().sprint), *(card.title for card in standard().action)]
         (seed,) = seeds(tmp_path)
         secrets = [*known, *cards, SECRET, "hunter2", str(tmp_path)]
@@ -110,10 +112,10 @@ async def test_no_secret_leaves_the_house(tmp_path: Path) -> None:
 
 
 async def test_a_collector_that_is_away(tmp_path: Path) -> None:
-    """Everything works as without; one line says so, and stopping does not wait."""
+    """Everything works without a collector; one log line says so, and stopping doesn't wait for it."""
     taken = Collector()
     async with taken.running():
-        pass  # nobody listens on its port any more
+        pass  # nothing listens on its port any more
     async with program(
         tmp_path, "play", "--no-browser", HTTP_PORT="0", OTEL_EXPORTER_OTLP_ENDPOINT=taken.url
     ) as process:
@@ -126,7 +128,7 @@ async def test_a_collector_that_is_away(tmp_path: Path) -> None:
 
 
 async def test_the_doctor(tmp_path: Path) -> None:
-    """It says whether the collector takes traces, and keeps what it may not show to itself."""
+    """The doctor says whether the collector accepts traces, without showing secrets."""
 
     async def said(url: str) -> tuple[int | None, str]:
         env = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_EXPORTER_OTLP_HEADERS": HEADERS}
@@ -148,7 +150,7 @@ async def test_the_doctor(tmp_path: Path) -> None:
 
 
 def test_without_the_library(tmp_path: Path) -> None:
-    """The start stops with a sentence that says what to install; without an address nobody misses it."""
+    """The program stops and says what to install; without a collector's address it isn't needed."""
     hidden = "import sys; sys.modules['opentelemetry'] = None; from bot.cli.app import main; sys.exit(main())"
 
     def start(**env: str) -> subprocess.Popen[str]:

@@ -1,4 +1,4 @@
-"""People of a Discord channel and of a Slack channel at one table, with restarts in the middle of everything."""
+"""People in a Discord channel and a Slack channel at one table, with restarts in between."""
 
 from collections.abc import AsyncIterator
 
@@ -7,12 +7,12 @@ import pytest
 from adapters.discord.markup import escape
 from bot.ports import Store
 from bot.table.pace import MINUTE
-from tests.adapters.slack.parts import labels, texts
-from tests.adapters.two_platforms import ANNA, TwoPlatforms
+from tests.adapters.harness import ANNA, TwoPlatforms
+from tests.adapters.slack.harness import labels, texts
 from tests.peers.discord import DiscordPeer
-from tests.peers.slack import Slack
+from tests.peers.slack import SlackPeer
 
-FIRST, SECOND = 10 * MINUTE, 30 * MINUTE  # until the reminders at the usual pace
+FIRST, SECOND = 10 * MINUTE, 30 * MINUTE  # until the reminders at the default pace
 
 
 @pytest.fixture
@@ -21,28 +21,28 @@ async def discord() -> AsyncIterator[DiscordPeer]:
     await peer.start()
     yield peer
     await peer.stop()
-    assert peer.wrong == []
+    assert peer.violations == []
 
 
 @pytest.fixture
-async def slack() -> AsyncIterator[Slack]:
-    async with Slack().running() as peer:
+async def slack() -> AsyncIterator[SlackPeer]:
+    async with SlackPeer().running() as peer:
         yield peer
-    assert peer.wrong == []
+    assert peer.violations == []
 
 
 @pytest.fixture
-def both(discord: DiscordPeer, slack: Slack, sqlite_store: Store) -> TwoPlatforms:
+def both(discord: DiscordPeer, slack: SlackPeer, sqlite_store: Store) -> TwoPlatforms:
     return TwoPlatforms(discord, slack, sqlite_store)
 
 
 async def test_one_table_in_two_channels(both: TwoPlatforms) -> None:
-    """A code from Discord brings the table to Slack; both play, and both channels tell and show the same."""
+    """A code from Discord links the table to Slack; both play, and both channels show the same."""
     async with both.open():
         await both.sit_down("sprint")
         assert "1. anna (host)\n2. zoe" in texts(both.on_slack.blocks)
         both.assert_both_see_the_same()
-    async with both.open():  # who sits where, and which channels show it, is in the database
+    async with both.open():  # seats and rooms are in the database
         await both.zoe.presses("Start")
         await both.shown()
         both.assert_both_see_the_same()
@@ -52,19 +52,19 @@ async def test_one_table_in_two_channels(both: TwoPlatforms) -> None:
             await both.step()
             both.assert_both_see_the_same()
         assert movers == {"anna", "zoe"}
-        told, table, sequence = both.told_on_slack(), (await both.live()).id, (await both.standing()).sequence
+        text, table, sequence = both.text_on_slack(), (await both.live()).id, (await both.standing()).sequence
         seen = len(both.channel.shown), len(both.slack.in_channel("C1"))
     async with both.open():
         assert ((await both.live()).id, (await both.standing()).sequence) == (table, sequence)
-        assert (both.told_on_discord(), both.told_on_slack()) == (told, told)
-        assert (len(both.channel.shown), len(both.slack.in_channel("C1"))) == seen  # nothing is told twice
+        assert (both.text_on_discord(), both.text_on_slack()) == (text, text)
+        assert (len(both.channel.shown), len(both.slack.in_channel("C1"))) == seen  # nothing is posted twice
         await both.step()
         both.assert_both_see_the_same()
 
 
 @pytest.mark.parametrize("late", ["anna", "zoe"])
 async def test_a_reminder_calls_nobody_else(both: TwoPlatforms, late: str) -> None:
-    """Both channels read it; it notifies the awaited person where they are, and nobody on the other platform."""
+    """Both channels show it; it notifies the awaited person on their platform, and nobody on the other."""
     async with both.open():
         await both.begin()
         await both.until_awaits(late)
@@ -75,7 +75,7 @@ async def test_a_reminder_calls_nobody_else(both: TwoPlatforms, late: str) -> No
         assert both.on_discord.pinged == ([ANNA] if late == "anna" else [])
         assert both.called_on_slack() == (["UZOE"] if late == "zoe" else [])
         assert "<@" not in both.on_discord.content or late == "anna"
-    async with both.open():  # the clock goes on, and what was said is not said again
+    async with both.open():  # the timer continues, and nothing is repeated
         await both.remind(SECOND, times=2)
         assert "Still waiting for" in both.on_discord.content
         assert both.on_discord.pinged == ([ANNA] if late == "anna" else [])
@@ -85,7 +85,7 @@ async def test_a_reminder_calls_nobody_else(both: TwoPlatforms, late: str) -> No
 
 
 async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
-    """Anna lets the automatic player go on with a button on Discord; Zoe takes her seat back on Slack."""
+    """Anna lets an automatic player cover for Zoe on Discord; Zoe takes her seat back on Slack."""
     async with both.open():
         await both.begin()
         await both.until_awaits("zoe")
@@ -99,7 +99,7 @@ async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
         assert await both.awaited() == "anna"
     async with both.open():
         await both.zoe.types("status")
-        assert "Take my seat back" in labels(both.zoe.heard()[-1]["blocks"])
+        assert "Take my seat back" in labels(both.zoe.private_replies()[-1]["blocks"])
         await both.zoe.presses_privately("Take my seat back")
         await both.shown()
         assert (await both.standing()).table.seats == ("person", "person")
@@ -108,13 +108,13 @@ async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
 
 
 async def test_anna_does_not_come(both: TwoPlatforms) -> None:
-    """The other way round: a button on Slack, and a move on Discord takes the seat back."""
+    """The other way round: cover by a button on Slack, and a move on Discord takes the seat back."""
     async with both.open():
         await both.begin()
         await both.until_awaits("anna")
         await both.remind(FIRST, times=1)
         await both.remind(SECOND, times=2)
-    async with both.open():  # the button was posted by another process
+    async with both.open():  # another process posted the button
         await both.zoe.presses("Carry on without anna")
         await both.shown()
         both.assert_both_see_the_same()
@@ -129,7 +129,7 @@ async def test_anna_does_not_come(both: TwoPlatforms) -> None:
 
 
 async def test_a_move_is_taken_back(both: TwoPlatforms) -> None:
-    """Asked for on one platform, agreed to on the other, each way once."""
+    """Requested on one platform and accepted on the other, once each way."""
     async with both.open():
         await both.begin("rugby")
         began = (await both.standing()).state
@@ -157,7 +157,7 @@ async def test_a_move_is_taken_back(both: TwoPlatforms) -> None:
 
 
 async def test_one_channel_is_away(both: TwoPlatforms) -> None:
-    """The other goes on; when the first is back it is told everything, also by the next process."""
+    """The other platform continues; the first catches up once it is back, also after a restart."""
     async with both.open():
         await both.begin()
         both.slack.not_a_member.add("C1")
@@ -172,15 +172,19 @@ async def test_one_channel_is_away(both: TwoPlatforms) -> None:
         assert both.board_on_discord() == both.board_on_slack()
 
 
-WILD = ["**b** <@102> @everyone `x` [a](http://a.example)", "<!channel> *z* &amp; :bomb: <@UANNA>", "# _x_ ||y|| </b>"]
+MARKUP_NAMES = [
+    "**b** <@102> @everyone `x` [a](http://a.example)",
+    "<!channel> *z* &amp; :bomb: <@UANNA>",
+    "# _x_ ||y|| </b>",
+]
 
 
-@pytest.mark.parametrize("anna", WILD)
-@pytest.mark.parametrize("zoe", WILD[:2])
+@pytest.mark.parametrize("anna", MARKUP_NAMES)
+@pytest.mark.parametrize("zoe", MARKUP_NAMES[:2])
 async def test_names_are_text_on_the_other_platform(
-    discord: DiscordPeer, slack: Slack, sqlite_store: Store, anna: str, zoe: str
+    discord: DiscordPeer, slack: SlackPeer, sqlite_store: Store, anna: str, zoe: str
 ) -> None:
-    """Whatever they mean where they come from: nobody is called by them, and nothing is formatted."""
+    """Markup in names from the other platform pings nobody and formats nothing."""
     both = TwoPlatforms(discord, slack, sqlite_store, anna, zoe)
     async with both.open():
         await both.begin()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from storage import open_store
-from tests.adapters.console.parts import scrum_table
+from tests.adapters.console.harness import scrum_table
 from tests.bot.harness import Bench
 from tests.deploy.parts import ROOT
 

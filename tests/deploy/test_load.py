@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.app import main
 from bot.cli.load import MAX_TABLES, Figures, is_loopback
-from tests.adapters.console.parts import COMMAND, environment
+from tests.adapters.console.harness import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
 
 

@@ -1,4 +1,4 @@
-"""Kinds of requests, each at the moment at which it is asked: how to get there, and how it is delivered."""
+"""Kinds of requests, each with the preparation that leads to it and its delivery."""
 
 import re
 from collections.abc import Awaitable, Callable, Coroutine
@@ -11,13 +11,13 @@ from tests.bot.harness import ROOM, Bench, can_play_tool, in_discussion, person,
 ELSEWHERE = "test:cafe"
 DELIVERY = "the delivery"
 
-Deliver = Callable[[Bench], Coroutine[None, None, str | None]]  # what the person alone is told; None: nobody asked
+Deliver = Callable[[Bench], Coroutine[None, None, str | None]]  # the private answer; None: no person asked
 
 
 @dataclass(frozen=True)
 class Situation:
     prepare: Callable[[Bench], Awaitable[Deliver]]
-    room: str = ROOM  # where it is asked
+    room: str = ROOM  # of the request
 
 
 def said(name: str, line: str, room: str = ROOM) -> Deliver:
@@ -48,7 +48,7 @@ async def move(bench: Bench) -> Deliver:
 
 
 async def move_against_bots(bench: Bench) -> Deliver:
-    """Everything that the automatic players then do is part of the same request."""
+    """Everything that the automatic players do next is part of the same request."""
     await bench.seat("anna")
     for line in ("bot", "bot", "start"):
         await bench.say("anna", line)
@@ -76,7 +76,7 @@ async def end(bench: Bench) -> Deliver:
 
 
 async def timer(bench: Bench) -> Deliver:
-    """Delivered again means here: its lease has ended, and somebody asks for what is due."""
+    """Redelivery here means that the lease has ended and due timers are fired again."""
     await bench.begin()
     await bench.play_until(in_discussion)
     bench.clock.advance(300)
@@ -89,7 +89,7 @@ async def timer(bench: Bench) -> Deliver:
 
 
 async def link(bench: Bench) -> Deliver:
-    """The table is brought into another room, and whoever did that sits down: two requests of one delivery."""
+    """The table is linked to another room and the person joins it: two requests in one delivery."""
     await bench.seat("anna")
     [reply] = await bench.say("anna", "link")
     found = re.search(r"/scrum join (\w+)", spelled(reply))

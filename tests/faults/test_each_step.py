@@ -1,4 +1,4 @@
-"""A fault at each step of handling each kind of request: nothing is lost, nothing happens twice, rooms catch up."""
+"""A fault at each step of each kind of request: nothing is lost or done twice, and rooms catch up."""
 
 import asyncio
 import tempfile
@@ -12,7 +12,7 @@ from bot.ports import Store
 from bot.texts import notices
 from storage import open_store
 from tests.bot.harness import Bench
-from tests.faults.parts import (
+from tests.faults.harness import (
     Died,
     Fault,
     FaultyChat,
@@ -44,16 +44,16 @@ STEPS: dict[str, tuple[str, Strike]] = {
     "platform hangs after post": ("after post", hang),
 }
 SORRY = (notices.DATABASE_UNREACHABLE, notices.INTERNAL_ERROR)
-# after these the program is started again; a mark that is not stored is made up for then, too
-STARTED_AGAIN = {step for step in STEPS if step.startswith(("dies", "platform hangs"))} | {"database away before mark"}
-# a message that got out before anybody could note it is posted once more
+# after these the program is restarted, which also recovers marks that were not stored
+RESTARTED = {step for step in STEPS if step.startswith(("dies", "platform hangs"))} | {"database away before mark"}
+# a message that was posted but not marked is posted again
 SHOWN_TWICE = {step for step in STEPS if "post" in step or "mark" in step} - {
     "dies before post",
     "dies after mark",
     "database away after mark",
 }
 
-Events = list[tuple[str, str]]  # kind and contents
+Events = list[tuple[str, str]]  # kind and payload
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ Events = list[tuple[str, str]]  # kind and contents
     ],
 )
 async def test_a_fault(sqlite_store: Store, kind: str, step: str, nth: int) -> None:
-    """The platform delivers again, to the same process or to the next one, until it gets an answer."""
+    """The platform redelivers, to the same process or the next one, until it gets an answer."""
     situation = SITUATIONS[kind]
-    expected = await undisturbed(kind)
+    expected = await without_fault(kind)
     fault = Fault("")
     chat = FaultyChat(fault)
     bench = Bench(FaultyStore(sqlite_store, fault), chat=chat)
@@ -79,7 +79,7 @@ async def test_a_fault(sqlite_store: Store, kind: str, step: str, nth: int) -> N
     acknowledged = answer is not None and answer not in SORRY
     if acknowledged:
         assert await events(sqlite_store) == expected
-    if step in STARTED_AGAIN:
+    if step in RESTARTED:
         await bench.service.close()
         chat.fault = Fault("")
         bench = bench.another_process(sqlite_store)
@@ -91,12 +91,12 @@ async def test_a_fault(sqlite_store: Store, kind: str, step: str, nth: int) -> N
     assert await events(sqlite_store) == expected
     news = [reply.sequence for room, reply in chat.posts[posts:] if room == situation.room]
     assert news[-1] == len(expected)
-    if kind != "link":  # which posts where the table stands besides
+    if kind != "link":  # which posts the table's state as well
         assert len(news) - len(set(news)) <= (step in SHOWN_TWICE)
 
 
 async def answered(work: Coroutine[None, None, str | None], fault: Fault) -> str | None:
-    """What the person is told; None if the process died or nobody waits any longer."""
+    """The person's answer; None if the process died or the caller gave up."""
     asking, struck = asyncio.create_task(work), asyncio.create_task(fault.struck.wait())
     if fault.strike is hang:
         await asyncio.wait({asking, struck}, return_when=asyncio.FIRST_COMPLETED)
@@ -106,12 +106,12 @@ async def answered(work: Coroutine[None, None, str | None], fault: Fault) -> str
     except (Died, asyncio.CancelledError):
         return None
     finally:
-        assert fault.struck.is_set(), "this step was never reached"
+        assert fault.struck.is_set(), "the step was never reached"
         await struck
 
 
 async def caught_up(bench: Bench, situation: Situation) -> None:
-    """Until the rooms have seen everything: those that could not be reached are tried again after a second."""
+    """Wait until the rooms have seen everything; unreachable ones are retried after a second."""
     while behind := await bench.store.rooms_behind():
         assert behind
         bench.clock.advance(1)
@@ -121,7 +121,7 @@ async def caught_up(bench: Bench, situation: Situation) -> None:
 
 
 async def events(store: Store) -> Events:
-    """Everything that happened, at the one table that there is; each request is in it once."""
+    """All events of the only table, after checking that each request is in it once."""
     [record] = await store.find_tables()
     rows = await store.events(record.id)
     requests = [row.request for row in rows if row.request]
@@ -130,18 +130,18 @@ async def events(store: Store) -> Events:
 
 
 @cache
-def _undisturbed() -> dict[str, Events]:
+def _without_fault() -> dict[str, Events]:
     return {}
 
 
-async def undisturbed(kind: str) -> Events:
-    """What happens without any fault."""
-    if kind not in _undisturbed():
+async def without_fault(kind: str) -> Events:
+    """The events without any fault."""
+    if kind not in _without_fault():
         with tempfile.TemporaryDirectory() as folder:
             store = await open_store(f"sqlite:///{folder}/tables.db")
             bench = Bench(store)
             deliver = await SITUATIONS[kind].prepare(bench)
             await deliver(bench)
-            _undisturbed()[kind] = await events(store)
+            _without_fault()[kind] = await events(store)
             await store.close()
-    return _undisturbed()[kind]
+    return _without_fault()[kind]

@@ -1,4 +1,4 @@
-"""The database, the disk, the clock or the platform fails for a while: a sentence, nothing lost, and it goes on."""
+"""The database, disk, clock or platform fails for a while: people get a sentence, nothing is lost, play continues."""
 
 import asyncio
 import resource
@@ -20,9 +20,8 @@ HOUR = 3600.0
 MINUTE = 60.0
 
 
-async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
-    """Everybody gets the sentence; when it is back the same requests work, and the clock that ran out meanwhile is
-    heard, without anybody starting anything again."""
+async def test_the_database_is_down_for_a_minute(sqlite_store: Store) -> None:
+    """Requests get a sentence; afterwards they work, and a timer that expired meanwhile fires without a restart."""
     gate = FlakyStore(sqlite_store)
     bench = Bench(gate)
     await bench.begin()
@@ -37,7 +36,7 @@ async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
     gate.cut = frozenset()
     assert "discussion_closed" not in await bench.kinds()
     posts = len(bench.chat.posts)
-    bench.clock.advance(30)  # the clocks look again at least this often
+    bench.clock.advance(30)  # timers are checked at least this often
     await bench.chat.until(posts + 1)
     assert (await bench.kinds()).count("discussion_closed") == 1
     [late] = await bench.say("anna", "vote yes", delivery="d1")
@@ -48,7 +47,7 @@ async def test_the_database_is_away_for_a_minute(sqlite_store: Store) -> None:
 
 @contextmanager
 def full_disk(file: Path) -> Iterator[None]:
-    """No file of this process grows beyond the size that the database and its log have now."""
+    """Prevent files from growing beyond the current size of the database and its log."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     size = max(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
@@ -59,7 +58,7 @@ def full_disk(file: Path) -> Iterator[None]:
 
 
 async def test_the_disk_is_full(tmp_path: Path) -> None:
-    """A sentence for as long as nothing fits; what was stored is still there, and afterwards the same request works."""
+    """Requests get a sentence while nothing fits; stored data is intact, and afterwards the same request works."""
     file = tmp_path / "tables.db"
     store = await open_store(f"sqlite:///{file}")
     bench = Bench(store)
@@ -82,7 +81,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
 async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> None:
-    """Forwards, what is due is done at once, and once; backwards, it is done when its time has come, and once."""
+    """After a jump forwards, due timers fire once at once; after a jump back, once when they are due."""
     bench = Bench(sqlite_store, pace=Pace(10 * MINUTE))
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -92,7 +91,7 @@ async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> N
         pass
     closed = (await bench.kinds()).count("discussion_closed")
     assert closed == (1 if jump > 0 else 0)
-    after = bench.another_process()  # somebody starts the program again because the clock was wrong
+    after = bench.another_process()  # the program is restarted because the clock was wrong
     for _ in range(80):
         await after.wait(MINUTE)
     kinds = await after.kinds()
@@ -105,7 +104,7 @@ async def test_the_clock_jumps_by_an_hour(sqlite_store: Store, jump: float) -> N
 
 
 async def test_the_clock_jumps_back_while_a_timer_is_leased(sqlite_store: Store) -> None:
-    """Whoever took the timer died, and the clock is an hour behind: it is fired later, and once."""
+    """The process with the lease died, and the clock jumped back: the timer fires later, once."""
     bench = Bench(sqlite_store)
     await bench.begin()
     await bench.play_until(in_discussion)
@@ -120,7 +119,7 @@ async def test_the_clock_jumps_back_while_a_timer_is_leased(sqlite_store: Store)
 
 
 async def test_the_platform_is_down_for_an_hour(sqlite_store: Store) -> None:
-    """The game goes on, and the room then gets one message to catch up with, with the board of now."""
+    """The game continues, and the room then gets one message with the current board."""
     bench = Bench(sqlite_store)
     await bench.begin()
     await bench.service.start()
@@ -136,7 +135,7 @@ async def test_the_platform_is_down_for_an_hour(sqlite_store: Store) -> None:
     bench.clock.advance(2 * MINUTE)
     await bench.chat.until(posts + 1)
     bench.clock.advance(HOUR)
-    while await sqlite_store.rooms_behind():  # noqa: ASYNC110  the mark is stored a moment later
+    while await sqlite_store.rooms_behind():  # noqa: ASYNC110  the mark is stored shortly after
         await asyncio.sleep(0.001)
     [(room, caught_up)] = bench.chat.posts[posts:]
     standing = await bench.standing()
@@ -145,8 +144,8 @@ async def test_the_platform_is_down_for_an_hour(sqlite_store: Store) -> None:
     await bench.service.close()
 
 
-async def test_a_message_that_hangs_holds_up_nobody_else(sqlite_store: Store) -> None:
-    """Moves are stored while the platform does not answer, and other rooms are told of theirs."""
+async def test_a_hanging_message_delays_nobody_else(sqlite_store: Store) -> None:
+    """While the platform doesn't respond, moves are stored and other rooms get their messages."""
     bench = Bench(sqlite_store)
     await bench.begin()
     open_again, hanging = asyncio.Event(), asyncio.Event()
@@ -162,7 +161,7 @@ async def test_a_message_that_hangs_holds_up_nobody_else(sqlite_store: Store) ->
     behind = asyncio.create_task(bench.say("ben", "roll"))
     assert await bench.say("dora", "new rugby", room="test:cafe") == []
     assert bench.chat.posts[-1][0] == "test:cafe"
-    while (await bench.kinds()).count("rolled") < 2:  # noqa: ASYNC110  nobody is told while the message hangs
+    while (await bench.kinds()).count("rolled") < 2:  # noqa: ASYNC110  nothing is posted while the message hangs
         await asyncio.sleep(0.001)
     open_again.set()
     assert await stuck == await behind == []

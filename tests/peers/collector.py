@@ -1,4 +1,4 @@
-"""A collector on loopback: takes traces as OTLP over HTTP, keeps every byte, and reads them with OTLP's own schema."""
+"""A trace collector on loopback: receives OTLP over HTTP, keeps every byte, and parses it with OTLP's own schema."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -13,14 +13,14 @@ ERROR = 2  # a span's status
 
 
 @dataclass(frozen=True)
-class Seen:
+class Span:
     """A span."""
 
     name: str
     trace: str
     id: str
-    parent: str  # "": the first of its trace
-    told: dict[str, str | int]  # its attributes
+    parent: str  # "": the root of its trace
+    attributes: dict[str, str | int]  # by name
     failed: bool
     reason: str
     faults: list[dict[str, str | int]]
@@ -30,7 +30,7 @@ class Seen:
 
 @dataclass
 class Collector:
-    spans: list[Seen] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
     body: bytes = b""  # of all deliveries
     headers: dict[str, str] = field(default_factory=dict)  # of the last one, in lower case
     resource: dict[str, str | int] = field(default_factory=dict)
@@ -64,8 +64,8 @@ class Collector:
             self.body += body
             self.headers = {name.lower(): value for name, value in request.headers.items()}
             for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
-                self.resource = _told(resource.resource.attributes)
-                self.spans += [_seen(span) for scope in resource.scope_spans for span in scope.spans]
+                self.resource = _parse_attributes(resource.resource.attributes)
+                self.spans += [_parse_span(span) for scope in resource.scope_spans for span in scope.spans]
             self._changed.notify_all()
         return web.Response(content_type="application/x-protobuf")
 
@@ -73,35 +73,36 @@ class Collector:
         async with self._changed:
             await self._changed.wait_for(reached)
 
-    # --- what came -------------------------------------------------------------------------------------------------
+    # --- received spans --------------------------------------------------------------------------------------------
 
-    def named(self, name: str, **told: str | int) -> list[Seen]:
-        """Spans of this name that tell this, in the order in which they began."""
-        wanted = {f"scrum.{key}": value for key, value in told.items()}.items()
+    def named(self, name: str, **attributes: str | int) -> list[Span]:
+        """Spans with this name and these attributes, in the order in which they started."""
+        wanted = {f"scrum.{key}": value for key, value in attributes.items()}.items()
         return sorted(
-            (span for span in self.spans if span.name == name and span.told.items() >= wanted), key=lambda s: s.begin
+            (span for span in self.spans if span.name == name and span.attributes.items() >= wanted),
+            key=lambda s: s.begin,
         )
 
-    def tree(self, span: Seen, before: str = "") -> list[str]:
-        """What was done inside, in order: a name a line, and behind it, set in, what was done inside that."""
+    def tree(self, span: Span, before: str = "") -> list[str]:
+        """The names of a span's children in order, each followed by its own children, indented."""
         inside = sorted((each for each in self.spans if each.parent == span.id), key=lambda each: each.begin)
         return [line for each in inside for line in (f"{before}{each.name}", *self.tree(each, f"{before}  "))]
 
 
-def _seen(span: Any) -> Seen:
-    return Seen(
+def _parse_span(span: Any) -> Span:
+    return Span(
         span.name,
         span.trace_id.hex(),
         span.span_id.hex(),
         span.parent_span_id.hex(),
-        _told(span.attributes),
+        _parse_attributes(span.attributes),
         span.status.code == ERROR,
         span.status.message,
-        [_told(event.attributes) for event in span.events],
+        [_parse_attributes(event.attributes) for event in span.events],
         span.start_time_unix_nano,
         span.end_time_unix_nano,
     )
 
 
-def _told(pairs: Any) -> dict[str, str | int]:
+def _parse_attributes(pairs: Any) -> dict[str, str | int]:
     return {pair.key: getattr(pair.value, pair.value.WhichOneof("value")) for pair in pairs}

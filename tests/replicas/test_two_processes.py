@@ -1,4 +1,4 @@
-"""Two processes of the real program on one PostgreSQL: people at both, one killed in the middle, and again."""
+"""Two processes of the real program on one PostgreSQL, with players at both, killed and stopped under load."""
 
 import asyncio
 import os
@@ -12,14 +12,14 @@ import pytest
 from bot.ports import Append, Store, Timer
 from storage import open_store
 from tests.bot.harness import ROOM, Bench
-from tests.replicas.parts import Crowd, Ledger, Replica, everything_stored, replicas, shown_at
+from tests.replicas.harness import Crowd, Ledger, Replica, page_at, replicas, stored_requests
 
 LONG = bool(os.environ.get("SCRUM_SOAK"))  # set by `make soak`
 TABLES = 40 if LONG else 4
 ROUNDS = 5 if LONG else 1
-BETWEEN = 400 if LONG else 10  # requests done before the next process is ended
+REQUESTS_BETWEEN_STOPS = 400 if LONG else 10  # requests done before the next process is stopped
 DEADLINES = 100 if LONG else 12
-SOON = 6.0  # seconds: both processes have started by then, usually; if not, the other one does it
+STARTUP_SECONDS = 6.0  # seconds, usually enough for both processes to start; if not, one of them handles everything
 
 
 @pytest.fixture
@@ -35,75 +35,72 @@ async def both(tmp_path: Path, postgres_url: str, store: Store) -> AsyncIterator
         yield found
 
 
-async def in_order(store: Store, ledger: Ledger) -> None:
-    """Whatever was said to be done is stored once, whatever was asked for at most once, and every chain of hashes
-    holds."""
-    # whoever opened a table as their last deed has not seen its page any more
+async def check_stored(store: Store, ledger: Ledger) -> None:
+    """Check that acknowledged requests are stored once, others at most once, and all hash chains are valid."""
+    # a player who opened a table with their last request hasn't seen its page
     opened = {table for request in ledger.done if (table := await store.handled(request))}
-    stored = await everything_stored(store, ledger.tables | opened)
+    stored = await stored_requests(store, ledger.tables | opened)
     assert {request: stored[request] for request in ledger.done} == dict.fromkeys(ledger.done, 1)
     assert max((stored[request] for request in ledger.asked), default=0) == 1
 
 
-async def alike(places: list[Replica], addresses: list[str]) -> None:
-    """Every table looks the same at every process."""
+async def check_same_pages(targets: list[Replica], addresses: list[str]) -> None:
+    """Check that every table has the same page at every process."""
     for address in addresses:
-        pages = [await shown_at(place, address) for place in places]
+        pages = [await page_at(replica, address) for replica in targets]
         assert all(page == pages[0] for page in pages)
 
 
-async def test_killed_and_told_to_stop_in_the_middle_of_play(both: list[Replica], store: Store) -> None:
-    """kill -9 and SIGTERM, one process after the other, under load: what was acknowledged is there once, both show the
-    same, and whoever was told to stop did so without a complaint."""
+async def test_processes_are_killed_and_stopped_under_load(both: list[Replica], store: Store) -> None:
+    """After kill -9 and SIGTERM, acknowledged requests are stored once, both processes agree, nothing was logged."""
     ledger = Ledger()
     async with Crowd(ledger) as crowd:
-        await crowd.sit_down(both, TABLES)
+        await crowd.join(both, TABLES)
         for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0)) * ROUNDS:
-            for place in both:
-                await ledger.more(BETWEEN)
-                assert await place.stop(how) == code, place.complaints
-                await ledger.more(3)  # the other one goes on meanwhile
-                await place.start()
-        await ledger.more(BETWEEN)
+            for replica in both:
+                await ledger.more(REQUESTS_BETWEEN_STOPS)
+                assert await replica.stop(how) == code, replica.errors
+                await ledger.more(3)  # the other process keeps working
+                await replica.start()
+        await ledger.more(REQUESTS_BETWEEN_STOPS)
         await crowd.finish()
-    await in_order(store, ledger)
-    await alike(both, crowd.addresses)
-    assert not [text for place in both for text in place.complaints if "Traceback" in text]
+    await check_stored(store, ledger)
+    await check_same_pages(both, crowd.addresses)
+    assert not [text for replica in both for text in replica.errors if "Traceback" in text]
 
 
 async def test_a_move_made_elsewhere_is_seen_at_once(both: list[Replica]) -> None:
-    """A browser at the first process sees what happens at the second: the processes tell each other."""
+    """A browser at one process sees moves made at the other, because the processes notify each other."""
     here, there = both
     ledger = Ledger()
     async with Crowd(ledger) as crowd:
-        await crowd.sit_down([there], 1)
+        await crowd.join([there], 1)
         await ledger.until(2)
         [address] = crowd.addresses
-        begun = await shown_at(here, address, lambda page: page["phase"] == "playing")
-        watching = asyncio.create_task(shown_at(here, address, lambda page: page["sequence"] > begun["sequence"] + 5))
+        started = await page_at(here, address, lambda page: page["phase"] == "playing")
+        watching = asyncio.create_task(page_at(here, address, lambda page: page["sequence"] > started["sequence"] + 5))
         seen = await watching
         await crowd.finish()
-    assert seen["table"] == begun["table"]
+    assert seen["table"] == started["table"]
 
 
-async def test_deadlines_are_met_once(tmp_path: Path, postgres_url: str, store: Store) -> None:
-    """Many tables' clocks end at the same moment: both processes look, each clock is heard once (in
-    the long run also when one of the two is killed at that moment)."""
+async def test_timers_fire_once(tmp_path: Path, postgres_url: str, store: Store) -> None:
+    """Many timers are due at once at both processes; each fires once (in `make soak`, also if one is killed)."""
     tables = [await reflecting(store, number) for number in range(DEADLINES)]
-    due = time.time() + SOON
+    due = time.time() + STARTUP_SECONDS
     for table, clock in tables:
         await store.append(Append(table, (), timers=(Timer(table, clock, due),)))
     async with replicas(tmp_path, postgres_url) as both:
-        await until_heard(store, tables, 1)
-        if LONG:  # what it was about to do is done by the other one when its lease ends
+        await until_fired(store, tables, 1)
+        if LONG:  # the other process fires its timers when the leases end
             await both[0].stop(signal.SIGKILL)
-        await until_heard(store, tables, len(tables))
-    stored = await everything_stored(store, [table for table, _ in tables])
+        await until_fired(store, tables, len(tables))
+    stored = await stored_requests(store, [table for table, _ in tables])
     assert [stored[f"timer:{table}:{clock}"] for table, clock in tables] == [1] * len(tables)
 
 
 async def reflecting(store: Store, number: int) -> tuple[str, str]:
-    """A table at which a clock runs, and what that clock is called."""
+    """A table with a running timer, and the timer's name."""
     bench, room = Bench(store), f"{ROOM} {number}"
     for name, line in (("anna", "new retro"), ("ben", "join"), ("anna", "start"), ("anna", "next")):
         assert await bench.say(name, line, room=room) == []
@@ -112,7 +109,7 @@ async def reflecting(store: Store, number: int) -> tuple[str, str]:
     return live.id, timer.name
 
 
-async def until_heard(store: Store, tables: list[tuple[str, str]], enough: int) -> None:
-    """Until so many of these clocks have been heard."""
-    while sum([bool(await store.handled(f"timer:{table}:{clock}")) for table, clock in tables]) < enough:  # noqa: ASYNC110  the database is all that there is to look at
+async def until_fired(store: Store, tables: list[tuple[str, str]], enough: int) -> None:
+    """Wait until so many timers have fired."""
+    while sum([bool(await store.handled(f"timer:{table}:{clock}")) for table, clock in tables]) < enough:  # noqa: ASYNC110  only the database can be checked
         await asyncio.sleep(0.05)

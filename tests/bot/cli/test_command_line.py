@@ -11,7 +11,7 @@ import pytest
 from bot.cli.app import AWAY, main
 from bot.settings import Settings
 from storage import open_store
-from tests.adapters.console.parts import scrum_table
+from tests.adapters.console.harness import scrum_table
 from tests.bot.harness import Bench, in_discussion
 
 KEYS = {"games", "finished", "wins", "turns_mean", "final_dice_mean", "landings"}

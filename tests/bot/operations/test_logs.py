@@ -14,7 +14,7 @@ import pytest
 
 from bot.cli.app import AWAY, BROKE, main
 from bot.operations.logs import Form, bound, logging_to_stderr
-from tests.adapters.console.parts import COMMAND, environment, scrum_table
+from tests.adapters.console.harness import COMMAND, environment, scrum_table
 
 log = logging.getLogger("bot.somewhere")
 

@@ -97,10 +97,10 @@ def test_other_shapes(text: str) -> None:
     "text",
     [
         "DATABASE_URL must be sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE.",
-        "Discord knows the token: it belongs to Scrum Table#1234.",
+        "The Discord token is valid; it belongs to Scrum Table#1234.",
         "ok  To invite the bot, open https://discord.com/oauth2/authorize?client_id=42&scope=bot+applications.commands",
-        "the installation of T1 was encrypted with another key: set SLACK_TOKEN_KEY to both",
-        "room discord:1234567890 is behind: a permission is missing there: Missing Access",
+        "the installation of T1 was encrypted with another key: add that key to SLACK_TOKEN_KEY",
+        "room discord:1234567890 is behind: the bot lacks a permission there: Missing Access",
         '  File "bot/service.py", line 105, in handle',
     ],
 )

@@ -21,7 +21,7 @@ from bot.ports import Append, Requests, Store, Timer
 from bot.service import GameService
 from bot.settings import Settings
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
-from tests.peers.collector import Collector, Seen
+from tests.peers.collector import Collector, Span
 
 PLANTED = "hunter2-is-the-secret"
 
@@ -70,7 +70,7 @@ async def traced(collector: Collector, sqlite_store: Store) -> AsyncIterator[Tra
     await inner.close()
 
 
-def whole(span: Seen, spans: list[Seen]) -> bool:
+def whole(span: Span, spans: list[Span]) -> bool:
     """All spans of its trace are below it, and began and ended within it."""
     own = [each for each in spans if each.trace == span.trace and each is not span]
     return all(each.parent and span.begin <= each.begin <= each.end <= span.end for each in own)
@@ -90,12 +90,12 @@ async def test_one_trace_per_request(traced: Traced) -> None:
     (table,) = [record.id for record in await traced.wire.find_tables()]
     about = {"scrum.table": table, "scrum.game": "sprint"}
     common = {"scrum.platform": "test", "scrum.room": ROOM}
-    assert opened.told == {**about, **common, "scrum.request": "r1", "scrum.outcome": "done"}
-    assert sat.told == {**about, **common, "scrum.request": "r2", "scrum.outcome": "done"}
+    assert opened.attributes == {**about, **common, "scrum.request": "r1", "scrum.outcome": "done"}
+    assert sat.attributes == {**about, **common, "scrum.request": "r2", "scrum.outcome": "done"}
     (append,) = [span for span in seen.named("store append") if span.trace == sat.trace]
-    assert append.told == {**about, "scrum.count": 1}
+    assert append.attributes == {**about, "scrum.count": 1}
     (refused,) = seen.named("service handle", request="r3")
-    assert refused.told["scrum.outcome"] == "refused"
+    assert refused.attributes["scrum.outcome"] == "refused"
     assert len({opened.trace, sat.trace, refused.trace}) == 3
     assert all(whole(span, seen.spans) for span in (opened, sat, refused))
     assert not any(span.failed for span in seen.spans)
@@ -136,7 +136,7 @@ async def test_the_clock(traced: Traced) -> None:
     assert await traced.inner.timers.fire_due(traced.clock_requests.handle) == 1
     seen = await traced.sent()
     (fired,) = seen.named("service handle", platform="clock")
-    assert fired.told["scrum.request"] == f"timer:{record.id}:test"
+    assert fired.attributes["scrum.request"] == f"timer:{record.id}:test"
     assert not [span for span in seen.spans if "timer" in span.name]
     assert {span.name for span in seen.spans if not span.parent} == {"service handle"}
 
@@ -152,7 +152,7 @@ async def test_an_unreachable_store(traced: Traced, capsys: pytest.CaptureFixtur
         await traced.say("bot", number="r2")
     seen = await traced.sent()
     (request,) = seen.named("service handle", request="r2")
-    assert (request.told["scrum.outcome"], request.failed) == ("failed", True)
+    assert (request.attributes["scrum.outcome"], request.failed) == ("failed", True)
     (append,) = [span for span in seen.named("store append") if span.failed]
     assert append.reason == "the cable is out"
     assert append.faults == [{"exception.type": "StoreUnavailable", "exception.message": "the cable is out"}]
@@ -175,7 +175,7 @@ async def test_an_unexpected_exception(traced: Traced) -> None:
     (post,) = seen.named("chat post")
     assert (post.failed, post.reason) == (True, "")
     assert post.faults == [{"exception.type": "ValueError", "exception.message": ""}]
-    assert [span.told["scrum.outcome"] for span in seen.named("service handle")] == ["done", "failed"]
+    assert [span.attributes["scrum.outcome"] for span in seen.named("service handle")] == ["done", "failed"]
     assert b"anna" not in seen.body
     assert PLANTED.encode() not in seen.body
 
@@ -210,7 +210,7 @@ async def test_a_collector_that_comes_back(traced: Traced, capsys: pytest.Captur
     assert lines[0]["event"].startswith("Dropping spans until the collector is reachable: ")
     assert "400" in lines[0]["event"]
     assert lines[1]["event"] == "The collector is reachable again"
-    assert [span.told["scrum.request"] for span in seen.named("service handle")] == ["r4"]
+    assert [span.attributes["scrum.request"] for span in seen.named("service handle")] == ["r4"]
 
 
 async def test_the_library_s_logging_is_restored(collector: Collector) -> None:

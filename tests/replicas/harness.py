@@ -1,4 +1,4 @@
-"""Two real programs on one PostgreSQL, and people in browsers who do not mind where they are connected."""
+"""Several processes of the real program on one PostgreSQL, and players who connect to any of them."""
 
 import asyncio
 import itertools
@@ -15,25 +15,25 @@ from typing import Any, Self
 
 import aiohttp
 
-from adapters.web.connection import _delivery
 from adapters.web.sessions import Session
+from adapters.web.websocket import _delivery
 from bot.ports import Store
 from bot.table.journal import chain, first_hash, fold
 from games import GAMES
-from tests.adapters.console.parts import COMMAND, environment
+from tests.adapters.console.harness import COMMAND, environment
 
 Data = dict[str, Any]
 
 SECRET = "the same key for every replica"
-# what would end the game before its end, and what only shows something
-LEFT_ALONE = {"leave", "end", "new", "thread", "link", "board", "chart", "status", "rules", "help", "tutorial"} | {
+# commands that would end the game early, and queries
+NOT_PRESSED = {"leave", "end", "new", "thread", "link", "board", "chart", "status", "rules", "help", "tutorial"} | {
     command.name for command in GAMES["sprint"].commands if command.is_query or command.is_public
 }
-GONE = (aiohttp.ClientError, ConnectionError, OSError)
+CONNECTION_ERRORS = (aiohttp.ClientError, ConnectionError, OSError)
 
 
 class Replica:
-    """One process of the program. It can be killed, told to stop, and started again on the same port."""
+    """One process of the program, which can be killed, stopped and restarted on the same port."""
 
     def __init__(self, folder: Path, url: str) -> None:
         self._folder = folder
@@ -41,14 +41,14 @@ class Replica:
         self._port = 0
         self._process: asyncio.subprocess.Process | None = None
         self.up = asyncio.Event()
-        self.complaints: list[str] = []
+        self.errors: list[str] = []
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self._port}"
 
     async def start(self) -> None:
-        """Until it says that it is open."""
+        """Start the process and wait until it prints its address."""
         self._process = await asyncio.create_subprocess_exec(
             COMMAND,
             "play",
@@ -67,23 +67,23 @@ class Replica:
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         if not found:
             await self.stop(signal.SIGKILL)
-            raise AssertionError(self.complaints)
+            raise AssertionError(self.errors)
         self._port = int(found[1])
         self.up.set()
 
     async def stop(self, how: signal.Signals) -> int:
-        """Its exit code; what it complained about is kept."""
+        """Stop the process and return its exit code; its error output is kept."""
         assert self._process is not None
         self.up.clear()
         if self._process.returncode is None:
             self._process.send_signal(how)
-        _, complaints = await self._process.communicate()
-        self.complaints.append(complaints.decode())
+        _, errors = await self._process.communicate()
+        self.errors.append(errors.decode())
         assert self._process.returncode is not None
         return self._process.returncode
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
 
@@ -95,13 +95,13 @@ async def replicas(folder: Path, url: str, count: int = 2) -> AsyncIterator[list
         yield found
     finally:
         for replica in found:
-            if replica.runs:
+            if replica.is_running:
                 await replica.stop(signal.SIGKILL)
 
 
 @dataclass
 class Ledger:
-    """What was asked for, and what was said to be done."""
+    """The requests that were sent, and those that were acknowledged."""
 
     asked: list[str] = field(default_factory=list)  # request ids
     done: list[str] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Ledger:
             self.changed.notify_all()
 
     async def until(self, count: int) -> None:
-        """Until so many requests are done."""
+        """Wait until so many requests are done."""
         async with self.changed:
             await self.changed.wait_for(lambda: len(self.done) >= count)
 
@@ -123,42 +123,42 @@ class Ledger:
 
 
 class Player:
-    """A tab of a browser, with somebody who presses what is offered.
+    """A browser tab whose player presses random choices.
 
-    When the connection is lost it connects to the next replica, as behind a load balancer, and asks again for what was
-    not answered, with the same id.
+    When the connection is lost, it connects to the next replica, as behind a load balancer, and sends the unanswered
+    request again with the same id.
     """
 
     def __init__(
-        self, session: aiohttp.ClientSession, places: Sequence[Replica], address: str, tab: str, *, opens: bool
+        self, session: aiohttp.ClientSession, targets: Sequence[Replica], address: str, tab: str, *, opens: bool
     ) -> None:
-        """`opens`: this one opens the next table in the room when a game is over."""
+        """`opens`: open the next table in the room when a game is over."""
         self._opens = opens
         self._session = session
-        self._places = itertools.cycle(places)
+        self._replicas = itertools.cycle(targets)
         self._address = address
         self._tab = tab
         self._numbers = itertools.count(1)
         self._chance = random.Random(tab)
-        self._waiting: Data | None = None  # what was asked for and not answered yet
-        self._fresh = False  # nothing was asked for yet on what the page shows
+        self._waiting: Data | None = None  # the unanswered request
+        self._fresh = False  # nothing was sent yet for the current page
         self.page: Data = {}
 
     async def play(self, ledger: Ledger, seats: int, stop: asyncio.Event) -> None:
-        """Until it is told to stop, and what it asked for is answered."""
+        """Play until `stop` is set and the last request is answered."""
         while True:
-            place = next(self._places)
-            if not place.up.is_set():
-                place = next(self._places)
-                await place.up.wait()
-            with suppress(*GONE):
-                if await self._at(place, ledger, seats, stop):
+            replica = next(self._replicas)
+            if not replica.up.is_set():
+                replica = next(self._replicas)
+                await replica.up.wait()
+            with suppress(*CONNECTION_ERRORS):
+                if await self._at(replica, ledger, seats, stop):
                     return
 
-    async def _at(self, place: Replica, ledger: Ledger, seats: int, stop: asyncio.Event) -> bool:
-        """Whether it is over; else the connection was lost."""
-        address = f"{place.url}{self._address}/socket?tab={self._tab}&after=0"
-        async with self._session.ws_connect(address, origin=place.url, max_msg_size=0) as socket:
+    async def _at(self, replica: Replica, ledger: Ledger, seats: int, stop: asyncio.Event) -> bool:
+        """Play at one replica; False if the connection was lost."""
+        address = f"{replica.url}{self._address}/socket?tab={self._tab}&after=0"
+        async with self._session.ws_connect(address, origin=replica.url, max_msg_size=0) as socket:
             await socket.send_json({"type": "hello", "name": f"P {self._tab}"})
             if self._waiting:
                 await socket.send_json(self._waiting)
@@ -168,7 +168,7 @@ class Player:
                     continue
                 if message.type is not aiohttp.WSMsgType.TEXT:
                     return False
-                await self._hear(json.loads(message.data), ledger)
+                await self._receive(json.loads(message.data), ledger)
                 ready = self._fresh and self._waiting is None and not stop.is_set()
                 if ready and (action := self._action(seats)):
                     self._fresh = False
@@ -178,26 +178,26 @@ class Player:
         return True
 
     async def _next(self, socket: aiohttp.ClientWebSocketResponse, stop: asyncio.Event) -> aiohttp.WSMessage | None:
-        """What comes next; None if everybody is told to stop meanwhile."""
-        hearing = asyncio.create_task(socket.receive())
+        """The next message; None if `stop` was set first."""
+        receiving = asyncio.create_task(socket.receive())
         stopping = asyncio.create_task(stop.wait())
         try:
-            waits = {hearing} if stop.is_set() else {hearing, stopping}
+            waits = {receiving} if stop.is_set() else {receiving, stopping}
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            return hearing.result() if hearing.done() else None
+            return receiving.result() if receiving.done() else None
         finally:
-            for task in (hearing, stopping):
+            for task in (receiving, stopping):
                 task.cancel()
-            await asyncio.gather(hearing, stopping, return_exceptions=True)
+            await asyncio.gather(receiving, stopping, return_exceptions=True)
 
-    async def _hear(self, message: Data, ledger: Ledger) -> None:
+    async def _receive(self, message: Data, ledger: Ledger) -> None:
         match message["type"]:
             case "page":
                 self.page, self._fresh = message, True
                 ledger.tables.add(message["table"])
             case "answer" if self._waiting and message["id"] == self._waiting["id"]:
                 self._waiting = None
-                if not message["replies"]:  # no refusal: it is done
+                if not message["replies"]:  # no refusal
                     await ledger.note(self._request(message["id"]))
 
     def _request(self, number: str) -> str:
@@ -205,7 +205,7 @@ class Player:
         return _delivery(Session(cookie.value.partition(".")[0]).person(self._tab, ""), number)
 
     def _action(self, seats: int) -> Data | None:
-        """What to do now, if anything: sit down, start, or press something."""
+        """The next request, if any: join, start, or press a choice."""
         page = self.page
         if page.get("phase") == "lobby":
             if page["seat"] is None:
@@ -213,7 +213,7 @@ class Player:
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == seats else None
         if page.get("phase") == "over":
             return {"type": "say", "line": "new sprint"} if self._opens else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in LEFT_ALONE]
+        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in NOT_PRESSED]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
@@ -222,20 +222,20 @@ class Player:
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[aiohttp.ClientSession]:
-    jar = aiohttp.CookieJar(unsafe=True)  # cookies of an address without a name
+    jar = aiohttp.CookieJar(unsafe=True)  # accept cookies from an IP address
     async with aiohttp.ClientSession(cookie_jar=jar) as session:
         yield session
 
 
-async def open_table(session: aiohttp.ClientSession, place: Replica, tab: str, **more: object) -> str:
+async def open_table(session: aiohttp.ClientSession, replica: Replica, tab: str, **more: object) -> str:
     form = {"game": "sprint", "name": f"P {tab}", "tab": tab, **more}
-    async with session.post(f"{place.url}/tables", json=form, headers={"Origin": place.url}) as answer:
+    async with session.post(f"{replica.url}/tables", json=form, headers={"Origin": replica.url}) as answer:
         assert answer.status == 201, await answer.text()
         return str((await answer.json())["address"])
 
 
 class Crowd:
-    """Tables with two people each; one of them is at the first replica to begin with, the other at the second."""
+    """Tables with two players each, who start at different replicas."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -253,38 +253,38 @@ class Crowd:
         await asyncio.gather(*self._playing, return_exceptions=True)
         await self._stack.aclose()
 
-    async def sit_down(self, places: Sequence[Replica], tables: int, **options: object) -> None:
+    async def join(self, targets: Sequence[Replica], tables: int, **options: object) -> None:
         for number in range(tables):
             session = await self._stack.enter_async_context(browser())
             tabs = [f"table{number:04}seat{seat}" for seat in range(2)]
-            address = await open_table(session, places[number % len(places)], tabs[0], options=options)
+            address = await open_table(session, targets[number % len(targets)], tabs[0], options=options)
             self.addresses.append(address)
             for seat, tab in enumerate(tabs):
-                order = [*places[seat % len(places) :], *places[: seat % len(places)]]
+                order = [*targets[seat % len(targets) :], *targets[: seat % len(targets)]]
                 player = Player(session, order, address, tab, opens=not seat)
                 self._playing.append(asyncio.create_task(player.play(self.ledger, len(tabs), self._stop)))
 
     async def finish(self) -> None:
-        """Everybody gets an answer to what they asked for, and stops."""
+        """Wait for every player's last answer and stop."""
         self._stop.set()
         await asyncio.gather(*self._playing)
 
 
-async def shown_at(place: Replica, address: str, ready: Callable[[Data], bool] = bool) -> Data:
-    """The page as a visitor sees it at one replica, without what differs from moment to moment."""
+async def page_at(replica: Replica, address: str, ready: Callable[[Data], bool] = bool) -> Data:
+    """A visitor's page at one replica, without the time."""
     async with browser() as session:
-        path = f"{place.url}{address}/socket?after=0&watch"
-        async with session.ws_connect(path, origin=place.url, max_msg_size=0) as socket:
+        path = f"{replica.url}{address}/socket?after=0&watch"
+        async with session.ws_connect(path, origin=replica.url, max_msg_size=0) as socket:
             await socket.send_json({"type": "hello"})
             async for message in socket:
                 page: Data = json.loads(message.data)
                 if page["type"] == "page" and ready(page):
                     return {name: value for name, value in page.items() if name != "now"}
-    raise AssertionError("the connection ended before that")
+    raise AssertionError("the connection was closed first")
 
 
-async def everything_stored(store: Store, tables: Iterable[str]) -> Counter[str]:
-    """How often each request is in the database; on the way every table is checked from its first event on."""
+async def stored_requests(store: Store, tables: Iterable[str]) -> Counter[str]:
+    """How often each request is stored; checks the events and hashes of every table."""
     found: Counter[str] = Counter()
     for name in tables:
         table = await store.table(name)

@@ -1,4 +1,4 @@
-"""One service on one database, with the real Discord adapter and the real Slack adapter at the same time."""
+"""A test harness with one service and database, and both the real Discord and the real Slack adapter."""
 
 import asyncio
 import hashlib
@@ -8,13 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
 
-from adapters.discord.adapter import Connection as DiscordConnection
-from adapters.discord.adapter import DiscordAdapter
+from adapters.discord.adapter import DiscordAdapter, DiscordSettings
 from adapters.discord.commands import GROUPS
 from adapters.discord.markup import escape
-from adapters.slack.adapter import Connection as SlackConnection
-from adapters.slack.adapter import SlackAdapter
-from adapters.slack.workspaces import OneWorkspace
+from adapters.slack.adapter import SlackAdapter, SlackSettings
+from adapters.slack.workspaces import SingleWorkspace
 from bot.live.table import LiveTable
 from bot.ports import Chat, Store
 from bot.service import GameService
@@ -22,23 +20,25 @@ from bot.table.journal import Standing
 from bot.table.pace import LIVE
 from games.api import Phrase
 from games.chance import Chance
-from tests.adapters.slack.parts import Desk, Someone, texts
+from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 from tests.bot.harness import ManualClock
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_people import Visitor
 from tests.peers.discord_state import Message
-from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Posted, Slack
+from tests.peers.discord_user import DiscordUser
+from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Posted, SlackPeer
 
-ANNA = 101  # on Discord; the other one, Zoe, is on Slack
+ANNA = 101  # on Discord; Zoe is on Slack
 CLOCK = re.compile(r"\n*⏳ <t:\d+:R> \(<t:\d+:t>\)$")
 GROUPED = re.compile(f"/scrum({'|'.join(GROUPS)})")
 NOT_TEXT = re.compile(r"[\\\s\u200b`*]+")
 
 
 class TwoPlatforms:
-    """Anna in a Discord channel, Zoe in a Slack channel; the service between them can be started anew."""
+    """Anna in a Discord channel and Zoe in a Slack channel; the service between them can be restarted."""
 
-    def __init__(self, discord: DiscordPeer, slack: Slack, store: Store, anna: str = "anna", zoe: str = "zoe") -> None:
+    def __init__(
+        self, discord: DiscordPeer, slack: SlackPeer, store: Store, anna: str = "anna", zoe: str = "zoe"
+    ) -> None:
         self.discord = discord
         self.slack = slack
         self.store = store
@@ -52,24 +52,24 @@ class TwoPlatforms:
         return f"discord:{self.channel.id}"
 
     @property
-    def anna(self) -> Visitor:
-        return Visitor(self.discord, ANNA, self.names[0], self.channel)
+    def anna(self) -> DiscordUser:
+        return DiscordUser(self.discord, ANNA, self.names[0], self.channel)
 
     @property
-    def zoe(self) -> Someone:
-        return Someone(self.desk, self.names[1], user="UZOE")
+    def zoe(self) -> SlackUser:
+        return SlackUser(self.harness, self.names[1], user="UZOE")
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator["TwoPlatforms"]:
-        """A process of its own each time: nothing is kept but the database and what the platforms know."""
-        discord = DiscordAdapter(DiscordConnection(TOKEN, self.discord.api_url, self.discord.gateway_url))
-        connection = SlackConnection(api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2)
-        slack = SlackAdapter(OneWorkspace(BOT_TOKEN.format(team="T1")), connection)
+        """Run a new process: only the database and the platforms keep their state."""
+        discord = DiscordAdapter(DiscordSettings(TOKEN, self.discord.api_url, self.discord.gateway_url))
+        connection = SlackSettings(api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2)
+        slack = SlackAdapter(SingleWorkspace(BOT_TOKEN.format(team="T1")), connection)
         chats: dict[str, Chat] = {"discord": discord, "slack": slack}
         self.service = GameService(
             self.store, chats, clock=self.clock, new_seed=lambda: next(self._seeds), pause=0.0, pace=LIVE
         )
-        self.desk = Desk(self.slack, self.store, self.service, slack, self.slack.deliver, port=0)
+        self.harness = SlackHarness(self.slack, self.store, self.service, slack, self.slack.deliver, port=0)
         ready = self.discord.gateway.until_ready(len(self.discord.gateway.sessions) + 1)
         async with running(discord.run(self.service)), running(slack.run(self.service)):
             await ready
@@ -94,9 +94,9 @@ class TwoPlatforms:
         return [event.kind for event in await self.store.events((await self.live()).id)]
 
     async def sit_down(self, game: str) -> None:
-        """Anna opens a table, and Zoe brings it to where she is."""
+        """Anna opens a table, and Zoe links it to her channel."""
         await self.anna.command("new", game=game)
-        code = re.search(r"`/scrum join (\w+)`", (await self.anna.command("link")).told)
+        code = re.search(r"`/scrum join (\w+)`", (await self.anna.command("link")).private_text)
         assert code is not None
         await self.zoe.types(f"join {code[1]}")
         await self.shown()
@@ -107,19 +107,19 @@ class TwoPlatforms:
         await self.shown()
 
     async def shown(self, reached: Callable[[Standing], bool] = lambda _: True) -> None:
-        """Until the table has come so far and both channels have seen all of it."""
+        """Wait until the table has reached this event and both channels have seen it."""
         while True:
             live = await self.live()
             seen = {room.shown for room in live.rooms.values()} == {live.standing.sequence}
             if seen and reached(live.standing):
-                return await self.desk.settle()
-            assert not self.discord.wrong, self.discord.wrong[0]
+                return await self.harness.settle()
+            assert not self.discord.violations, self.discord.violations[0]
             await asyncio.sleep(0.001)
 
     async def remind(self, seconds: float, times: int) -> None:
-        """Time passes, until somebody has been reminded so often."""
+        """Advance the time until so many reminders were sent."""
         self.clock.advance(seconds)
-        self.service.timers.wake()  # it may just have been about to sleep until then
+        self.service.timers.wake()  # it may be about to sleep until then
         await self.shown(lambda standing: standing.table.reminders == times)
 
     # --- playing ---------------------------------------------------------------------------------------------------
@@ -129,25 +129,25 @@ class TwoPlatforms:
         return live.awaited[0].name
 
     async def step(self) -> None:
-        """Whoever is awaited moves, by a command where they are."""
+        """The awaited player moves by a command on their platform."""
         live = await self.live()
         game, state, before = live.standing.game, live.standing.state, live.standing.sequence
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{before}".encode()).digest())
         move = game.moves(state, seat)[0] if game.thinks else game.suggest(state, seat, chance)
-        words = _words(game.phrase(state, seat, move), live)
+        arguments = _words(game.phrase(state, seat, move), live)
         command = game.phrase(state, seat, move).command
         if live.people[seat].person.startswith("discord:"):
-            await self.anna.command(command, **words)
+            await self.anna.command(command, **arguments)
         else:
-            await self.zoe.types(" ".join([command, *words.values()]))
+            await self.zoe.types(" ".join([command, *arguments.values()]))
         await self.shown(lambda standing: standing.sequence > before)
 
     async def until_awaits(self, name: str) -> None:
         while await self.awaited() != name:
             await self.step()
 
-    # --- what everybody sees ---------------------------------------------------------------------------------------
+    # --- messages --------------------------------------------------------------------------------------------------
 
     @property
     def on_discord(self) -> Message:
@@ -157,14 +157,14 @@ class TwoPlatforms:
     def on_slack(self) -> Posted:
         return self.slack.in_channel("C1")[-1]
 
-    def told_on_discord(self) -> str:
-        """The words of the last message, without Discord's own marks and without the clock."""
-        words = CLOCK.sub("", self.on_discord.content).replace(f"<@{ANNA}>", escape(self.names[0]))
-        return GROUPED.sub("/scrum", NOT_TEXT.sub("", words))
+    def text_on_discord(self) -> str:
+        """The text of the last message, without Discord's markup and the clock."""
+        text = CLOCK.sub("", self.on_discord.content).replace(f"<@{ANNA}>", escape(self.names[0]))
+        return GROUPED.sub("/scrum", NOT_TEXT.sub("", text))
 
-    def told_on_slack(self) -> str:
-        told = [block for block in self.on_slack.blocks if block["block_id"] in {"told", "next"}]
-        return NOT_TEXT.sub("", texts(told).replace("<@UZOE>", self.names[1]))
+    def text_on_slack(self) -> str:
+        blocks = [block for block in self.on_slack.blocks if block["block_id"] in {"told", "next"}]
+        return NOT_TEXT.sub("", texts(blocks).replace("<@UZOE>", self.names[1]))
 
     def board_on_discord(self) -> str:
         return self.on_discord.board.removeprefix("```\n").removesuffix("\n```")
@@ -176,13 +176,13 @@ class TwoPlatforms:
         return re.findall(r"<@(\w+)>", texts(self.on_slack.blocks))
 
     def assert_both_see_the_same(self) -> None:
-        assert self.told_on_discord() == self.told_on_slack()
+        assert self.text_on_discord() == self.text_on_slack()
         assert self.board_on_discord() == self.board_on_slack()
 
 
 @asynccontextmanager
 async def running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """An adapter, for as long as it is needed."""
+    """Run an adapter."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -193,7 +193,7 @@ async def running(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 
 
 def _words(phrase: Phrase, live: LiveTable) -> dict[str, str]:
-    """As a person types them, in order: players by their names."""
+    """Arguments in order, as a person types them: players by name."""
     command = next(each for each in live.standing.game.commands if each.name == phrase.command)
     found = {}
     for parameter in command.parameters:

@@ -1,4 +1,4 @@
-"""Faults that strike at a chosen step of handling a request, around the real store and a chat that remembers."""
+"""Injects faults at a chosen step of handling a request, around the real store and a recording chat."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ Strike = Callable[[], Awaitable[None]]
 
 
 class Died(BaseException):
-    """The process ends here: nobody catches this, and nothing that it had in mind is used again."""
+    """The process dies here: nothing catches this, and none of its memory is used again."""
 
 
 async def die() -> None:
@@ -21,7 +21,7 @@ async def die() -> None:
 
 
 async def lose_the_database() -> None:
-    raise StoreUnavailable("the cable is out")
+    raise StoreUnavailable("the database is unreachable")
 
 
 async def lose_the_platform() -> None:
@@ -29,19 +29,19 @@ async def lose_the_platform() -> None:
 
 
 async def break_the_adapter() -> None:
-    raise KeyError("nobody thought of this")
+    raise KeyError("an unexpected bug")
 
 
 async def hang() -> None:
-    """Until whoever waits gives up."""
+    """Hang until the caller gives up."""
     await asyncio.Event().wait()
 
 
 @dataclass
 class Fault:
-    """Strikes once: when this step is reached for the nth time."""
+    """Strikes once, when this step is reached for the nth time."""
 
-    step: str  # "before append", "after post" and so on; "": never
+    step: str  # such as "before append" or "after post"; "": never
     strike: Strike = die
     nth: int = 1
     struck: asyncio.Event = field(default_factory=asyncio.Event)
@@ -49,7 +49,7 @@ class Fault:
     async def reached(self, step: str) -> None:
         if self.struck.is_set():
             if self.strike is die:
-                raise Died  # the dead do nothing else
+                raise Died  # a dead process does nothing else
             return
         self.nth -= step == self.step
         if not self.nth:
@@ -58,7 +58,7 @@ class Fault:
 
 
 class FaultyStore:
-    """The real store, with a fault in it."""
+    """The real store with a fault."""
 
     def __init__(self, store: Store, fault: Fault) -> None:
         self._store = store
