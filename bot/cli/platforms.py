@@ -1,0 +1,93 @@
+"""The platforms and observers that are set up; each is imported only then, because its library is an extra."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import NamedTuple
+
+from adapters.web.wiring import adapter_of as web_table
+from bot.cli import Fault
+from bot.operations.doctor import Check
+from bot.operations.metrics import Metrics
+from bot.operations.observed import Observed, Painter
+from bot.operations.redaction import Redact
+from bot.ports import Adapter, Store
+from bot.settings import Settings
+
+Making = Callable[[Store], Adapter]  # an adapter, once there is a database
+
+
+class Observers(NamedTuple):
+    """What operators can observe: metrics, and the ports with instrumentation around them."""
+
+    metrics: Metrics
+    ports: Observed
+
+
+@contextmanager
+def observing(settings: Settings, redact: Redact) -> Iterator[Observers]:
+    """Metrics always; traces if a collector is set."""
+    metrics = Metrics()
+    if not settings.otel_exporter_otlp_endpoint:
+        yield Observers(metrics, Observed(metrics))
+        return
+    with closing(tracing_library().Tracing(settings, redact)) as traces:
+        yield Observers(metrics, Observed(metrics, traces))
+
+
+def tracing_library() -> ModuleType:
+    """Imported only if a collector is set, because its library is an extra."""
+    try:
+        return import_module("bot.operations.tracing")
+    except ModuleNotFoundError as fault:
+        raise Fault(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but the tracing library isn't installed: "
+            "run `pip install '.[tracing]'`."
+        ) from fault
+
+
+def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Making]:
+    """The adapters that are set up; each is imported only then, because its library is an extra."""
+    found: list[Making] = []
+    if settings.discord_token is not None:
+        from adapters.discord.adapter import DiscordAdapter, discord_settings  # noqa: PLC0415
+
+        connection = discord_settings(settings)
+        assert connection is not None
+        found.append(lambda _: DiscordAdapter(connection, paint))
+    if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
+        if find_spec("slack_bolt") is None:
+            raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
+        from adapters.slack.wiring import adapter_of  # noqa: PLC0415
+
+        making = adapter_of(settings, paint)
+        assert making is not None
+        found.append(making)
+    if found and settings.web_table:
+        found.append(web_only(settings, metrics))
+    return found
+
+
+def web_only(settings: Settings, metrics: Metrics) -> Making:
+    def make(_: Store) -> Adapter:
+        adapter = web_table(settings)
+        metrics.sockets(lambda: adapter.live)
+        return adapter
+
+    return make
+
+
+def checks_of_adapters(settings: Settings) -> list[Check]:
+    """The checks of the adapters whose libraries are installed; each says so if it isn't set up."""
+    found: list[Check] = []
+    if settings.discord_token is not None or find_spec("discord"):
+        from adapters.discord.doctor import check  # noqa: PLC0415
+
+        found.append(check)
+    if find_spec("slack_bolt"):
+        from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
+
+        found.append(check_slack)
+    return found

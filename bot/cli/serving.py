@@ -1,0 +1,146 @@
+"""Running the service: every configured adapter on one service and one HTTP server."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
+from typing import TypedDict
+
+from adapters.http import HttpServer, ReportsHealth, ServesHttp
+from adapters.web.adapter import WebAdapter
+from bot.admission import Admission
+from bot.cli.platforms import Making, Observers
+from bot.front import ServiceFront
+from bot.operations.doctor import store_check
+from bot.ports import Adapter, Service, Store
+from bot.service import GameService
+from bot.settings import BadSettings, Settings
+from bot.table.options import Loader
+from bot.table.pace import DAY, MINUTE, Pace
+from games.scrumkin import deck_files
+from storage import open_store
+
+log = logging.getLogger(__name__)
+
+Opened = Callable[[str], None]  # called with the address of the web table
+
+
+class TableSettings(TypedDict):
+    load: Loader
+    pace: Pace
+    put_away: float | None
+    retention: float | None
+
+
+def table_settings(settings: Settings) -> TableSettings:
+    """The operator's settings for every table."""
+    return {
+        "load": deck_files.DeckFolder(settings.decks_folder).load,
+        "pace": Pace(MINUTE * settings.remind_minutes),
+        "put_away": DAY * settings.put_away_days or None,
+        "retention": DAY * settings.retention_days or None,
+    }
+
+
+def _quietly(_: str) -> None:
+    pass
+
+
+async def serve(
+    settings: Settings, makers: Sequence[Making], observers: Observers, *, spare: int = 0, opened: Opened = _quietly
+) -> int:
+    """Until the process is told to stop. `spare`: how many ports to try after the first."""
+    stop = _stop_signal()
+    store = await open_store(settings.database_url)
+    async with contextlib.AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        adapters = [make(store) for make in makers]
+        pages = next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
+        service = _service(settings, store, adapters, pages, observers)
+        stack.push_async_callback(service.close)
+        server = _http_server(settings, store, adapters, observers)
+        port = await _listen(server, spare, stack, needed=any(isinstance(each, ServesHttp) for each in adapters))
+        if pages:
+            pages.listens_on(port)
+        front = _admitted(service, adapters, observers)
+        running = await stack.enter_async_context(_connected(adapters, front))
+        await service.start(observers.ports.requests(service).handle)
+        if pages:
+            opened(f"{pages.url}/")
+        await _until_stopped(stop, running)
+    return 0
+
+
+def _stop_signal() -> asyncio.Event:
+    stop = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, stop.set)
+    return stop
+
+
+def _service(
+    settings: Settings, store: Store, adapters: Sequence[Adapter], pages: WebAdapter | None, observers: Observers
+) -> GameService:
+    ports = observers.ports
+    return GameService(
+        ports.store(store),
+        {adapter.platform: ports.chat(adapter.platform, adapter) for adapter in adapters},
+        watch_link=pages.watch_link if pages else None,
+        unasked=settings.forecasts,
+        pause=settings.automatic_pause,
+        **table_settings(settings),
+    )
+
+
+def _admitted(service: GameService, adapters: Sequence[Adapter], observers: Observers) -> Service:
+    """The service as adapters see it, with its queue and its rooms in the metrics."""
+    metrics, ports = observers
+    admission = Admission(service, observe=ports.observe)
+    metrics.waiting(lambda: admission.waiting)
+    for adapter in adapters:
+        metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
+    return ServiceFront(ports.requests(admission), service)
+
+
+def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:
+    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text)
+    server.add([route for adapter in adapters if isinstance(adapter, ServesHttp) for route in adapter.routes()])
+    server.check(store_check(store))
+    for adapter in adapters:
+        if isinstance(adapter, ReportsHealth):
+            server.check(adapter.trouble)
+    return server
+
+
+async def _listen(server: HttpServer, spare: int, stack: contextlib.AsyncExitStack, *, needed: bool) -> int:
+    """Start the HTTP server and return its port; 0 if it can't run and isn't needed."""
+    try:
+        return await stack.enter_async_context(server.running(spare))
+    except BadSettings as fault:
+        if needed:
+            raise
+        log.warning("No health checks or metrics: %s", fault)  # games in chat can do without
+        return 0
+
+
+@contextlib.asynccontextmanager
+async def _connected(adapters: Sequence[Adapter], service: Service) -> AsyncIterator[list[asyncio.Task[None]]]:
+    running = [asyncio.create_task(adapter.run(service), name=adapter.platform) for adapter in adapters]
+    try:
+        yield running
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[None]]) -> None:
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+    for task in done - {stopping}:
+        task.result()  # an adapter only stops by itself with an exception, raised here
