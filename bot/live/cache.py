@@ -71,6 +71,8 @@ class TableCache:
 
     async def without_game_in(self, room: str) -> str:
         """The table that a room would show if its game were installed; empty if there is none."""
+        if not self._without_game:
+            return ""
         record = await self._store.room(room)
         return record.table if record and record.table in self._without_game else ""
 
