@@ -74,7 +74,7 @@ class Site:
 
     async def _font(self, request: web.Request) -> web.StreamResponse:
         """The font that boards are measured for; it comes from the same package as for pictures."""
-        known = {font.path.name: font.path for font in roboto()}
+        known = {font.path.name: font.path for font in (roboto(), roboto().bold)}
         return _file(known.get(request.match_info["file"], STATIC), "max-age=604800")
 
     async def _not_found(self, _: web.Request) -> web.StreamResponse:

@@ -187,6 +187,7 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
 def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
     """Every configured platform; the web table if none is."""
     with contextlib.closing(Pictures()) as pictures:
+        pictures.warm()
         makers = configured(settings, observers.ports.painter(pictures.png), observers.metrics)
         return asyncio.run(serve(settings, makers, observers)) if makers else _play(settings, args, observers)
 

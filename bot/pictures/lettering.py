@@ -1,64 +1,140 @@
-"""Sets each text of an SVG in fonts that have its letters.
+"""The texts of an SVG as outlines, shaped by HarfBuzz in fonts that have their letters.
 
-The rasteriser has a font fallback of its own, but it draws boxes when the fallback font combines several characters
-into one glyph (an emoji with a profession, a flag, a Hindi word next to a Latin one). So each text is split here into
-runs of one font each, placed one after the other.
+The renderer then needs no fonts: every script is shaped properly, and lines are exactly as wide as their glyphs.
+Emoji are set as small images.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
 from itertools import groupby
-from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
-from bot.pictures.fonts import Font, others, roboto
-from games.graphics.letters import clusters, is_emoji, is_mark, reads_leftward
-from games.graphics.svg import FOREIGN
+import uharfbuzz
 
-_SVG = "http://www.w3.org/2000/svg"
-_LEFTWARD = "\u200f"  # text between two of these marks is read from right to left
-ET.register_namespace("", _SVG)
+from bot.pictures.direction import in_sight, levels
+from bot.pictures.fonts import EM, Font, others, roboto
+from bot.pictures.glyphs import Emoji, emoji, outline
+from games.graphics.letters import clusters, is_emoji, is_mark
+
+_TEXT = re.compile("<text\\b([^>]*?)(?:/>|>([^<]*)</text>)")
+_ATTRIBUTE = re.compile('([\\w:-]+)="([^"]*)"')
+_SPACES = re.compile("[ \t\r\n]+")
+_ANCHORS = {"middle": 0.5, "end": 1.0}
+_OURS = {"x", "y", "text-anchor", "transform", "paint-order", "stroke", "stroke-width", "xml:space"}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
+    """Letters of one font and one direction."""
+
     words: str
     font: Font
+    leftward: bool = False
 
 
-def lettered(svg: str) -> tuple[str, list[str]]:
-    """The SVG with a font for every text, and the files of those fonts; ValueError if it isn't an SVG."""
-    used = [str(font.path) for font in roboto()]
-    if not FOREIGN.search(svg.replace("\n", "")):
-        return svg, used
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text from x = 0 on its baseline, in units of `EM` and with y upwards."""
+
+    outline: str
+    emoji: tuple[tuple[Emoji, float, float], ...]
+    width: float
+
+
+def lettered(svg: str, scale: float = 1.0) -> str:
+    """The SVG with outlines for its texts, and emoji as sharp as that scale needs; ValueError if it isn't SVG."""
     try:
-        root = ET.fromstring(svg)  # noqa: S314  # our own drawing
-    except ET.ParseError as fault:
-        raise ValueError(f"not an SVG: {fault}") from fault
-    for parent in list(root.iter()):
-        for text in parent.findall(f"{{{_SVG}}}text"):
-            if text.text and FOREIGN.search(text.text):
-                for font in _set(parent, text, runs(text.text)):
-                    used += [str(path) for path in (font.path, font.bold) if path and str(path) not in used]
-    return ET.tostring(root, encoding="unicode"), used
+        expat.ParserCreate().Parse(svg, True)  # noqa: FBT003  # takes no names
+    except expat.ExpatError as error:
+        raise ValueError(f"not an SVG: {error}") from error
+    found = _TEXT.sub(lambda match: _placed(match[1], unescape(match[2] or ""), scale), svg)
+    if "<text" in found:
+        raise ValueError("a <text> must hold nothing but text")
+    return found
+
+
+def _placed(attributes: str, words: str, scale: float) -> str:
+    """The elements that stand for one text; its colours and whatever else it has stay as they are."""
+    given = dict(_ATTRIBUTE.findall(attributes))
+    line = typeset(_SPACES.sub(" ", words).strip(" "), bold=given.get("font-weight") == "bold")
+    size = float(given.get("font-size", "16")) / EM
+    x = float(given.get("x", "0")) - size * line.width * _ANCHORS.get(given.get("text-anchor", ""), 0.0)
+    y = float(given.get("y", "0"))
+    kept = "".join(
+        f' {name}="{value}"' for name, value in given.items() if name not in _OURS and not name.startswith("font-")
+    )
+    place = f' transform="{given.get("transform", "")}translate({x:.2f} {y:.2f})scale({size:.6g} {-size:.6g})"'
+    found = ""
+    if line.outline:
+        shape = f'<path{kept}{place} d="{line.outline}"'
+        found = f"{_halo(given, size, shape)}{shape}/>"
+    return found + "".join(
+        picture.element(x + left * size, y - up * size, size, scale) for picture, left, up in line.emoji
+    )
+
+
+def _halo(given: dict[str, str], size: float, shape: str) -> str:
+    """The stroke of a text, always behind it."""
+    if "stroke" not in given:
+        return ""
+    width = float(given.get("stroke-width", "1")) / size
+    return f'{shape} stroke="{given["stroke"]}" stroke-width="{width:.1f}" stroke-linejoin="round"/>'
+
+
+@lru_cache(maxsize=4096)
+def typeset(words: str, *, bold: bool = False) -> Line:
+    shapes, pictures, x = [], [], 0.0
+    for run in runs(words):
+        font = run.font.bold if bold else run.font
+        for glyph, left, up, advance in _shaped(run, font):
+            if font.in_colour and (picture := emoji(font, glyph)):
+                pictures.append((picture, x + left, up))
+            elif shape := outline(font, glyph):
+                shapes.append(f"M{x + left:.0f} {up:.0f}{shape}")
+            x += advance
+    return Line("".join(shapes), tuple(pictures), x)
+
+
+def _shaped(run: Run, font: Font) -> Iterator[tuple[int, float, float, float]]:
+    """The glyphs of a run from left to right, each with its offset and its advance; never the box for a missing one."""
+    buffer = uharfbuzz.Buffer()
+    buffer.add_str(run.words)
+    buffer.guess_segment_properties()
+    buffer.direction = "rtl" if run.leftward else "ltr"
+    uharfbuzz.shape(font.at_em, buffer)
+    for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        if info.codepoint:
+            yield info.codepoint, position.x_offset, position.y_offset, position.x_advance
 
 
 def runs(words: str) -> list[Run]:
-    """In reading order; characters that no font has are dropped."""
-    fonts: list[tuple[Font, str]] = []
-    current = roboto()[0]
+    """From left to right as they are seen; a letter that no font has is left out."""
+    letters = [(letter, font) for letter, font in _in_fonts(words) if font]
+    found = []
+    directed = zip(levels([letter for letter, _ in letters]), letters, strict=True)
+    for (level, font), group in groupby(directed, lambda each: (each[0], each[1][1])):
+        found.append((level, Run("".join(letter for _, (letter, _) in group), font, leftward=level == 1)))
+    return [found[index][1] for index in in_sight([level for level, _ in found])]
+
+
+def _in_fonts(words: str) -> Iterator[tuple[str, Font | None]]:
+    plain = current = roboto()
+    if plain.has(words) and not any(map(is_mark, words)):
+        yield from ((letter, plain) for letter in words)
+        return
     for letter in clusters(words):
         font = _font_for(letter, current)
-        if font is None:
-            continue
-        fonts.append((font, letter))
-        if letter[0].isalnum() and not is_emoji(letter):  # in an emoji font, a space is as wide as an emoji
+        yield letter, font
+        if font and letter[0].isalnum() and not is_emoji(letter):  # the spaces of emoji fonts are as wide as an emoji
             current = font
-    return [Run("".join(letter for _, letter in run), font) for font, run in groupby(fonts, lambda pair: pair[0])]
 
 
 def _font_for(letter: str, current: Font) -> Font | None:
-    """Roboto if possible, but punctuation stays in the font of the word before it."""
-    plain = roboto()[0]
+    """Roboto if it can, but a comma stays in the font of the word before it."""
+    plain = roboto()
     needed = "".join(c for c in letter if not is_mark(c) or c < "\u200b") or letter
     if is_emoji(letter):
         wanted: tuple[Font, ...] = (*others(), plain)
@@ -68,58 +144,3 @@ def _font_for(letter: str, current: Font) -> Font | None:
         wanted = (plain, current, *others())
     found = (font for part in (needed, needed[0]) for font in wanted if font.has(part))
     return next(found, None)
-
-
-def _set(parent: ET.Element, text: ET.Element, found: list[Run]) -> list[Font]:
-    """Replace the text with its runs, starting where its anchor says."""
-    plain, bold = roboto()
-    if len(found) == 1:
-        text.text = next(_seen(found))[1]
-        text.set("font-family", found[0].font.family)
-        return [found[0].font]
-    size, x = float(text.get("font-size", "16")), float(text.get("x", "0"))
-    heavy = text.get("font-weight") == "bold"
-    widths = [size * _width(run, bold if heavy and run.font is plain else run.font) for run in found]
-    x -= sum(widths) * {"middle": 0.5, "end": 1.0}.get(text.get("text-anchor", ""), 0.0)
-    place = list(parent).index(text)
-    parent.remove(text)
-    for index, words in _seen(found):
-        run = found[index]
-        element = ET.Element(f"{{{_SVG}}}text", {**text.attrib, "x": f"{x:.2f}", "text-anchor": "start"})
-        element.set("font-family", run.font.family)
-        element.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-        element.text = words
-        parent.insert(place, element)
-        place, x = place + 1, x + widths[index]
-    return [run.font for run in found]
-
-
-def _width(run: Run, font: Font) -> float:
-    return sum(font.width(letter) for letter in clusters(run.words))
-
-
-def _seen(found: list[Run]) -> Iterator[tuple[int, str]]:
-    """From left to right: right-to-left passages are reversed, with everything inside them."""
-    at = 0
-    while at < len(found):
-        end = _end_of_leftward(found, at)
-        whole = at == 0 and end == len(found) - 1
-        for index in range(end, at - 1, -1):
-            run = found[index]
-            if reads_leftward(run.words) and run.font.has(_LEFTWARD):
-                before, after = _LEFTWARD if whole or index > at else "", _LEFTWARD if whole or index < end else ""
-                yield index, f"{before}{run.words}{after}"
-            else:
-                yield index, run.words
-        at = end + 1
-
-
-def _end_of_leftward(found: list[Run], at: int) -> int:
-    """The last run of the right-to-left passage starting there, emoji and numbers between its words included."""
-    end = at
-    for index in range(at, len(found)):
-        if reads_leftward(found[index].words):
-            end = index
-        elif index == at or any(map(str.isalpha, found[index].words)):
-            break
-    return end

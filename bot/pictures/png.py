@@ -1,82 +1,137 @@
-"""Renders drawings: SVG to PNG. The only module that uses the rasteriser.
+"""Pictures of drawings for the service: each made once, the newest first, and never in the way of a game.
 
-resvg holds the GIL while it works (measured: nothing else ran while it drew), so it runs in separate processes. If
-anything goes wrong, the room gets the text board: a game never stops for a picture.
+Whatever goes wrong, the room gets the text board.
 """
 
 import asyncio
 import hashlib
 import logging
-import multiprocessing
 from collections import OrderedDict
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-
-import resvg_py
+from dataclasses import dataclass, field
 
 from bot.pictures import fonts
-from bot.pictures.lettering import lettered
-from bot.processes import exit_with_the_program
+from bot.pictures.workers import Workers
 from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
 
-SCALE = 1.75  # pixels per unit: 1008 across, sharp on a phone; the time grows with the pixels
-AT_ONCE = 2
-MAX_BYTES = 64_000_000  # of cached pictures
+MAX_BYTES = 64_000_000  # of pictures in the cache
 
 
-def rasterise(svg: str, scale: float = SCALE) -> bytes:
-    """The PNG; ValueError if the input isn't an SVG."""
-    svg, files = lettered(svg)
-    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files, zoom=scale)
+@dataclass(eq=False)
+class _Job:
+    """A picture that somebody waits for."""
+
+    svg: str
+    table: str
+    sequence: int
+    made: asyncio.Future[bytes | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    waiting: int = 0
+
+    def overtakes(self, other: "_Job") -> bool:
+        return bool(self.table) and self.table == other.table and self.sequence > other.sequence
 
 
 class Pictures:
-    """Renders and caches pictures; starts its processes when the first picture is needed."""
+    """Call `warm` at the start of the program, or the first pictures wait for the processes."""
 
-    def __init__(self, most_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, most_bytes: int = MAX_BYTES, workers: Workers | None = None) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the SVG's hash, least recently used first
+        self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the hash of the SVG, least recently used first
         self._bytes = 0
-        self._underway: dict[bytes, asyncio.Task[bytes | None]] = {}
-        self._pool: ProcessPoolExecutor | None = None
+        self._queue: OrderedDict[bytes, _Job] = OrderedDict()
+        self._underway: dict[bytes, _Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._workers = workers or Workers()
         self._knows_fonts = False
 
-    async def png(self, drawing: Drawing, *, dark: bool = False) -> bytes | None:
-        """The picture, or None if there is none: then show the text board."""
-        try:
-            if not self._knows_fonts:
-                await asyncio.to_thread(fonts.others)  # searches the machine's folders
-                self._knows_fonts = True
-            svg = drawing.svg(dark=dark, has=fonts.has)
-        except Exception:  # a broken drawing must not stop the game
-            log.exception("Can't draw the board")
-            return None
+    def warm(self) -> None:
+        self._workers.warm()
+
+    async def png(self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
+        """None where there is no picture: show the text board then.
+
+        With a table, a picture that has to wait is dropped as soon as one of a later moment of that table is wanted.
+        """
+        svg = await self._svg(drawing, dark=dark)
         if svg is None:
             return None
         key = hashlib.sha256(svg.encode()).digest()
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        if key not in self._underway:
-            self._underway[key] = asyncio.create_task(self._make(key, svg), name="picture")
-        # a cancelled caller must not cancel it for the others
-        return await asyncio.shield(self._underway[key])
-
-    async def _make(self, key: bytes, svg: str) -> bytes | None:
+        job = self._job(key, svg, table, sequence)
+        job.waiting += 1
         try:
-            png = await asyncio.get_running_loop().run_in_executor(self._processes(), rasterise, svg)
-        except BrokenExecutor:
-            log.exception("A picture process died")
-            self.close()
+            return await asyncio.shield(job.made)  # one who stops waiting must not stop it for the others
+        finally:
+            job.waiting -= 1
+            if not job.waiting and self._queue.get(key) is job:
+                del self._queue[key]  # nobody wants it any more
+
+    async def _svg(self, drawing: Drawing, *, dark: bool) -> str | None:
+        try:
+            if not self._knows_fonts:
+                await asyncio.to_thread(fonts.others)  # looks through the machine's folders
+                self._knows_fonts = True
+            return drawing.svg(dark=dark, has=fonts.has)
+        except Exception:  # whatever a game's drawing does, the game goes on
+            log.exception("Can't draw the board")
             return None
+
+    # --- the queue
+
+    def _job(self, key: bytes, svg: str, table: str, sequence: int) -> _Job:
+        """The job for this picture, new or shared."""
+        if job := self._underway.get(key):
+            return job
+        if job := self._queue.get(key):
+            if job.table != table:
+                job.table = ""  # no table alone may drop it
+            job.sequence = max(job.sequence, sequence)
+            return job
+        self._queue[key] = job = _Job(svg, table, sequence)
+        self._drop_overtaken(job, key)
+        self._start()
+        return job
+
+    def _drop_overtaken(self, newest: _Job, key: bytes) -> None:
+        """The new picture takes the place of the table's older ones, so a busy table doesn't wait longer."""
+        older = [
+            each for each, job in self._queue.items() if newest.table == job.table and newest.sequence > job.sequence
+        ]
+        if not newest.table or not older:
+            return
+        for each in list(self._queue):
+            if each == older[0]:
+                self._queue.move_to_end(key)
+            if each != key:
+                self._queue.move_to_end(each)
+        for each in older:
+            self._queue.pop(each).made.set_result(None)
+
+    def _start(self) -> None:
+        while self._queue and len(self._underway) < self._workers.count:
+            key, job = self._queue.popitem(last=False)
+            self._underway[key] = job
+            task = asyncio.create_task(self._make(key, job), name="picture")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _make(self, key: bytes, job: _Job) -> None:
+        made = None
+        try:
+            made = await self._workers.rasterise(job.svg)
+            self._keep(key, made)
         except Exception:  # the text board goes out instead
             log.exception("Can't render a picture")
-            return None
         finally:
             del self._underway[key]
-        self._keep(key, png)
-        return png
+            if not job.made.done():
+                job.made.set_result(made)
+            self._start()
+
+    # --- the cache
 
     def _keep(self, key: bytes, png: bytes) -> None:
         self._kept[key] = png
@@ -85,14 +140,5 @@ class Pictures:
             _, dropped = self._kept.popitem(last=False)
             self._bytes -= len(dropped)
 
-    def _processes(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(AT_ONCE, spawn, initializer=exit_with_the_program)
-        return self._pool
-
     def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        self._workers.close()

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.pictures.png import Pictures, rasterise
+from bot.pictures.painter import rasterise
+from bot.pictures.png import Pictures
 from games import GAMES
 from games.api import AnyGame, defaults
 from games.graphics.drawing import Drawing

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from PIL import Image
 
 from bot.pictures import fonts
-from bot.pictures.png import rasterise
+from bot.pictures.painter import rasterise
 from tests.gallery.scenes import Scene, scenes
 
 FOLDER = Path(__file__).parent

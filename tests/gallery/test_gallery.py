@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.pictures.fonts import has
-from bot.pictures.png import rasterise
+from bot.pictures.painter import rasterise
 from games.graphics.svg import WIDTH
 from tests.gallery.__main__ import DOCS, FOLDER, page, path_of, written
 from tests.gallery.scenes import Scene, scenes

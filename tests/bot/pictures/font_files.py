@@ -1,48 +1,76 @@
-"""Fonts of other scripts for tests: Roboto under another name, with its letters at other code points.
+"""Fonts of other scripts for tests: Roboto under another name, in which some letters have other characters.
 
-So a test knows on every machine what is drawn for a character: one that stands for M looks like M.
+So a test knows what is drawn for a character, on every machine: a sign that stands for M is an M.
 """
 
-import struct
+import io
 from pathlib import Path
+
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables.sbixGlyph import Glyph as SbixGlyph
+from fontTools.ttLib.tables.sbixStrike import Strike
+from PIL import Image
 
 from bot.pictures.fonts import roboto
 
 
-def disguised(path: Path, family: str, letters: dict[str, str]) -> Path:
-    """Write a font that has just these characters, each looking like the given letter."""
-    plain = roboto()[0]
-    source = plain.path.read_bytes()
-    (count,) = struct.unpack_from(">H", source, 4)
-    tables = {}
-    for tag, _, at, length in struct.iter_unpack(">4sLLL", source[12 : 12 + 16 * count]):
-        tables[tag] = source[at : at + length]
-    tables[b"cmap"] = _characters({ord(sign): plain.glyphs[ord(letter)] for sign, letter in letters.items()})
-    tables[b"name"] = _name(family)
-    path.write_bytes(_file(tables))
+def disguised(path: Path, letters: dict[str, str]) -> Path:
+    """A font that has just these characters, each with the letter that it looks like."""
+    font = TTFont(roboto().path)
+    names = font.getBestCmap()
+    chosen = {ord(sign): names[ord(letter)] for sign, letter in letters.items()}
+    for table in font["cmap"].tables:
+        table.cmap = {code: name for code, name in chosen.items() if table.format != 4 or code < 0x10000}
+    for tag in ("GSUB", "GPOS", "GDEF", "kern"):
+        if tag in font:
+            del font[tag]
+    font.save(path)
     return path
 
 
-def _characters(glyphs: dict[int, int]) -> bytes:
-    groups = b"".join(struct.pack(">3L", code, code, glyph) for code, glyph in sorted(glyphs.items()))
-    table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(glyphs)) + groups
-    return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + table
+def coloured(path: Path, character: str, colours: dict[str, tuple[float, float, float, float]]) -> Path:
+    """A colour font in layers, as Windows has: squares side by side, one for each colour."""
+    builder = FontBuilder(1000, isTTF=True)
+    layers = list(colours)
+    builder.setupGlyphOrder([".notdef", "sign", *layers])
+    builder.setupCharacterMap({ord(character): "sign"})
+    shapes = {".notdef": _square(0, 1000), "sign": _square(0, 1000)}
+    starts = {name: index * 1000 // len(layers) for index, name in enumerate(layers)}
+    for name, start in starts.items():
+        shapes[name] = _square(start, start + 1000 // len(layers))
+    builder.setupGlyf(shapes)
+    builder.setupHorizontalMetrics({name: (1000, starts.get(name, 0)) for name in shapes})
+    builder.setupHorizontalHeader(ascent=1000, descent=0)
+    builder.setupNameTable({"familyName": path.stem, "styleName": "Regular"})
+    builder.setupCOLR({"sign": [(name, index) for index, name in enumerate(layers)]}, version=0)
+    builder.setupCPAL([list(colours.values())])
+    builder.setupOS2()
+    builder.setupPost()
+    builder.save(path)
+    return path
 
 
-def _name(family: str) -> bytes:
-    texts = {1: family, 2: "Regular", 4: family, 6: family.replace(" ", "")}
-    rows, store = b"", b""
-    for kind, text in texts.items():
-        written = text.encode("utf-16-be")
-        rows += struct.pack(">6H", 3, 1, 0x409, kind, len(written), len(store))
-        store += written
-    return struct.pack(">HHH", 0, len(texts), 6 + len(rows)) + rows + store
+def bitmap(path: Path, character: str, colour: tuple[int, int, int]) -> Path:
+    """A colour font of PNGs, as macOS has: a square of one colour."""
+    picture = io.BytesIO()
+    Image.new("RGB", (64, 64), colour).save(picture, "PNG")
+    coloured(path, character, {"layer": (0, 0, 0, 1)})
+    font = TTFont(path)
+    del font["COLR"], font["CPAL"]
+    strike = Strike(ppem=64, resolution=72)
+    strike.glyphs["sign"] = SbixGlyph(glyphName="sign", graphicType="png ", imageData=picture.getvalue())
+    font["sbix"] = newTable("sbix")
+    font["sbix"].version, font["sbix"].flags, font["sbix"].strikes = 1, 1, {64: strike}
+    font.save(path)
+    return path
 
 
-def _file(tables: dict[bytes, bytes]) -> bytes:
-    start = 12 + 16 * len(tables)
-    rows, body = b"", b""
-    for tag, table in sorted(tables.items()):
-        rows += struct.pack(">4sLLL", tag, 0, start + len(body), len(table))
-        body += table + bytes(-len(table) % 4)
-    return struct.pack(">LHHHH", 0x00010000, len(tables), 0, 0, 0) + rows + body
+def _square(left: int, right: int) -> object:
+    pen = TTGlyphPen(None)
+    pen.moveTo((left, 0))
+    for point in ((left, 1000), (right, 1000), (right, 0)):
+        pen.lineTo(point)
+    pen.closePath()
+    return pen.glyph()

@@ -5,20 +5,23 @@ import io
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageFont
 
-from bot.pictures import png
+from bot.pictures import workers
 from bot.pictures.fonts import roboto
-from bot.pictures.png import Pictures, rasterise
+from bot.pictures.painter import rasterise
+from bot.pictures.png import Pictures
+from bot.pictures.workers import Workers
 from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
 from games.graphics.theme import LIGHT, Theme
 
 BLOB = '<rect width="20" height="20" fill="{colour}"/>'
+HARD = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
 
 
 def drawing(inside: str = "", size: int = 40) -> Drawing:
@@ -29,11 +32,17 @@ def drawing(inside: str = "", size: int = 40) -> Drawing:
     return Drawing(lambda: "text", lambda: "alt", svg)
 
 
-@pytest.fixture
-async def made() -> AsyncIterator[Pictures]:
-    found = Pictures()
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Workers]:
+    """Started once for all the tests here."""
+    found = Workers()
     yield found
     found.close()
+
+
+@pytest.fixture
+def made(processes: Workers) -> Pictures:
+    return Pictures(workers=processes)
 
 
 def opened(png: bytes | None) -> Image.Image:
@@ -53,14 +62,14 @@ async def test_a_picture(made: Pictures) -> None:
 
 async def test_rendered_once(made: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten requests for the same picture at once share one rendering, and later ones get it from the cache."""
-    begun: list[bytes] = []
-    make = made._make
+    begun: list[str] = []
+    rasterise = made._workers.rasterise
 
-    async def counted(key: bytes, svg: str) -> bytes | None:
-        begun.append(key)
-        return await make(key, svg)
+    async def counted(svg: str) -> bytes:
+        begun.append(svg)
+        return await rasterise(svg)
 
-    monkeypatch.setattr(made, "_make", counted)
+    monkeypatch.setattr(made._workers, "rasterise", counted)
     found = await asyncio.gather(*(made.png(drawing(BLOB)) for _ in range(10)))
     found.append(await made.png(drawing(BLOB)))
     assert len(set(found)) == 1
@@ -77,24 +86,20 @@ async def test_cancelling_one_request_does_not_affect_the_others(made: Pictures)
     assert one.cancelled()
 
 
-async def test_the_cache_is_limited_in_bytes() -> None:
+async def test_the_cache_is_limited_in_bytes(processes: Workers) -> None:
     """The least recently used pictures are dropped; one larger than the limit isn't kept."""
-    made = Pictures(most_bytes=700)
-    try:
-        sizes = [len(await made.png(drawing(BLOB, size)) or b"") for size in (30, 31, 32, 33, 34)]
-        assert made._bytes == sum(len(png) for png in made._kept.values()) <= 700
-        assert 0 < len(made._kept) < len(sizes)
-        await made.png(drawing(BLOB, 900))
-        assert made._bytes <= 700
-    finally:
-        made.close()
+    made = Pictures(most_bytes=700, workers=processes)
+    sizes = [len(await made.png(drawing(BLOB, size)) or b"") for size in (30, 31, 32, 33, 34)]
+    assert made._bytes == sum(len(png) for png in made._kept.values()) <= 700
+    assert 0 < len(made._kept) < len(sizes)
+    await made.png(drawing(BLOB, 900))
+    assert made._bytes <= 700
 
 
 async def test_the_event_loop_is_not_blocked(made: Pictures) -> None:
     """While a picture is rendered, others are served: the rasteriser runs in another process."""
     await made.png(drawing())  # starts the process
-    many = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(60))
-    waiting = asyncio.create_task(made.png(drawing(many, 900)))
+    waiting = asyncio.create_task(made.png(drawing(HARD, 900)))
     turns = 0
     while not waiting.done():
         await asyncio.sleep(0)
@@ -128,34 +133,130 @@ async def test_a_drawing_without_a_picture(made: Pictures, caplog: pytest.LogCap
 
 
 async def test_a_process_that_dies(made: Pictures, caplog: pytest.LogCaptureFixture) -> None:
-    """Killed while it works: no picture, an error in the log, and then new processes."""
+    """Killed while it works: no picture, an error in the log, and then a new process."""
     await made.png(drawing())
-    assert made._pool is not None
-    many = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
-    waiting = asyncio.create_task(made.png(drawing(many, 2000)))
+    waiting = asyncio.create_task(made.png(drawing(HARD, 2000)))
     await asyncio.sleep(0.05)
-    for process in list(made._pool._processes.values()):
-        assert process.pid is not None
-        os.kill(process.pid, signal.SIGKILL)
+    for process in made._workers.processes:
+        os.kill(process, signal.SIGKILL)
     assert await waiting is None
     assert "died" in caplog.text
     assert await made.png(drawing(BLOB)) is not None
 
 
+async def test_a_process_that_hangs(made: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is killed when its time is up, and the next picture is rendered."""
+    await made.png(drawing())
+    with monkeypatch.context() as short:
+        short.setattr(workers, "MAX_SECONDS", 0.05)
+        assert await made.png(drawing(HARD, 2000)) is None
+    assert await made.png(drawing(BLOB)) is not None
+
+
+async def test_processes_are_warmed() -> None:
+    """All of them start at once, never more than there are cores, and they end when the pictures are closed."""
+    made = Pictures()
+    made.warm()
+    running = made._workers.processes
+    assert len(running) == made._workers.count <= min(2, os.cpu_count() or 1)
+    assert await made.png(drawing(BLOB)) is not None
+    assert set(made._workers.processes) == set(running)
+    made.close()
+    assert made._workers.processes == []
+
+
+# --- the queue -------------------------------------------------------------------------------------------------------
+
+
+class Slow(Workers):
+    """One process that works when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.begun: list[str] = []
+        self.go = asyncio.Event()
+
+    async def rasterise(self, svg: str) -> bytes:
+        self.begun.append(svg)
+        await self.go.wait()
+        return svg.encode()
+
+
+def numbered(number: int) -> Drawing:
+    return Drawing(str, str, lambda _: str(number))
+
+
+async def asked(pictures: Pictures, number: int, table: str = "", sequence: int = 0) -> asyncio.Task[bytes | None]:
+    task = asyncio.create_task(pictures.png(numbered(number), table=table, sequence=sequence))
+    for _ in range(3):
+        await asyncio.sleep(0.01)  # the first one looks for fonts in a thread
+    return task
+
+
+async def test_overtaken_pictures_are_dropped() -> None:
+    """A table that moved on gets its newest picture, in the place of those that waited; other tables get theirs."""
+    slow = Slow()
+    pictures = Pictures(workers=slow)
+    started = await asked(pictures, 1, "a", 1)
+    old, other, nobodys = await asked(pictures, 2, "a", 2), await asked(pictures, 3, "b", 1), await asked(pictures, 4)
+    same, new = await asked(pictures, 5, "a", 2), await asked(pictures, 6, "a", 3)
+    assert await old is None
+    assert await same is None
+    slow.go.set()
+    assert [await each for each in (started, other, nobodys, new)] == [b"1", b"3", b"4", b"6"]
+    assert slow.begun == ["1", "6", "3", "4"]
+
+
+async def test_views_of_one_moment_do_not_drop_each_other() -> None:
+    """Neither does an older moment drop a newer one."""
+    slow = Slow()
+    pictures = Pictures(workers=slow)
+    tasks = [await asked(pictures, number, "a", sequence) for number, sequence in ((1, 1), (2, 2), (3, 2), (4, 1))]
+    slow.go.set()
+    assert [await each for each in tasks] == [b"1", b"2", b"3", b"4"]
+
+
+async def test_a_picture_shared_by_tables_is_not_dropped_by_one() -> None:
+    """Two tables with the same board wait for one picture, and one of them moves on."""
+    slow = Slow()
+    pictures = Pictures(workers=slow)
+    first = await asked(pictures, 1)
+    one, other = await asked(pictures, 2, "a", 1), await asked(pictures, 2, "b", 1)
+    new = await asked(pictures, 3, "a", 2)
+    slow.go.set()
+    assert [await each for each in (first, one, other, new)] == [b"1", b"2", b"2", b"3"]
+
+
+async def test_what_nobody_waits_for_is_not_rendered() -> None:
+    """Everyone who asked for it gave up while it was still in the queue."""
+    slow = Slow()
+    pictures = Pictures(workers=slow)
+    first = await asked(pictures, 1)
+    given_up = await asked(pictures, 2)
+    given_up.cancel()
+    await asyncio.sleep(0)
+    slow.go.set()
+    assert await first == b"1"
+    assert slow.begun == ["1"]
+
+
+# --- fonts -----------------------------------------------------------------------------------------------------------
+
+
 def test_only_our_font_is_used() -> None:
-    """Text is drawn with the packaged font, whatever fonts the system has."""
+    """Latin is drawn with the packaged font, whatever font a drawing names."""
     words = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="40"><text y="30" font-family="{}">Mm</text></svg>'
     )
-    ours, others = (opened(rasterise(words.format(family))).getbbox() for family in ("Roboto", "DejaVu Sans"))
-    assert ours is not None
-    assert others is None
+    ours, others = (rasterise(words.format(family)) for family in ("Roboto", "DejaVu Sans"))
+    assert opened(ours).getbbox() is not None
+    assert ours == others
 
 
 def test_drawable_letters_are_in_the_font() -> None:
     """Each is drawn differently from a missing letter."""
     bare = replace(LIGHT, has=lambda _: False)
-    font = ImageFont.truetype(roboto()[0].path, 20)
+    font = ImageFont.truetype(roboto().path, 20)
     missing = bytes(font.getmask("\U0010fffd"))
     letters = "".join(drawable(chr(code), bare) for code in range(0x21, 0x2300) if chr(code).isalnum())
     assert len(letters) > 900
@@ -168,13 +269,5 @@ def test_drawable_letters_are_in_the_font() -> None:
 @pytest.mark.parametrize("bold", [False, True])
 def test_estimated_widths_match_the_font(words: str, *, bold: bool) -> None:
     """Within a tenth or so, so that nothing runs out of its box."""
-    real = ImageFont.truetype(roboto()[bold].path, 100).getlength(words)
+    real = ImageFont.truetype((roboto().bold if bold else roboto()).path, 100).getlength(words)
     assert 0.97 < width_of(words, 100, bold=bold) / real < 1.15
-
-
-def test_a_limited_number_of_processes() -> None:
-    """However many rooms ask."""
-    made = Pictures()
-    pool = made._processes()
-    assert pool._max_workers == png.AT_ONCE == 2  # type: ignore[attr-defined]  # no public name
-    made.close()

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import async_playwright
 
 from adapters.web.site import STATIC
-from bot.pictures.png import rasterise
+from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.gallery.scenes import scenes

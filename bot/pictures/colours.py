@@ -1,0 +1,53 @@
+"""Pictures in 256 colours: half the bytes, and quicker to compress than 16 million of them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import ceil
+
+from PIL import Image
+
+Colour = tuple[int, int, int]
+
+COLOURS = 256
+_STEP = 3  # a ninth of the pixels is enough to find the colours of edges
+_NEAR = 6
+_FLAT = re.compile('="#([0-9a-fA-F]{6})"')
+
+
+def sample(picture: Image.Image) -> Image.Image:
+    return picture.resize((ceil(picture.width / _STEP), ceil(picture.height / _STEP)), Image.Resampling.NEAREST)
+
+
+def flat_colours(svgs: Iterable[str]) -> list[Colour]:
+    """The colours that drawings name, in their order; all others are blends of these at edges."""
+    codes = dict.fromkeys(code.lower() for svg in svgs for code in _FLAT.findall(svg))
+    return [(value >> 16, value >> 8 & 255, value & 255) for value in (int(code, 16) for code in codes)]
+
+
+def palette(samples: Sequence[Image.Image], flat: Sequence[Colour]) -> Image.Image:
+    """The flat colours exactly, and the most common blends of them."""
+    exact = flat[: COLOURS // 2]
+    size = max(each.width for each in samples), sum(each.height for each in samples)
+    pixels = Image.new("RGB", size, exact[0] if exact else 0)
+    top = 0
+    for each in samples:
+        pixels.paste(each, (0, top))
+        top += each.height
+    blends = pixels.quantize(COLOURS - len(exact), Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
+    found = Image.new("P", (1, 1))
+    found.putpalette([*chain.from_iterable(exact), *chain.from_iterable(_distinct(blends or [], exact))])
+    return found
+
+
+def reduced(picture: Image.Image, to: Image.Image) -> Image.Image:
+    """The picture in the colours of a palette, each pixel the nearest."""
+    return picture.quantize(palette=to, dither=Image.Dither.NONE)
+
+
+def _distinct(blends: Sequence[int], exact: Sequence[Colour]) -> Iterator[Colour]:
+    """Blends that can't be mistaken for a flat colour: Pillow looks colours up in steps of 4."""
+    values = iter(blends)
+    for red, green, blue in zip(values, values, values, strict=True):
+        if all(abs(red - r) > _NEAR or abs(green - g) > _NEAR or abs(blue - b) > _NEAR for r, g, b in exact):
+            yield red, green, blue
