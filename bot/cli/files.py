@@ -10,7 +10,6 @@ from pathlib import Path
 from bot.cli import Fault, film
 from bot.live.table import seat_names
 from bot.pictures import fonts
-from bot.pictures.png import rasterise
 from bot.table.export import BrokenExport, Export, read, steps
 from bot.table.export import verify as check_export
 from bot.table.narration import paragraphs
@@ -74,13 +73,20 @@ def draw(args: argparse.Namespace) -> int:
     if args.svg:
         args.svg.write_text(svg, "utf-8")
     else:
+        from bot.pictures.painter import rasterise  # noqa: PLC0415  # slow to import, and only this needs it
+
         args.png.write_bytes(rasterise(svg))
     return 0
 
 
+def _progress(done: int, total: int) -> None:
+    print(f"\r{done} of {total} boards", end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
 def make_film(args: argparse.Namespace) -> int:
     try:
-        film.film(list(film.frames(_read(args.file), args.names, dark=args.dark)), args.output)
+        boards = list(film.frames(_read(args.file), args.names, dark=args.dark))
+        film.film(boards, args.output, progress=_progress if sys.stderr.isatty() else None)
     except BrokenExport as fault:
         raise Fault(f"{args.file}: {fault}") from fault
     return 0

@@ -1,17 +1,17 @@
 """Pictures of exported games: one moment, or the whole game as an animation."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 from bot.live.table import seat_names
 from bot.pictures import fonts
-from bot.pictures.png import rasterise
 from bot.table.export import BrokenExport, Export, steps
 from bot.table.journal import Standing
 from bot.table.narration import sentence
 from games.graphics.drawing import Drawing
+
+Progress = Callable[[int, int], None]  # frames done, of so many
 
 SECONDS = 1.0  # per frame
 LAST_SECONDS = 4.0
@@ -72,22 +72,13 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
     return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 
-def film(svgs: Sequence[str], out: Path, scale: float = 1.0) -> None:
+def film(svgs: Sequence[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:
     """Write an animation in the format of the file's extension."""
-    from PIL import Image  # noqa: PLC0415  # slow to import, and only this command needs it
+    from bot.pictures.animation import animate  # noqa: PLC0415  # slow to import, and only this command needs it
 
     if out.suffix.lower() not in FORMATS:
         raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
     if not svgs:
         raise BrokenExport("There is nothing to show: this game has no boards.")
-    pictures = [Image.open(io.BytesIO(rasterise(svg, scale))).convert("RGB") for svg in svgs]
-    size = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
-    sheets = []
-    for picture in pictures:
-        sheet = Image.new("RGB", size, picture.getpixel((0, 0)))
-        sheet.paste(picture)
-        # one palette per frame: boards have few colours, so this saves a lot and loses nothing
-        sheets.append(sheet.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
-    times = [round(1000 * SECONDS)] * (len(sheets) - 1) + [round(1000 * LAST_SECONDS)]
-    kind = "GIF" if out.suffix.lower() == ".gif" else "PNG"
-    sheets[0].save(out, kind, save_all=True, append_images=sheets[1:], duration=times, loop=0, optimize=True)
+    seconds = [SECONDS] * (len(svgs) - 1) + [LAST_SECONDS]
+    animate(svgs, seconds, out, scale, progress)

@@ -1,5 +1,6 @@
 """Pictures of exported games: `scrum-table draw` and `scrum-table film`."""
 
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -77,6 +78,38 @@ def test_film(file: Path, tmp_path: Path, ending: str) -> None:
         assert found.width == 576
         found.seek(getattr(found, "n_frames", 1) - 1)
         assert found.info["duration"] == 4000
+
+
+def test_progress(file: Path, tmp_path: Path) -> None:
+    """Each frame is reported once, in order, and all frames share a palette so that the file stays small."""
+    boards = list(frames(read(file.read_text("utf-8"))))
+    heard: list[tuple[int, int]] = []
+    film(boards, tmp_path / "game.gif", progress=lambda done, total: heard.append((done, total)))
+    assert heard == [(done, len(boards)) for done in range(1, len(boards) + 1)]
+
+
+def test_progress_on_a_terminal(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command shows it on a terminal, and prints nothing into a pipe."""
+    run("film", file, tmp_path / "game.gif")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    run("film", file, tmp_path / "game.gif")
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.split()[0] == last.split()[2]
+
+
+def test_boards_of_different_sizes(tmp_path: Path) -> None:
+    """The film is as large as the largest board, and the smaller ones keep their paper around them."""
+    paper = '<rect width="99" height="99" fill="{}"/>'
+    board = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}">' + paper + "</svg>"
+    film([board.format(20, 10, "#112233"), board.format(10, 30, "#445566")], tmp_path / "game.gif")
+    with Image.open(tmp_path / "game.gif") as found:
+        assert found.size == (20, 30)
+        assert found.convert("RGB").getpixel((19, 29)) == (0x11, 0x22, 0x33)
+        found.seek(1)
+        assert found.convert("RGB").getpixel((19, 29)) == (0x44, 0x55, 0x66)
 
 
 def test_frames(file: Path) -> None:
