@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, product
 from math import ceil
 
 from PIL import Image
@@ -11,7 +12,7 @@ Colour = tuple[int, int, int]
 
 COLOURS = 256
 _STEP = 3  # a ninth of the pixels is enough to find the colours of edges
-_NEAR = 6
+_CELL = 4  # Pillow looks colours up in steps of 4
 _FLAT = re.compile('="#([0-9a-fA-F]{6})"')
 
 
@@ -46,8 +47,20 @@ def reduced(picture: Image.Image, to: Image.Image) -> Image.Image:
 
 
 def _distinct(blends: Sequence[int], exact: Sequence[Colour]) -> Iterator[Colour]:
-    """Blends that can't be mistaken for a flat colour: Pillow looks colours up in steps of 4."""
+    """Blends that can't be mistaken for a flat colour."""
+    taken = _around(tuple(exact))
     values = iter(blends)
     for red, green, blue in zip(values, values, values, strict=True):
-        if all(abs(red - r) > _NEAR or abs(green - g) > _NEAR or abs(blue - b) > _NEAR for r, g, b in exact):
+        if (red // _CELL, green // _CELL, blue // _CELL) not in taken:
             yield red, green, blue
+
+
+@lru_cache(maxsize=64)  # a game's boards name the same colours again and again
+def _around(exact: tuple[Colour, ...]) -> frozenset[Colour]:
+    """The cells of these colours and all their neighbours."""
+    steps = list(product((-1, 0, 1), repeat=3))
+    return frozenset(
+        (red // _CELL + right, green // _CELL + up, blue // _CELL + back)
+        for red, green, blue in exact
+        for right, up, back in steps
+    )

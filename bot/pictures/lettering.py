@@ -50,16 +50,17 @@ def lettered(svg: str, scale: float = 1.0) -> str:
         expat.ParserCreate().Parse(svg, True)  # noqa: FBT003  # takes no names
     except expat.ExpatError as error:
         raise ValueError(f"not an SVG: {error}") from error
-    found = _TEXT.sub(lambda match: _placed(match[1], unescape(match[2] or ""), scale), svg)
+    found = _TEXT.sub(lambda match: _placed(match[1], match[2] or "", scale), svg)
     if "<text" in found:
         raise ValueError("a <text> must hold nothing but text")
     return found
 
 
-def _placed(attributes: str, words: str, scale: float) -> str:
+@lru_cache(maxsize=2048)  # most texts of a board are there again after the next move
+def _placed(attributes: str, escaped: str, scale: float) -> str:
     """The elements that stand for one text; its colours and whatever else it has stay as they are."""
     given = dict(_ATTRIBUTE.findall(attributes))
-    line = typeset(_SPACES.sub(" ", words).strip(" "), bold=given.get("font-weight") == "bold")
+    line = typeset(_SPACES.sub(" ", unescape(escaped)).strip(" "), bold=given.get("font-weight") == "bold")
     size = float(given.get("font-size", "16")) / EM
     x = float(given.get("x", "0")) - size * line.width * _ANCHORS.get(given.get("text-anchor", ""), 0.0)
     y = float(given.get("y", "0"))
@@ -84,7 +85,7 @@ def _halo(given: dict[str, str], size: float, shape: str) -> str:
     return f'{shape} stroke="{given["stroke"]}" stroke-width="{width:.1f}" stroke-linejoin="round"/>'
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def typeset(words: str, *, bold: bool = False) -> Line:
     shapes, pictures, x = [], [], 0.0
     for run in runs(words):

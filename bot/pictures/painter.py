@@ -1,8 +1,8 @@
 """SVG to pixels and to PNG. The only place that knows the renderer, ThorVG (docs/decisions/0020)."""
 
-import io
 import re
 from functools import cache
+from typing import Any
 
 from PIL import Image
 from thorvg_python.base import Result
@@ -11,10 +11,10 @@ from thorvg_python.engine import Engine
 from thorvg_python.paint.picture import Picture
 
 from bot.pictures.colours import flat_colours, palette, reduced, sample
+from bot.pictures.encoding import encoded
 from bot.pictures.lettering import lettered
 
 SCALE = 1.75  # pixels a unit, sharp on a phone; the time grows with the pixels
-_LEVEL = 1  # of zlib: level 4 takes twice the time for an eighth less
 _BLOCK = 16_384
 _SIZE = re.compile('<svg[^>]* width="([0-9.]+)"[^>]* height="([0-9.]+)"')
 
@@ -24,9 +24,7 @@ def rasterise(svg: str, scale: float = SCALE) -> bytes:
     picture = pixels(svg, scale)
     if picture.mode == "RGB":
         picture = reduced(picture, palette([sample(picture)], flat_colours([svg])))
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=_LEVEL)
-    return out.getvalue()
+    return encoded(picture)
 
 
 def size_of(svg: str, scale: float) -> tuple[int, int]:
@@ -66,12 +64,11 @@ def _drawn(picture: Picture, size: tuple[int, int]) -> Image.Image:
         canvas.sync()
     finally:
         canvas.remove()
-    assert canvas.buffer_arr is not None
-    data = canvas.buffer_arr
-    found = Image.frombuffer("RGBA", size, data, "raw", "RGBA", 0, 1)  # type: ignore[arg-type]  # no copy
-    if sample(found).getchannel("A").getextrema() == (255, 255):
-        return found.convert("RGB")
-    return Image.frombytes("RGBa", size, bytes(data)).convert("RGBA")
+    data: Any = canvas.buffer_arr
+    shown = Image.frombuffer("RGBA", size, data, "raw", "RGBA", 0, 1)  # no copy
+    if sample(shown).getchannel("A").getextrema() == (255, 255):
+        return Image.frombytes("RGB", size, data, "raw", "RGBX")
+    return Image.frombytes("RGBa", size, data, "raw", "RGBa").convert("RGBA")
 
 
 @cache

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.operations.doctor import fonts_check
-from bot.pictures import fonts
+from bot.pictures import fonts, lettering
 from bot.pictures.direction import in_sight, levels
 from bot.pictures.fonts import EM, roboto
 from bot.pictures.lettering import lettered, runs, typeset
@@ -49,6 +49,7 @@ def _look_again() -> None:
     fonts.others.cache_clear()
     fonts.has.cache_clear()
     typeset.cache_clear()
+    lettering._placed.cache_clear()
 
 
 def svg_of(words: str, anchor: str = "start") -> str:
