@@ -11,7 +11,7 @@ from bot.pictures.colours import flat_colours
 from bot.pictures.painter import pixels, rasterise, size_of
 from games import GAMES
 from games.api import defaults
-from tests.contract.play import play
+from games.testing.play import play
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{}</svg>'
 PAPER = '<rect width="40" height="20" fill="#fbfaf6"/>'
