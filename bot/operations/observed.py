@@ -12,7 +12,11 @@ from games.graphics.drawing import Drawing
 
 
 class Painter(Protocol):
-    async def __call__(self, drawing: Drawing, *, dark: bool = False) -> bytes | None: ...
+    """See `bot.pictures.png.Pictures.png`."""
+
+    async def __call__(
+        self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
+    ) -> bytes | None: ...
 
 
 class Observed:
@@ -41,10 +45,10 @@ class Observed:
         return _ObservedRequests(requests, self.observe)
 
     def painter(self, paint: Painter) -> Painter:
-        async def observed(drawing: Drawing, *, dark: bool = False) -> bytes | None:
+        async def observed(drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
             operation = Operation("picture", "painter")
             with self.observe(operation):
-                picture = await paint(drawing, dark=dark)
+                picture = await paint(drawing, dark=dark, table=table, sequence=sequence)
                 operation.outcome = "failed" if picture is None else "made"
             return picture
 

@@ -104,8 +104,8 @@ async def test_pictures_and_sockets() -> None:
     metrics = Metrics()
     found: list[bytes | None] = [b"PNG", None, b"PNG"]
 
-    async def paint(drawing: Drawing, *, dark: bool = False) -> bytes | None:
-        del drawing, dark
+    async def paint(drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
+        del drawing, dark, table, sequence
         return found.pop()
 
     measured = Observed(metrics).painter(paint)
