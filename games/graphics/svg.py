@@ -14,7 +14,9 @@ from games.graphics.theme import FONT, SEATS, Theme, ink_on
 Element = ET.Element
 Point = tuple[float, float]
 
-WIDTH = 576  # units of every picture; a phone shows it at two thirds, so text is at least 13 units high
+WIDTH = 576  # units of a portrait picture; a phone shows it at two thirds, so text is at least 13 units high
+LANDSCAPE = (600, 400)  # units of a picture for chat, which shows it 350 to 550 points wide
+MIN_TEXT = 15.5  # units of the smallest text on a landscape picture: 9 pixels at 350 points
 NAME_LIMIT = 80  # characters of a name that are considered for drawing
 
 # Characters that need another font: ours has Latin, Greek, Cyrillic and common punctuation.

@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 from games.api import AnyGame
 from games.chance import Chance
 from games.graphics.drawing import Drawing
-from games.graphics.svg import WIDTH, legal
+from games.graphics.svg import LANDSCAPE, WIDTH, legal
+from games.graphics.theme import Shape
 from games.testing.play import Playthrough, plain_names
 from games.testing.secrets import quick_queries, viewers, whose
 from games.testing.sections import PICTURES, SECRETS
@@ -17,6 +18,7 @@ from games.testing.words import WILD_NAMES
 FEW = 4
 MAX_VIEWERS = 3
 HEIGHTS = range(101, 4000)
+SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = ("svg", "g", "title", "rect", "circle", "ellipse", "path", "text")
 # all different, and all of them need care in XML
@@ -32,7 +34,10 @@ HOSTILE = (
 
 
 def pictured(drawing: Drawing | None) -> tuple[str | None, ...]:
-    return () if drawing is None else (drawing.svg(), drawing.svg(dark=True))
+    """The picture light and dark, in every shape."""
+    if drawing is None:
+        return ()
+    return tuple(drawing.svg(dark=dark, shape=shape) for shape in SHAPES for dark in (False, True))
 
 
 def check_board_has_a_picture(game: AnyGame, played: Playthrough) -> None:
@@ -55,7 +60,8 @@ def check_pictures(game: AnyGame, played: Playthrough) -> None:
 def _check_complete(svg: str) -> None:
     root = _parsed(svg)
     assert root.tag == f"{SVG}svg", PICTURES("A picture must be an <svg> with its namespace: use svg.document.")
-    assert root.get("width") == str(WIDTH), PICTURES(f"A picture must be {WIDTH} wide, not {root.get('width')}.")
+    wide, widths = root.get("width"), (str(LANDSCAPE[0]), str(WIDTH))
+    assert wide in widths, PICTURES(f"A picture must be {widths[0]} (landscape) or {widths[1]} wide, not {wide}.")
     height = float(root.get("height", "0"))
     fits = HEIGHTS.start <= height < HEIGHTS.stop
     assert fits, PICTURES(f"A picture must be between {HEIGHTS.start} and {HEIGHTS.stop} high, not {height}.")
@@ -81,8 +87,7 @@ def check_names_are_in_the_picture(game: AnyGame, played: Playthrough) -> None:
     for index, (state, _) in enumerate(played.sample(FEW)):
         first = index * played.seats
         names = list(islice(cycle(HOSTILE), first, first + played.seats))
-        svg = game.draw(game.view(state, None), names).svg()
-        if svg is not None:
+        for svg in filter(None, pictured(game.draw(game.view(state, None), names))):
             found = {element.text for element in _parsed(svg).iter(f"{SVG}title")}
             missing = sorted({legal(name) for name in names} - found)
             assert not missing, PICTURES(
@@ -97,7 +102,7 @@ def check_pictures_are_the_same_again(game: AnyGame, played: Playthrough) -> Non
     for state, _ in played.sample(FEW):
         one, other = (pictured(game.draw(game.view(state, None), names)) for _ in range(2))
         assert one == other, PICTURES("The same view must give the same picture.")
-        differ = one == (None, None) or one[0] != one[1]
+        differ = not any(one) or one[0] != one[1]
         assert differ, PICTURES("The light and the dark picture must differ: use the colours of the theme.")
 
 
@@ -114,7 +119,8 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
 def _all_pictures(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[str | None]:
     queries = quick_queries(game) if viewer is not None else []
     answers = [game.answer(view, command, {}, names).drawing for command in queries]
-    return [drawing.svg() for drawing in (game.draw(view, names), game.chart(view, names), *answers) if drawing]
+    drawings = (game.draw(view, names), game.chart(view, names), *answers)
+    return [drawing.svg(shape=shape) for drawing in drawings if drawing for shape in SHAPES]
 
 
 def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> None:
@@ -125,7 +131,7 @@ def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> 
         state = step.before
         for event, after in zip(step.events, step.after, strict=True):
             if event.kind in game.quiet:
-                boards = [game.draw(game.view(each, None), names).svg() for each in (state, after)]
+                boards = [pictured(game.draw(game.view(each, None), names)) for each in (state, after)]
                 assert boards[0] == boards[1], PICTURES(
                     f"`quiet` names {event.kind}, but such an event changes the picture: take it out of `quiet`."
                 )

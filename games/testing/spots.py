@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from games.api import AnyGame
+from games.api import AnyGame, Phrase
 from games.graphics.drawing import Drawing
+from games.graphics.theme import Shape
+from games.testing.pictures import SHAPES
 from games.testing.play import Playthrough, plain_names
 from games.testing.sections import CLICKS, PICTURES
 
@@ -22,8 +24,8 @@ def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) 
     return [drawing for drawing in (game.draw(view, names), *held) if drawing is not None]
 
 
-def _elements(drawn: Sequence[Drawing]) -> list[ET.Element]:
-    svgs = [svg for drawing in drawn if (svg := drawing.svg()) is not None]
+def _elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
+    svgs = [svg for drawing in drawn if (svg := drawing.svg(shape=shape)) is not None]
     return [element for svg in svgs for element in ET.fromstring(svg).iter()]  # noqa: S314  drawn by the game
 
 
@@ -37,15 +39,20 @@ def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
             wanted = [phrase for phrase in phrases if phrase.spots]
             if not wanted:
                 continue
-            there = {element.get("data-spot") for element in _elements(drawings(game, state, seat, names))}
-            for phrase in wanted:
-                missing = sorted(set(phrase.spots) - there)
-                assert not missing, CLICKS(
-                    f"The button {phrase.label!r} names the spots {missing}, which no picture of seat {seat} has: "
-                    "mark that part of the picture with svg.spot."
-                )
+            drawn = drawings(game, state, seat, names)
+            for shape in SHAPES:
+                _check_spots(wanted, {element.get("data-spot") for element in _elements(drawn, shape)}, seat, shape)
             clicked += len(wanted)
     return clicked
+
+
+def _check_spots(wanted: Sequence[Phrase], there: set[str | None], seat: int, shape: Shape) -> None:
+    for phrase in wanted:
+        missing = sorted(set(phrase.spots) - there)
+        assert not missing, CLICKS(
+            f"The button {phrase.label!r} names the spots {missing}, which no {shape} picture of seat {seat} has: "
+            "mark that part of the picture with svg.spot."
+        )
 
 
 def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
@@ -64,7 +71,8 @@ def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
     for state, _ in played.sample(FEW // 2):
         for viewer in (None, played.seats - 1):
             chart = game.chart(game.view(state, viewer), names)
-            for element in _elements([*drawings(game, state, viewer, names), *([chart] if chart else [])]):
+            drawn = [*drawings(game, state, viewer, names), *([chart] if chart else [])]
+            for element in (each for shape in SHAPES for each in _elements(drawn, shape)):
                 clashing = sorted({"style", "class", "id"} & set(element.attrib))
                 assert not clashing, PICTURES(f"A picture must not use {clashing}: set fill, stroke and so on instead.")
                 loading = [value for value in element.attrib.values() if LOADS.search(value)]

@@ -27,7 +27,7 @@ scripts other than Latin, Greek and Cyrillic, are drawn if the machine has fonts
 
 def written(scene: Scene) -> str:
     """The SVG with one line per element, so that differences are readable."""
-    svg = scene.drawing.svg(dark=scene.dark)
+    svg = scene.drawing.svg(dark=scene.dark, shape=scene.shape)
     assert svg is not None
     root = ET.fromstring(svg)
     ET.indent(root, " ")
@@ -41,9 +41,9 @@ def path_of(scene: Scene) -> Path:
 
 def small_png(scene: Scene) -> bytes | None:
     """A picture the size a page shows, in few colours; None if this machine lacks fonts for it."""
-    svg = scene.drawing.svg(dark=scene.dark, has=fonts.has)
+    svg = scene.drawing.svg(dark=scene.dark, has=fonts.has, shape=scene.shape)
     assert svg is not None
-    if svg != scene.drawing.svg(dark=scene.dark):
+    if svg != scene.drawing.svg(dark=scene.dark, shape=scene.shape):
         return None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.25))).convert("RGB")
     out = io.BytesIO()

@@ -9,6 +9,7 @@ from typing import Any
 from games.api import AnyGame, OptionValue, defaults
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import Drawing
+from games.graphics.theme import Shape
 from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
@@ -79,6 +80,7 @@ class Scene:
     caption: str
     drawing: Drawing
     dark: bool = False
+    shape: Shape = "landscape"
 
     @property
     def file(self) -> str:
@@ -207,6 +209,7 @@ def _rugby() -> Iterator[Scene]:
     yield shown("middle", "The last turn as arrows; the ball’s path is dotted", opened)
     yield shown("middle-dark", "The same, dark", opened, dark=True)
     yield shown("scrum", "A scrum and its exit", scrum)
+    yield replace(shown("portrait", "The same, on the web table", scrum), shape="portrait")
     yield shown("end", "A goal", goal, dark=True)
     yield shown("names", "Long names and strange names", opened, (WILD[3], WILD[0]))
     yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[1], SCRIPTS[3]), dark=True)

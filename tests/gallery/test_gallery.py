@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.fonts import has
 from bot.pictures.painter import rasterise
-from games.graphics.svg import WIDTH
+from games.graphics.svg import LANDSCAPE, WIDTH
 from tests.gallery.__main__ import DOCS, FOLDER, page, path_of, written
 from tests.gallery.scenes import Scene, scenes
 
@@ -25,11 +25,12 @@ def test_the_svg_is_the_one_on_file(scene: Scene) -> None:
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.file)
 def test_the_picture_is_drawn_in_full(scene: Scene) -> None:
     """It has the SVG's size, and no quarter of it is blank."""
-    svg = scene.drawing.svg(dark=scene.dark, has=has)
+    svg = scene.drawing.svg(dark=scene.dark, has=has, shape=scene.shape)
     assert svg is not None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.0))).convert("RGB")
     root = ET.fromstring(svg)
-    assert picture.size == (WIDTH, round(float(root.get("height", "0"))))
+    assert picture.width in {WIDTH, LANDSCAPE[0]}
+    assert picture.size == tuple(round(float(root.get(side, "0"))) for side in ("width", "height"))
     wide, high = picture.width // 2, picture.height // 2
     for corner in ((0, 0), (wide, 0), (0, high), (wide, high)):
         part = picture.crop((*corner, corner[0] + wide, corner[1] + high))

@@ -1,18 +1,25 @@
 """The field as a picture."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from games.graphics.drawing import WIDTH, columns
-from games.graphics.theme import DARK, LIGHT
+from games.graphics.theme import DARK, LIGHT, Shape, theme
 from games.rugby import Rugby
 from games.rugby.field import NAMES
-from games.rugby.model import State
+from games.rugby.model import Over, State
 from games.rugby.picture import picture
+from tests.games.graphics.sizes import boxes, check_inside, check_landscape
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put, reached, thrown
 
 GAME = Rugby()
 PEOPLE = ("Ann", "Ben")
+
+
+LONG = "Maximilian Alexander von und zu Hohenstein"
 
 
 def words(svg: str | None) -> list[str]:
@@ -35,8 +42,8 @@ def test_all_pieces_and_coordinates_are_drawn() -> None:
 def test_any_position_can_be_drawn() -> None:
     """Positions from games and random ones, in both themes."""
     for position in (*reached(3, 20), *thrown(4, 40)):
-        for theme in (LIGHT, DARK):
-            ET.fromstring(picture(game_from(position), PEOPLE, theme))
+        for look in (LIGHT, DARK):
+            ET.fromstring(picture(game_from(position), PEOPLE, look))
 
 
 def test_the_last_turn_is_shown() -> None:
@@ -59,6 +66,66 @@ def test_the_winner_is_named() -> None:
     """Beside the field and at the player's name."""
     won = played(game_from(put("c11", blue="c10 b9", red="a12 c9", mover="b")), "c10xc11>c12")
     assert {"Blue wins: a goal.", "won"} <= set(words(picture(won, PEOPLE, LIGHT)))
+
+
+# --- shapes --------------------------------------------------------------------------------------------------------
+
+
+def moments() -> list[State]:
+    """The start, a turn of two steps, half a turn, a scrum, a goal, and a draw with a long reason."""
+    packed = put("c6", blue="b5 c5 d5 b6 a3 e3 c2", red="b7 c7 d7 c10 a11 e11 c12", mover="r")
+    won = played(game_from(put("c11", blue="c10 b9", red="a12 c9", mover="b")), "c10xc11>c12")
+    opened = played(game_from(), "c4-c5", "a8-a7,b9-b8", "a6xb6>c7,c5-d6")
+    drawn = replace(opened, over=Over(None, "repetition"), turns=123)
+    return [game_from(), opened, played(game_from(), "c4-c5", "a8-a7"), game_from(packed), won, drawn]
+
+
+@pytest.mark.parametrize(
+    "people", [PEOPLE, (LONG, LONG), ("測試" * 20, "عمر خالد " * 5), ("אורי לוי", "👩\u200d💻" * 20)]
+)
+def test_the_picture_fits_both_shapes(people: tuple[str, str]) -> None:
+    """Whatever the names: nothing outside or on top of each other, and in landscape no small text."""
+    for state in moments():
+        check_landscape(picture(state, people, theme(dark=True)))
+        check_inside(picture(state, people, theme(dark=False, shape="portrait")))
+
+
+@pytest.mark.parametrize("shape", ["landscape", "portrait"])
+def test_every_cell_can_be_clicked_where_it_is_drawn(shape: Shape) -> None:
+    """Sideways, Blue attacks to the right and a is at the top; upright, Blue attacks upwards and a is on the left."""
+    root = ET.fromstring(picture(game_from(), PEOPLE, theme(dark=False, shape=shape)))
+    places = {
+        name: (float(element.get("x", "0")), float(element.get("y", "0")))
+        for element in root.iter()
+        if (name := element.get("data-spot"))
+    }
+    assert set(places) == set(NAMES)
+    (left, top), far, near = places["a1"], places["a12"], places["e1"]
+    if shape == "landscape":
+        assert (far[0] > left, far[1] == top) == (near[1] > top, near[0] == left) == (True, True)
+    else:
+        assert (far[1] < top, far[0] == left) == (near[0] > left, near[1] == top) == (True, True)
+
+
+def test_the_field_fills_most_of_the_width() -> None:
+    """In landscape it takes nine tenths of the width, and more than half of the height."""
+    shown = list(boxes(picture(game_from(), PEOPLE, LIGHT)))
+    field = max((box for box in shown[1:] if box.tag == "rect"), key=lambda box: box.right - box.left)
+    assert field.right - field.left > 0.9 * 600
+    assert field.bottom - field.top > 0.5 * 400
+
+
+def test_the_side_to_move_stands_out() -> None:
+    """Its card says so and has the thick edge."""
+    for state, seat in ((game_from(), 0), (played(game_from(), "c4-c5"), 1)):
+        root = ET.fromstring(picture(state, PEOPLE, LIGHT))
+        cards = [each for each in root if each.find("{*}title") is not None and each.tag.endswith("g")]
+        marked = [card.findtext("{*}title") for card in cards if "to move" in [text.text for text in card]]
+        thick = [card.findtext("{*}title") for card in cards if card[1].get("stroke-width") == "3.5"]
+        assert marked == thick == [PEOPLE[seat]]
+
+
+# --- picking a piece -----------------------------------------------------------------------------------------------
 
 
 def test_a_picked_piece_shows_where_it_can_go() -> None:
