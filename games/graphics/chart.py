@@ -3,17 +3,33 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.graphics.plot import Plot, nice_steps
-from games.graphics.svg import WIDTH as PICTURE_WIDTH
-from games.graphics.svg import Element, add, document, drawable, finish, path, polygon, width_of, write
+from games.graphics.svg import (
+    LANDSCAPE,
+    Element,
+    add,
+    document,
+    drawable,
+    finish,
+    group,
+    path,
+    polygon,
+    width_of,
+    write,
+)
+from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, SKY, Theme
 
 _ROWS = 11
 _LABEL = 5  # text columns for the hours on the left
-_LEGEND = 408  # y of the legend below the picture
-_LINE = 18  # height of a line of text
+_PORTRAIT = (PORTRAIT_WIDTH, 460)
+_SIZE = 16  # of labels
+_LINE = 20  # height of a line of text
+_MARGIN = 24.0  # right of the plot
+_KEY = 38.0  # width of a mark in the legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +122,11 @@ def _cone_in_words(series: Burndown) -> str:
 
 def _svg(series: Burndown, theme: Theme) -> str:
     steps = nice_steps(max(series.highest, series.opening or 0) * 1.04)
-    plot = Plot(62, 56, PICTURE_WIDTH - 26, 356, series.days, steps[-1])
-    root = document(PICTURE_WIDTH, _LEGEND + (44 if series.cone else 20), theme, series.title)
-    write(root, (20, 32), drawable(series.title, theme), 20, theme.ink, anchor="start", bold=True)
+    wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
+    base = high - (44 if series.cone else 18)  # of the legend's first line
+    plot = Plot(62, 54, wide - _MARGIN, base - 50, series.days, steps[-1])
+    root = document(wide, high, theme, series.title)
+    write(root, (16, 31), drawable(series.title, theme), 21, theme.ink, anchor="start", bold=True)
     if series.cone:
         _cone(root, plot, series, theme)
     every = -(-series.days // 15)
@@ -119,7 +137,7 @@ def _svg(series: Burndown, theme: Theme) -> str:
     _burned(root, plot, series, theme)
     if series.cone:
         _middle(root, plot, series, theme)
-    _legend(root, series, theme)
+    _legend(group(root, plot.left, base), series, theme)
     return finish(root)
 
 
@@ -141,7 +159,7 @@ def _middle(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
     for hours in dict.fromkeys(series.cone[-1]):
         y = plot.at(series.days, hours)[1]
         if y == middle or min(abs(y - middle), plot.bottom - y) > _LINE:
-            write(root, (x - 6, y - 7), str(hours), 14, tint.line, anchor="end", bold=y == middle, halo=theme.paper)
+            write(root, (x - 6, y - 7), str(hours), _SIZE, tint.line, anchor="end", bold=y == middle, halo=theme.paper)
 
 
 def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
@@ -152,10 +170,10 @@ def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None
     tint = theme.tint(ORANGE)
     (x, start), (_, end) = plot.at(0, series.planned - changed), plot.at(0, series.planned)
     path(root, f"M{x:.1f} {start:.1f}V{end:.1f}", tint.line, 7)
-    path(root, f"M{x - 8:.1f} {start:.1f}H{x + 8:.1f}", tint.line, 3)
+    path(root, f"M{x - 3:.1f} {start:.1f}H{x + 9:.1f}", tint.line, 3)
     words = f"{changed:+d} planned".replace("-", "−")
     y = start + 20 if changed > 0 else start + 6
-    write(root, (x + 12, y), words, 14, tint.line, anchor="start", bold=True, halo=theme.paper)
+    write(root, (x + 12, y), words, _SIZE, tint.line, anchor="start", bold=True, halo=theme.paper)
 
 
 def _burned(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
@@ -178,7 +196,7 @@ def _burned(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
         if rises:
             shape = polygon([(x, y - 9), (x + 9, y + 7), (x - 9, y + 7)])
             add(root, "path", d=shape, fill=up.line, stroke=theme.paper, stroke_width=1.5)
-            write(root, (x, y - 14), f"+{left - hours[day - 1]}", 14, up.line, bold=True, halo=theme.paper)
+            write(root, (x, y - 14), f"+{left - hours[day - 1]}", _SIZE, up.line, bold=True, halo=theme.paper)
         else:
             add(root, "circle", cx=x, cy=y, r=6.5, fill=down.line, stroke=theme.paper, stroke_width=1.5)
     if today < series.days:
@@ -195,25 +213,35 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
         4,
     )
     words = f"{series.now} now"
-    if x + 12 + width_of(words, 16, bold=True) < PICTURE_WIDTH:
-        write(root, (x + 12, y - 7), words, 16, theme.accent, anchor="start", bold=True, halo=theme.paper)
+    if x + 12 + width_of(words, 18, bold=True) < plot.right + _MARGIN:
+        write(root, (x + 12, y - 7), words, 18, theme.accent, anchor="start", bold=True, halo=theme.paper)
     else:
-        write(root, (plot.right - 24, y - 16), words, 16, theme.accent, bold=True, halo=theme.paper)
+        write(
+            root, (plot.right + _MARGIN - 4, y - 16), words, 18, theme.accent, anchor="end", bold=True, halo=theme.paper
+        )
 
 
-def _legend(root: Element, series: Burndown, theme: Theme) -> None:
-    y = _LEGEND
+def _legend(at: Element, series: Burndown, theme: Theme) -> None:
+    """Explain the marks that the chart has, the forecast's on a line of its own."""
     down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
-    add(root, "circle", cx=66, cy=y - 5, r=6.5, fill=down)
-    write(root, (80, y), "End of Day", 14, theme.ink, anchor="start")
-    add(root, "path", d=polygon([(185, y - 13), (193, y + 1), (177, y + 1)]), fill=up)
-    write(root, (200, y), "hours went up", 14, theme.ink, anchor="start")
-    path(root, f"M318 {y - 5}H346", theme.faint, 2.5).set("stroke-dasharray", "2 7")
-    write(root, (354, y), "planned", 14, theme.ink, anchor="start")
+    x = _key(at, 0, "End of Day", theme)
+    add(at, "circle", cx=16, cy=-5.5, r=6.5, fill=down)
+    if any(after > before for before, after in pairwise((series.planned, *series.dots))):
+        add(at, "path", d=polygon([(x + 16, -14), (x + 25, 1), (x + 7, 1)]), fill=up)
+        x = _key(at, x, "hours went up", theme)
+    path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
+    x = _key(at, x, "planned", theme)
     if len(series.dots) < series.days:
-        path(root, f"M434 {y - 10}l10 10m-10 0l10 -10", theme.accent, 3.5)
-        write(root, (454, y), "today", 14, theme.ink, anchor="start")
+        path(at, f"M{x + 14:.1f} -11l11 11m-11 0l11 -11", theme.accent, 3.5)
+        _key(at, x, "today", theme)
     if series.cone:
-        add(root, "rect", x=58, y=y + 13, width=28, height=14, fill=theme.tint(SKY).fill)
-        path(root, f"M58 {y + 20}H86", theme.tint(SKY).line, 2.5).set("stroke-dasharray", "9 5")
-        write(root, (94, y + 24), "8 of 10 simulated games, and the median", 14, theme.ink, anchor="start")
+        tint, row = theme.tint(SKY), group(at, 0, 26)
+        add(row, "rect", x=0, y=-13, width=30, height=16, fill=tint.fill, stroke=tint.line)
+        path(row, "M2 -5H29", tint.line, 2.5).set("stroke-dasharray", "9 5")
+        _key(row, 0, "8 of 10 simulated games, and the median", theme)
+
+
+def _key(at: Element, x: float, words: str, theme: Theme) -> float:
+    """Write what a mark at x means; where the next one starts."""
+    write(at, (x + _KEY, 0), words, _SIZE, theme.ink, anchor="start")
+    return x + _KEY + width_of(words, _SIZE) + 14

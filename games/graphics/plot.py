@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from games.graphics.svg import Element, Point, add, number, path, write
 from games.graphics.theme import Theme
 
+_LABEL = 16.0  # size of the numbers on the axes
+
 
 @dataclass(frozen=True, slots=True)
 class Plot:
@@ -31,9 +33,9 @@ class Plot:
         for step in steps:
             _, y = self.at(0, step)
             add(root, "path", d=f"M{number(self.left)} {number(y)}H{number(self.right)}", stroke=theme.line)
-            write(root, (self.left - 8, y + 5), number(step), 14, theme.faint, anchor="end")
+            write(root, (self.left - 8, y + 5.5), number(step), _LABEL, theme.faint, anchor="end")
         for x, words in labels:
-            write(root, (self.at(x, 0)[0], self.bottom + 20), words, 14, theme.faint)
+            write(root, (self.at(x, 0)[0], self.bottom + 20), words, _LABEL, theme.faint)
         base = self.at(0, max(0, self.low))[1]
         path(root, f"M{number(self.left)} {number(base)}H{number(self.right)}", theme.faint, 1.5)
 

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 
 from games.graphics.chart import Burndown, burndown
+from tests.games.graphics.sizes import boxes, check_inside, check_landscape
 from tests.games.graphics.test_chart import series
 
 
@@ -16,12 +17,9 @@ def texts(chart: Burndown) -> list[str]:
 
 @given(series=series())
 def test_every_chart_can_be_drawn(series: Burndown) -> None:
-    """Whatever the hours and the length of the sprint, every mark is on the paper and today's hours are labelled."""
-    root = ET.fromstring(burndown(series).svg() or "")
-    width, height = float(root.get("width", "0")), float(root.get("height", "0"))
-    for circle in (element for element in root.iter() if element.tag.endswith("circle")):
-        assert 0 < float(circle.get("cx", "-1")) < width
-        assert 0 < float(circle.get("cy", "-1")) < height
+    """Whatever the hours and the length of the sprint, in both shapes; no text is too small, today is labelled."""
+    check_landscape(burndown(series).svg())
+    check_inside(burndown(series).svg(shape="portrait"))
     assert (f"{series.now} now" in texts(series)) == (len(series.dots) < series.days)
 
 
@@ -43,3 +41,20 @@ def test_every_day_without_a_rise_has_a_dot() -> None:
     """And there is one more in the legend."""
     svg = burndown(Burndown("Sprint", 300, 10, (310, 290, 290, 305), 300)).svg() or ""
     assert svg.count("<circle") == 2 + 1
+
+
+def test_the_legend_explains_only_what_the_chart_has() -> None:
+    """A rise, today and the forecast only where there are some; all on one or two lines that end before the edge."""
+    assert {"End of Day", "planned", "today"} == legend(Burndown("Sprint", 300, 10, (290,), 280))
+    assert {"End of Day", "planned"} == legend(Burndown("Sprint", 300, 1, (290,), 290))
+    cone = tuple((low, low + 50, 400) for low in range(9))
+    forecast = Burndown("Sprint", 300, 10, (310,), 300, cone=cone)
+    words = {"End of Day", "hours went up", "planned", "today", "8 of 10 simulated games, and the median"}
+    assert words == legend(forecast)
+
+
+def legend(chart: Burndown) -> set[str]:
+    """The words below the labels of the days."""
+    found = [box for box in boxes(burndown(chart).svg()) if box.tag == "text"]
+    days = max(box.bottom for box in found if box.text == str(chart.days))
+    return {box.text for box in found if box.top > days}

@@ -11,12 +11,13 @@ from games.rugby import Rugby
 from games.rugby.field import NAMES
 from games.rugby.model import Over, State
 from games.rugby.picture import picture
-from tests.games.graphics.sizes import boxes, check_inside, check_landscape
+from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put, reached, thrown
 
 GAME = Rugby()
 PEOPLE = ("Ann", "Ben")
+SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
 
 
 LONG = "Maximilian Alexander von und zu Hohenstein"
@@ -86,11 +87,14 @@ def moments() -> list[State]:
 def test_the_picture_fits_both_shapes(people: tuple[str, str]) -> None:
     """Whatever the names: nothing outside or on top of each other, and in landscape no small text."""
     for state in moments():
-        check_landscape(picture(state, people, theme(dark=True)))
-        check_inside(picture(state, people, theme(dark=False, shape="portrait")))
+        wide, tall = (picture(state, people, theme(dark=True, shape=shape)) for shape in SHAPES)
+        check_landscape(wide)
+        check_inside(tall)
+        check_apart(wide)
+        check_apart(tall)
 
 
-@pytest.mark.parametrize("shape", ["landscape", "portrait"])
+@pytest.mark.parametrize("shape", SHAPES)
 def test_every_cell_can_be_clicked_where_it_is_drawn(shape: Shape) -> None:
     """Sideways, Blue attacks to the right and a is at the top; upright, Blue attacks upwards and a is on the left."""
     root = ET.fromstring(picture(game_from(), PEOPLE, theme(dark=False, shape=shape)))
