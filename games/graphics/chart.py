@@ -17,6 +17,7 @@ from games.graphics.svg import (
     group,
     path,
     polygon,
+    shorten,
     width_of,
     write,
 )
@@ -126,7 +127,8 @@ def _svg(series: Burndown, theme: Theme) -> str:
     base = high - (44 if series.cone else 18)  # of the legend's first line
     plot = Plot(62, 54, wide - _MARGIN, base - 50, series.days, steps[-1])
     root = document(wide, high, theme, series.title)
-    write(root, (16, 31), drawable(series.title, theme), 21, theme.ink, anchor="start", bold=True)
+    title = shorten(drawable(series.title, theme), wide - 32, 21, bold=True)
+    write(root, (16, 31), title, 21, theme.ink, anchor="start", bold=True)
     if series.cone:
         _cone(root, plot, series, theme)
     every = -(-series.days // 15)

@@ -249,14 +249,20 @@ def _letters(text: str) -> list[str]:
 _SHAPES = ("circle", "square", "hexagon", "diamond")
 
 
-def token(parent: Element, seat: int, mark: str, radius: float, theme: Theme, *, turn: bool = False) -> None:
-    """Draw a player's piece at the origin; each seat has its own combination of colour and shape."""
+def token(
+    parent: Element, seat: int, mark: str, radius: float, theme: Theme, *, turn: bool = False, least: float = 0
+) -> None:
+    """Draw a player's piece at the origin; each seat has its own combination of colour and shape.
+
+    The mark is at least as large as `least`, even if it then reaches close to the edge; it may be empty.
+    """
     colour, shape = SEATS[seat % len(SEATS)], _SHAPES[seat % len(_SHAPES)]
     if turn:
         _outline(parent, shape, radius + 3.5, theme.ink)
     _outline(parent, shape, radius, colour, "#14171c" if not theme.dark else "#0c0e12")
-    size = radius * (1.05 if len(list(clusters(mark))) == 1 else 0.88)
-    write(parent, (0, size * 0.36), mark, size, ink_on(colour), bold=True)
+    if mark:
+        size = max(least, radius * (1.05 if len(list(clusters(mark))) == 1 else 0.88))
+        write(parent, (0, size * 0.36), mark, size, ink_on(colour), bold=True)
 
 
 def _outline(parent: Element, shape: str, radius: float, fill: str, stroke: str = "none") -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 from games.api import AnyGame, OptionValue, defaults
@@ -11,6 +11,8 @@ from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.retro import Retro
+from games.retro.formats import plausible_notes
+from games.retro.model import DiscussionTopic, Note
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
@@ -212,7 +214,7 @@ def _rugby() -> Iterator[Scene]:
     yield replace(shown("portrait", "The same, on the web table", scrum), shape="portrait")
     yield shown("end", "A goal", goal, dark=True)
     yield shown("names", "Long names and strange names", opened, (WILD[3], WILD[0]))
-    yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[1], SCRIPTS[3]), dark=True)
+    yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[4], SCRIPTS[3]), dark=True)
     picked = game.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
     yield Scene("rugby", "picked", "A picked piece, and where it can go", picked)
@@ -250,6 +252,8 @@ def _retro() -> Iterator[Scene]:
     )
     yield shown("discuss", "Discussing the topic with the most dots", discussed)
     yield shown("discuss-dark", "The same, dark", discussed, dark=True)
+    yield replace(shown("portrait", "The same, on the web table", discussed), shape="portrait")
+    yield shown("full", "Twelve people, forty notes", _full(_when(boat, phase("group"))))
     yield shown("boat", "The sailboat format, twelve people", _when(boat, phase("actions")))
     yield shown("close", "Was it worth the time?", _when(five, phase("close")), dark=True)
     yield shown("end", "The summary", five.last)
@@ -259,6 +263,17 @@ def _retro() -> Iterator[Scene]:
     yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
     dots = game.chart(game.view(boat.last, None), NAMES)
     yield Scene("retro", "chart", "The dots on each topic", dots)
+
+
+def _full(state: Any) -> Any:
+    """The board with many notes."""
+    count = len(state.columns)
+    notes = tuple(
+        Note(column, text)
+        for column in range(count)
+        for text in islice(cycle(plausible_notes(state.columns[column].title)), 40 // count)
+    )
+    return replace(state, notes=notes, topics=tuple(DiscussionTopic((key,)) for key in range(1, len(notes) + 1)))
 
 
 def scenes() -> list[Scene]:

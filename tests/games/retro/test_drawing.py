@@ -7,6 +7,7 @@ import pytest
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.retro.drawing import wrapped
 from games.retro.model import MAX_NOTES, NOTE_LIMIT
+from tests.games.graphics.sizes import canvas, check_landscape
 from tests.games.retro.build import ANNA, BEN, GAME, Meeting, number_of, with_notes
 
 NAMES = ["Anna", "Ben", "Cem"]
@@ -42,9 +43,8 @@ def test_a_full_board_fits() -> None:
     for number in range(MAX_NOTES):
         meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
     drawing = GAME.draw(GAME.view(meeting.until("group").state, None), NAMES)
-    svg = drawing.svg()
-    assert svg is not None
-    assert float(ET.fromstring(svg).get("height", "0")) < 3500
+    check_landscape(drawing.svg())
+    assert canvas(drawing.svg(shape="portrait"))[1] < 3500
     assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
     assert len(drawing.text) < MAX_NOTES * WIDTH + 200
     assert len(drawing.alt) <= ALT_LIMIT
