@@ -1,4 +1,4 @@
-"""The command catalogue as Discord commands: where each one stands, and what an invocation means."""
+"""The command catalogue as Discord commands: the path of each one, and the parsing of invocations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +11,16 @@ from games.api import AnyGame, Command, Parameter
 from games.text import shortened
 
 ROOT = "scrum"
-MOST = 25  # subcommands, options and choices on each level
+MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 DESCRIPTION_LIMIT = 100
 
-# Every path is pinned here, because people know them by heart. Discord allows 25 entries a level, and /scrum is full:
-# a game that is not listed gets a command of its own, such as /poker, so that adding one never renames another's.
-DIRECTLY = frozenset({"new", "join", "rules", "help"})  # of the table's commands; the others stand in groups
+# Every path is pinned here, because people know them by heart. Discord allows 25 entries per level, and /scrum is full:
+# a game that isn't listed gets its own command, such as /poker, so that adding one never renames another's.
+AT_TOP_LEVEL = frozenset({"new", "join", "rules", "help"})  # of the table's commands; the others are in groups
 UNDER_SCRUM = {"sprint": "", "scrumkin": "", "rugby": "", "retro": "retro"}  # games, and the group of each
 
 TITLES = {game.key: game.title for game, _ in everything() if game is not None}
-GROUPS = {"table": "The table itself: what is needed now and then", "me": "What concerns you alone", **TITLES}
+GROUPS = {"table": "Table settings and less common commands", "me": "Your own settings", **TITLES}
 
 # Discord's numbers for kinds of options
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER = 1, 2, 3, 4
@@ -37,21 +37,21 @@ class Invoked:
     command: str
     arguments: Mapping[str, str]
     focused: str = ""
-    group: str = ""  # the group in which it stands, or the game whose own command it is
+    group: str = ""  # its group, or the game that has its own command
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A command of the catalogue; games that stand in the same place share one of the same name."""
+class CommandEntry:
+    """A command of the catalogue; games in the same group share commands of the same name."""
 
     name: str
     group: str
     variants: tuple[Command, ...]
-    root: str = ROOT  # the Discord command under which it stands
+    root: str = ROOT  # the Discord command it belongs to
 
     @property
     def path(self) -> str:
-        """How it is found: `table end`, `retro vote`, `poker choose`."""
+        """Its key: `table end`, `retro vote`, `poker choose`."""
         return f"{self.group if self.root == ROOT else self.root} {self.name}".lstrip()
 
     @property
@@ -60,7 +60,7 @@ class Entry:
         return f"/{ROOT} {self.path}" if self.root == ROOT else f"/{self.path}"
 
     def takes(self, word: str) -> bool:
-        """Whether a line with this word after the command can mean it: `2`, `<topic>` or nothing."""
+        """Whether the command accepts this as its first argument: `2`, `<topic>` or nothing."""
         first = [command.parameters[0] for command in self.variants if command.parameters]
         if not word or not first:
             return not word
@@ -72,17 +72,17 @@ class Entry:
 
 
 @cache
-def entries() -> dict[str, Entry]:
+def entries() -> dict[str, CommandEntry]:
     """Every command by its path."""
     return arranged(everything())
 
 
-def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, Entry]:
-    """Each command, with the game it belongs to (None: the table's own), where it is pinned."""
-    found: dict[str, Entry] = {}
+def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, CommandEntry]:
+    """Arrange commands, each with its game (None: the table's own), by their pinned paths."""
+    found: dict[str, CommandEntry] = {}
     for game, command in commands:
         root, group = _place(game, command)
-        entry = Entry(command.name, group, (command,), root)
+        entry = CommandEntry(command.name, group, (command,), root)
         known = found.get(entry.path)
         found[entry.path] = replace(known, variants=(*known.variants, command)) if known else entry
     return found
@@ -91,7 +91,7 @@ def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, En
 def _place(game: AnyGame | None, command: Command) -> tuple[str, str]:
     """The Discord command and the group in it."""
     if game is None:
-        return ROOT, command.group or ("" if command.name in DIRECTLY else "table")
+        return ROOT, command.group or ("" if command.name in AT_TOP_LEVEL else "table")
     return (ROOT, UNDER_SCRUM[game.key]) if game.key in UNDER_SCRUM else (game.key, "")
 
 
@@ -118,8 +118,8 @@ def command_trees() -> tuple[Payload, ...]:
     return built(entries(), TITLES)
 
 
-def built(known: Mapping[str, Entry], titles: Mapping[str, str]) -> tuple[Payload, ...]:
-    """What Discord registers: /scrum first, then the games that have a command of their own."""
+def built(known: Mapping[str, CommandEntry], titles: Mapping[str, str]) -> tuple[Payload, ...]:
+    """The commands to register: /scrum first, then the games with their own command."""
     roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
     descriptions = {**titles, ROOT: "Scrum games in this channel"}
     return tuple(
@@ -135,7 +135,7 @@ def built(known: Mapping[str, Entry], titles: Mapping[str, str]) -> tuple[Payloa
     )
 
 
-def _options(known: Sequence[Entry]) -> list[Payload]:
+def _options(known: Sequence[CommandEntry]) -> list[Payload]:
     options = [_subcommand(entry) for entry in known if not entry.group]
     for group, description in GROUPS.items():
         inside = [_subcommand(entry) for entry in known if entry.group == group]
@@ -144,8 +144,8 @@ def _options(known: Sequence[Entry]) -> list[Payload]:
     return options
 
 
-def _subcommand(entry: Entry) -> Payload:
-    """Discord wants required options first; the catalogue knows arguments by their names."""
+def _subcommand(entry: CommandEntry) -> Payload:
+    """Build a subcommand. Discord wants required options first; we read arguments by name."""
     found = [_option(entry, name) for name in _parameter_names(entry)]
     return {
         "type": SUBCOMMAND,
@@ -155,16 +155,16 @@ def _subcommand(entry: Entry) -> Payload:
     }
 
 
-def _parameter_names(entry: Entry) -> list[str]:
+def _parameter_names(entry: CommandEntry) -> list[str]:
     names = [parameter.name for command in entry.variants for parameter in command.parameters]
     return list(dict.fromkeys(names))
 
 
-def _parameters(entry: Entry, name: str) -> list[Parameter]:
+def _parameters(entry: CommandEntry, name: str) -> list[Parameter]:
     return [parameter for command in entry.variants for parameter in command.parameters if parameter.name == name]
 
 
-def _option(entry: Entry, name: str) -> Payload:
+def _option(entry: CommandEntry, name: str) -> Payload:
     found = _parameters(entry, name)
     everywhere = len(found) == len(entry.variants)
     option: Payload = {
@@ -174,7 +174,7 @@ def _option(entry: Entry, name: str) -> Payload:
         "required": everywhere and all(parameter.required for parameter in found),
     }
     choices = {parameter.choices for parameter in found}
-    if len(choices) == 1 and 0 < len(found[0].choices) <= MOST:
+    if len(choices) == 1 and 0 < len(found[0].choices) <= MAX_PER_LEVEL:
         option["choices"] = [{"name": choice, "value": choice} for choice in found[0].choices]
     else:
         option["autocomplete"] = True
@@ -186,14 +186,14 @@ def _whole_number(found: Iterable[Parameter]) -> bool:
 
 
 def asks_for_number(invoked: Invoked) -> bool:
-    """Whether the parameter being typed is a whole number."""
+    """Whether the parameter being typed is an integer."""
     entry = entries().get(f"{invoked.group} {invoked.command}".lstrip())
     found = _parameters(entry, invoked.focused) if entry else []
     return bool(found) and _whole_number(found)
 
 
 def parameter_named(name: str, command: str) -> Parameter | None:
-    """The parameter that a form asks for; an older form does not say for which command."""
+    """The parameter that a form asks for; older forms don't name the command."""
     named = [entry for entry in entries().values() if command in {"", entry.name}]
     return next((found[0] for entry in named if (found := _parameters(entry, name))), None)
 
@@ -219,13 +219,13 @@ _DEFAULTS: Payload = {
 
 
 def same(ours: Sequence[Payload], theirs: Sequence[Payload]) -> bool:
-    """Whether Discord has these commands, in any order: it adds ids, versions and translations to what it was given."""
+    """Whether Discord has these commands, in any order, ignoring the ids, versions and translations it adds."""
     first, second = (sorted(map(_plain, trees), key=lambda tree: str(tree["name"])) for trees in (ours, theirs))
     return first == second
 
 
 def _plain(command: Payload) -> Payload:
-    """A command, an option or a choice with everything in it that matters."""
+    """Reduce a command, an option or a choice to the fields that we set."""
     found = {name: command.get(name) or default for name, default in _DEFAULTS.items()}
     for inner in ("choices", "options"):
         found[inner] = [_plain(each) for each in found[inner]]
@@ -236,7 +236,7 @@ def _plain(command: Payload) -> Payload:
 
 
 def called(line: str) -> Called:
-    """A button’s line as a command: `new sprint`. What follows the name is its first argument."""
+    """Parse a button’s line (`new sprint`): the rest after the name is the first argument."""
     name, _, rest = line.partition(" ")
     known = next((entry for entry in entries().values() if entry.name == name), None)
     first = [*_parameter_names(known)][:1] if known else []
@@ -244,7 +244,7 @@ def called(line: str) -> Called:
 
 
 def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
-    """None if the command is not one of ours."""
+    """Parse an invocation; None if the command isn't ours."""
     options = data.get("options") or []
     root = data.get("name")
     group = "" if root == ROOT else str(root)

@@ -13,7 +13,7 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from adapters.discord.commands import MOST, parameter_named
+from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
 from adapters.discord.markup import label
 from bot.messages import Choice, Suggestion
 from games.text import shortened
@@ -89,7 +89,7 @@ def view_of(choices: Sequence[Choice], names: tuple[str, ...], lines: Sequence[S
     view = ui.View(timeout=None)
     view.stop()  # otherwise the library waits for its use, with a 15-minute timer for each private message
     buttons, listed = split_choices(choices)
-    menus = [listed[start : start + MOST] for start in range(0, len(listed), MOST)]
+    menus = [listed[start : start + MAX_PER_LEVEL] for start in range(0, len(listed), MAX_PER_LEVEL)]
     for row, menu in enumerate(menus):
         view.add_item(_menu(menu, names, row))
     for number, choice in enumerate(buttons):
@@ -108,7 +108,7 @@ def split_choices(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]
         in_menus = by_size[:count]
         listed = [choice for choice in choices if _command_name(choice) in in_menus]
         buttons = [choice for choice in choices if _command_name(choice) not in in_menus]
-        rows = math.ceil(len(listed) / MOST) + math.ceil(len(buttons) / ROW)
+        rows = math.ceil(len(listed) / MAX_PER_LEVEL) + math.ceil(len(buttons) / ROW)
         if len(buttons) <= MAX_BUTTONS and rows <= ROWS:
             return buttons, listed
     return _truncated_choices(choices, by_size)
@@ -122,7 +122,7 @@ def _truncated_choices(choices: Sequence[Choice], by_size: Sequence[str]) -> tup
     ]
     buttons = next(some for some in rare if len(some) <= MAX_BUTTONS)
     listed = [choice for choice in choices if choice not in buttons]
-    return buttons, listed[: (ROWS - math.ceil(len(buttons) / ROW)) * MOST]
+    return buttons, listed[: (ROWS - math.ceil(len(buttons) / ROW)) * MAX_PER_LEVEL]
 
 
 def _command_name(choice: Choice) -> str:

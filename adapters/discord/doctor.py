@@ -40,7 +40,7 @@ async def check(settings: Settings) -> list[Finding]:
     except discord.LoginFailure:
         return [Finding(ok=False, what="Discord rejected the token in DISCORD_TOKEN.", advice=GUIDE)]
     except FAILURES as error:
-        return [Finding(ok=False, what=f"Discord cannot be reached: {error}.", advice="Check the network configured.")]
+        return [Finding(ok=False, what=f"Discord cannot be reached: {error}.", advice="Check the network connection.")]
     finally:
         await client.close()
 

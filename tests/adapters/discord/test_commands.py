@@ -1,11 +1,20 @@
-"""The commands: built from the catalogue, registered when they changes, completed from the legal moves."""
+"""The commands: built from the catalogue, registered when they change, completed from the legal moves."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from adapters.discord.commands import MOST, ROOT, SUBCOMMAND_GROUP, command_trees, discreet, entries, same, typed
+from adapters.discord.commands import (
+    MAX_PER_LEVEL,
+    ROOT,
+    SUBCOMMAND_GROUP,
+    command_trees,
+    discreet,
+    entries,
+    same,
+    typed,
+)
 from bot.ports import Store
 from bot.table.catalogue import TABLE_COMMANDS, everything, parse
 from games import GAMES
@@ -56,8 +65,8 @@ def test_the_commands_are_complete() -> None:
 def test_every_level_has_room() -> None:
     """If this fails, a command was added to a full level: put it into a group in adapters/discord/commands.py."""
     for tree in command_trees():
-        assert len(tree["options"]) <= MOST
-        assert all(len(option["options"]) <= MOST for option in tree["options"])
+        assert len(tree["options"]) <= MAX_PER_LEVEL
+        assert all(len(option["options"]) <= MAX_PER_LEVEL for option in tree["options"])
 
 
 @pytest.mark.parametrize(

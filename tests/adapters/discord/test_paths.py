@@ -38,21 +38,21 @@ ADDED = [("lay", "cards"), ("roll", "vote", "note", "ready"), MANY]
 
 
 def test_no_path_has_changed() -> None:
-    """What people type in a game that they know works today."""
+    """Every known path still exists."""
     assert entries().keys() >= PINNED
 
 
 @pytest.mark.parametrize("names", ADDED, ids=["two", "same names", "many"])
 def test_adding_a_game_renames_nothing(names: tuple[str, ...]) -> None:
-    """Neither a small game, nor one with the same words, nor one with as many commands as a game may have."""
+    """A small game, one with the same command names, and one with the maximum number of commands rename nothing."""
     after = arranged(with_game(game_with(*names)))
     assert {path: after[path] for path in entries()} == entries()
     assert after.keys() - entries().keys() == {f"added {name}" for name in names}
 
 
 @pytest.mark.parametrize("names", ADDED, ids=["two", "same names", "many"])
-def test_an_added_game_has_a_command_of_its_own(names: tuple[str, ...]) -> None:
-    """Discord takes all of it, and /scrum stays as it was."""
+def test_an_added_game_has_its_own_command(names: tuple[str, ...]) -> None:
+    """Discord accepts all of it, and /scrum is unchanged."""
     game = game_with(*names)
     trees = built(arranged(with_game(game)), {game.key: game.title} | {key: each.title for key, each in GAMES.items()})
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", list(trees)) == []
@@ -61,15 +61,15 @@ def test_an_added_game_has_a_command_of_its_own(names: tuple[str, ...]) -> None:
     assert trees[-1]["description"] == "Added"
 
 
-def test_how_it_is_typed() -> None:
-    """Under its own name, not under /scrum."""
+def test_how_an_added_game_is_typed() -> None:
+    """Its commands are under its own name, not under /scrum."""
     after = arranged(with_game(game_with("lay")))
     assert after["added lay"].typed == "/added lay"
     assert after["table end"].typed == "/scrum table end"
 
 
 def test_an_invocation_of_a_foreign_command_is_ignored() -> None:
-    """It belongs to no game here."""
+    """A command of an unknown game is not parsed."""
     data = {"name": "added", "options": [{"type": 1, "name": "lay", "options": []}]}
     assert read_invocation(data) is None
     invoked = read_invocation(data | {"name": ROOT})
@@ -78,7 +78,7 @@ def test_an_invocation_of_a_foreign_command_is_ignored() -> None:
 
 
 def test_the_order_in_which_discord_lists_commands_does_not_matter() -> None:
-    """It may list them differently from how they were registered; a change is still noticed."""
+    """A different order is not a change, but a changed command is."""
     trees = [{"name": "scrum", "description": "One"}, {"name": "added", "description": "Two"}]
     assert same(trees, trees[::-1])
     assert not same(trees, [trees[0], trees[1] | {"description": "Three"}])
