@@ -10,7 +10,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 
 from bot.pictures import fonts
-from bot.pictures.workers import Workers
+from bot.pictures.workers import WorkerDied, Workers
 from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
@@ -123,6 +123,8 @@ class Pictures:
         try:
             made = await self._workers.rasterise(job.svg)
             self._keep(key, made)
+        except WorkerDied:
+            log.exception("A picture process died")
         except Exception:  # the text board goes out instead
             log.exception("Can't render a picture")
         finally:
