@@ -45,6 +45,13 @@ def test_naming_a_card(line: dict[str, str], move: Move) -> None:
     assert GAME.read(three(), 0, "play", line) == move
 
 
+def test_options_and_their_bounds() -> None:
+    """The window is the only number; a deck may also be the name of a file."""
+    numbers = {option.name: (option.minimum, option.default, option.maximum) for option in GAME.options if option.maximum}
+    assert numbers == {"window": (5, 30, 600)}
+    assert [option.name for option in GAME.options if option.file] == ["deck"]
+
+
 def test_all_commands() -> None:
     """Each command is read as its move; an unknown command is never taken for a move."""
     state = three()

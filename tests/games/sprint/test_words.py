@@ -68,6 +68,12 @@ def test_the_rules_page_explains_every_command_and_option() -> None:
         assert all(f"`{option.name}={choice}`" in page for choice in option.choices)
 
 
+def test_options_and_their_bounds() -> None:
+    """The usual sprint is that of the document; the bounds keep a game playable."""
+    numbers = {option.name: (option.minimum, option.default, option.maximum) for option in GAME.options if option.maximum}
+    assert numbers == {"hours": (50, 300, 1000), "days": (3, 10, 30), "minutes": (1, 5, 60)}
+
+
 def test_cross_references_on_the_rules_page() -> None:
     """Every paragraph that another one mentions exists."""
     keys = {topic.key for topic in GAME.rules}
