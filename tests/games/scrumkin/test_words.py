@@ -47,7 +47,7 @@ def test_naming_a_card(line: dict[str, str], move: Move) -> None:
 
 def test_options_and_their_bounds() -> None:
     """The window is the only number; a deck may also be the name of a file."""
-    numbers = {option.name: (option.minimum, option.default, option.maximum) for option in GAME.options if option.maximum}
+    numbers = {each.name: (each.minimum, each.default, each.maximum) for each in GAME.options if each.maximum}
     assert numbers == {"window": (5, 30, 600)}
     assert [option.name for option in GAME.options if option.file] == ["deck"]
 

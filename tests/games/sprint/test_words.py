@@ -70,7 +70,7 @@ def test_the_rules_page_explains_every_command_and_option() -> None:
 
 def test_options_and_their_bounds() -> None:
     """The usual sprint is that of the document; the bounds keep a game playable."""
-    numbers = {option.name: (option.minimum, option.default, option.maximum) for option in GAME.options if option.maximum}
+    numbers = {each.name: (each.minimum, each.default, each.maximum) for each in GAME.options if each.maximum}
     assert numbers == {"hours": (50, 300, 1000), "days": (3, 10, 30), "minutes": (1, 5, 60)}
 
 
