@@ -83,6 +83,7 @@ def check_other_moves_are_refused(game: AnyGame, played: Playthrough) -> None:
         clock = game.deadline(state)
         for seat in (None, *range(played.seats), played.seats, -1):
             allowed = [clock.move] if seat is None and clock else [] if seat is None else game.moves(state, seat)
+            assert seat in {None, *range(played.seats)} or not allowed, MOVES(f"There is no seat {seat}: no moves.")
             for move in pool:
                 if move not in allowed:
                     _check_refused(game, played, (state, drawn), seat, move)

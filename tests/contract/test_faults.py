@@ -102,6 +102,13 @@ class HidesALegalMove(Toy):
         return super().moves(state, seat)[:1]
 
 
+class ListsMovesOfNobody(Toy):
+    """Seat -1 is the last one to Python, and nobody at the table."""
+
+    def moves(self, state: Table, seat: int) -> list[Lay]:
+        return super().moves(state, len(state.hands) - 1 if seat == -1 else seat)
+
+
 class ListsAMoveTwice(Toy):
     def moves(self, state: Table, seat: int) -> list[Lay]:
         return super().moves(state, seat) * 2
@@ -310,6 +317,7 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (ListsAnIllegalMove, rules.check_listed_moves_are_accepted),
     (ListsAMoveTwice, rules.check_listed_moves_are_accepted),
     (HidesALegalMove, rules.check_other_moves_are_refused),
+    (ListsMovesOfNobody, rules.check_other_moves_are_refused),
     (LetsAnybodyHurry, rules.check_other_moves_are_refused),
     (RefusesWithoutASentence, rules.check_other_moves_are_refused),
     (RefusesByAnUnknownRule, rules.check_other_moves_are_refused),

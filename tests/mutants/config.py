@@ -20,7 +20,7 @@ class Config:
     # parts of a test's name: they start another server or process, draw, or take long and find what others find, too
     left_out: tuple[str, ...] = (
         *("postgres", "picture", "drawing", "graphics/", "lettering", "chart", "cone", "film", "backups", "killed"),
-        *("calibration", "contract_at_random", "engine/", "thousands", "wins_more_than_chance", "win_some"),
+        *("calibration", "random_games", "engine/", "thousands", "wins_more_than_chance", "win_some"),
         *("test_docs", "test_logs", "test_tracing", "test_metrics", "test_settings"),
     )
     explained: str = "tests/mutants/explained.toml"

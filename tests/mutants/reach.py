@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from tests.mutants.sources import Mutant
 
-PATIENT = 15  # what survives is tried with tests that take so many times as long
+PATIENT = 8  # what survives is tried with tests that take so many times as long
 
 
 class Calls:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.sprint.cards import card
 from games.sprint.model import (
     Ballot,
     Done,
@@ -54,6 +55,14 @@ def test_tools_are_public(state: State) -> None:
     """“They lie open, everybody sees them”, spectators included."""
     assert GAME.view(state, None).table.players[0].tools == (TOOL, OTHER_TOOL)
     assert GAME.view(state, 2).table.players[0].tools == (TOOL, OTHER_TOOL)
+
+
+def test_listed_tools_come_with_a_reason() -> None:
+    """The card's own; a team's card has none, and gets the shortest."""
+    own = "Pair\nSit together."
+    holding = game_with(at("S3", tools=(TOOL, own)), at("S5", impediment=IMPEDIMENT))
+    reasons = [move.reason for move in GAME.moves(holding, 0) if isinstance(move, PlayTool)]
+    assert reasons == [card(TOOL).because, "It fits."]
 
 
 def test_a_tool_for_another(state: State) -> None:
