@@ -76,7 +76,7 @@ async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("start", answer["view"]) == {}
     room = f"slack:T1:C1:{parent.ts}"
-    assert "table_started" in await harness.kinds(room) or len(await harness.kinds(room)) > 3
+    assert "table.game_started" in await harness.kinds(room)
     assert harness.slack.in_channel("C1")[-1].thread == parent.ts
     await anna.types("status")
     assert "There’s no table" in texts(anna.private_replies()[-1]["blocks"])

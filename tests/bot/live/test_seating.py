@@ -1,5 +1,6 @@
 """During the game: leaving, coming back, taking over, and ending the table."""
 
+from bot.texts import refusals as texts
 from tests.bot.harness import Bench, spelled
 
 
@@ -109,9 +110,9 @@ async def test_after_the_end_commands_are_refused(bench: Bench) -> None:
     """One sentence with the way on."""
     await bench.begin()
     await bench.say("anna", "end")
-    for line in ("roll", "join", "leave", "start", "end", "bot", "vote yes"):
-        said = await bench.refusal("anna", line)
-        assert "This table is closed." in said or "before the start" in said
+    for line in ("roll", "join", "leave", "start", "end", "vote yes"):
+        assert texts.TABLE_OVER in await bench.refusal("anna", line)
+    assert texts.BOT_ONLY_IN_LOBBY in await bench.refusal("anna", "bot")
 
 
 async def test_status_names_the_players_and_the_host(bench: Bench) -> None:

@@ -38,9 +38,8 @@ def test_pieces_and_ball_are_drawn_on_their_cells() -> None:
         shown = rows(GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
         for cell, name in enumerate(NAMES):
             letter = shown[name[1:]]["abcde".index(name[0])]
-            what = "B" if position.blue >> cell & 1 else "R" if position.red >> cell & 1 else ""
-            assert letter == ("o" if cell == position.ball else what or letter)
-            assert letter in "BRo" or not what
+            what = "B" if position.blue >> cell & 1 else "R" if position.red >> cell & 1 else None
+            assert (letter if letter in "BRo" else None) == ("o" if cell == position.ball else what)
 
 
 def test_the_last_turn_is_marked() -> None:
