@@ -294,4 +294,6 @@ def polygon(points: Iterable[Point]) -> str:
 def warning(parent: Element, x: float, y: float, radius: float, theme: Theme) -> None:
     """A warning badge, for a player who is stuck."""
     add(parent, "circle", cx=x, cy=y, r=radius, fill=theme.alarm, stroke=theme.paper, stroke_width=1.5)
-    write(parent, (x, y + radius * 0.62), "!", radius * 1.7, ink_on(theme.alarm), bold=True)
+    stroke, dot = y + radius * 0.08, y + radius * 0.52
+    shape = f"M{number(x)} {number(y - radius * 0.52)}V{number(stroke)}M{number(x)} {number(dot)}V{number(dot)}"
+    path(parent, shape, ink_on(theme.alarm), radius * 0.3)

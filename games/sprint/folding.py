@@ -52,7 +52,7 @@ def evolve(state: State | None, event: Event) -> State:
         case "stayed":
             return replace(state, phase=_NEW_TURN)
         case "turn_passed":
-            return state
+            return replace(state, latest=())
         case "finished":
             return replace(state, phase=Over(event.won, event.reason))
         case _:
@@ -95,7 +95,8 @@ def _with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
 
 def _rolled(state: State, event: Rolled) -> State:
     player = state.players[event.seat]
-    return replace(state, players=_with_player(state, event.seat, replace(player, turns=player.turns + 1)))
+    players = _with_player(state, event.seat, replace(player, turns=player.turns + 1))
+    return replace(state, players=players, latest=(event,))
 
 
 def _moved(state: State, event: Moved) -> State:
@@ -115,7 +116,7 @@ def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent) -> State:
             return _voted(state, event)
         case "tool_offered":
             refused = state.phase.refused if isinstance(state.phase, Turn) else ()
-            return replace(state, phase=Ballot(event.card, event.target, event.reason, {}, refused))
+            return replace(state, phase=Ballot(event.card, event.target, event.reason, {}, refused), latest=())
         case "tool_accepted":
             return _tool_accepted(state, event)
         case "tool_refused":
@@ -162,19 +163,21 @@ def _fold_card(state: State, event: CardEvent | WorkEvent) -> State:
 
 def _card_drawn(state: State, event: CardDrawn) -> State:
     decks = {**state.decks, event.deck: tuple(card for card in state.decks[event.deck] if card != event.card)}
+    state = replace(state, decks=decks, latest=(*state.latest, event))
     player = state.players[event.seat]
     if event.deck == "opportunities":
-        return replace(state, decks=decks, discards=_discarded(state, event.deck, event.card))
+        return replace(state, discards=_discarded(state, event.deck, event.card))
     if event.deck == "tools":
         player = replace(player, tools=(*player.tools, event.card))
     else:
         player = replace(player, impediment=event.card)
-    return replace(state, decks=decks, players=_with_player(state, event.seat, player))
+    return replace(state, players=_with_player(state, event.seat, player))
 
 
 def _freed(state: State, event: Freed) -> State:
     players = _with_player(state, event.seat, replace(state.players[event.seat], impediment=None))
-    return replace(state, players=players, discards=_discarded(state, "impediments", event.card))
+    latest = state.latest if event.by == "work_done" else (*state.latest, event)
+    return replace(state, players=players, discards=_discarded(state, "impediments", event.card), latest=latest)
 
 
 def _discarded(state: State, deck: Deck, card: str) -> dict[Deck, tuple[str, ...]]:
@@ -187,7 +190,7 @@ def _discarded(state: State, deck: Deck, card: str) -> dict[Deck, tuple[str, ...
 def _fold_work(state: State, event: WorkEvent) -> State:
     match event.kind:
         case "reported":
-            return replace(state, hours=event.hours)
+            return replace(state, hours=event.hours, latest=(*state.latest, event))
         case "day_ended":
             return replace(state, day=event.day, hours=event.hours, burndown=(*state.burndown, event.hours))
         case "die_taken":

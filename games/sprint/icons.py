@@ -21,7 +21,8 @@ def colour(space: Space) -> str:
     return PURPLE if space.kind == "report" and space.amount < 0 else _COLOURS.get(space.kind, GREY)
 
 
-def icon(parent: Element, space: Space, ink: str, fill: str) -> None:
+def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0) -> None:
+    """Draw what a space does; `least` is the smallest font size."""
     match space.kind:
         case "impediment":
             path(parent, "M0 -9.5L10.5 8.5H-10.5Z", ink, 2.6)
@@ -37,12 +38,12 @@ def icon(parent: Element, space: Space, ink: str, fill: str) -> None:
         case "die":
             die(parent, ink, fill)
         case "hours":
-            write(parent, (0, 7), f"{space.amount:+d}".replace("-", "−"), 22, ink, bold=True)
+            write(parent, (0, 7), f"{space.amount:+d}".replace("-", "−"), max(22, least), ink, bold=True)
         case "report" if space.amount < 0:
-            write(parent, (0, 1.2), "UP", 14.5, ink, bold=True)
+            write(parent, (0, 1.2), "UP", max(14.5, least), ink, bold=True)
             path(parent, "M-6.5 10.6L0 4.6L6.5 10.6", ink, 3)
         case "report":
-            write(parent, (0, 1.6), f"×{space.amount}", 17, ink, bold=True)
+            write(parent, (0, 1.6), f"×{space.amount}", max(17, least), ink, bold=True)
             path(parent, "M-6.5 5.4L0 11.4L6.5 5.4", ink, 3)
 
 
@@ -51,10 +52,25 @@ def moon(parent: Element, ink: str) -> None:
     path(parent, "M8.6 -8.2V-4.2M6.6 -6.2H10.6", ink, 1.8)
 
 
-def die(parent: Element, ink: str, fill: str) -> None:
-    add(parent, "rect", x=-9, y=-9, width=18, height=18, rx=4, fill=fill, stroke=ink, stroke_width=2.4)
-    for x, y in ((-4, -4), (4, -4), (0, 0), (-4, 4), (4, 4)):
-        add(parent, "circle", cx=x, cy=y, r=1.9, fill=ink)
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-4, -4), (4, 4)),
+    3: ((-4.5, -4.5), (0, 0), (4.5, 4.5)),
+    4: ((-4, -4), (4, -4), (-4, 4), (4, 4)),
+    5: ((-4, -4), (4, -4), (0, 0), (-4, 4), (4, 4)),
+}
+
+
+def die(parent: Element, ink: str, fill: str, face: int = 5) -> None:
+    """A die; its sixth side is the scrum, a ring with an arrow head in swapped colours."""
+    pips = _PIPS.get(face, ())
+    back, front = (fill, ink) if pips else (ink, fill)
+    add(parent, "rect", x=-9, y=-9, width=18, height=18, rx=4, fill=back, stroke=ink, stroke_width=2.4)
+    for x, y in pips:
+        add(parent, "circle", cx=x, cy=y, r=1.9, fill=front)
+    if not pips:
+        path(parent, "M4.8 1.6A5 5 0 1 1 3.2 -3.9", front, 2.2)
+        path(parent, "M3.9 -7.2V-3.2H-0.1", front, 2.2)
 
 
 def flag(parent: Element, ink: str) -> None:

@@ -87,6 +87,7 @@ class State:
     burndown: tuple[int, ...] = ()  # hours at each End of Day
     discussions: int = 0
     trace: tuple[str, ...] = ()  # the path of the last move, for the picture
+    latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = ()  # since the last roll, for the picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
-from games.sprint.model import Discussion, Fork
+from games.sprint.model import Ballot, Discussion, Fork, Reported
 from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put
@@ -129,11 +129,19 @@ def _sprint() -> Iterator[Scene]:
     def impeded(state: Any) -> bool:
         return any(player.impediment for player in state.players)
 
+    def reported(state: Any) -> bool:
+        return any(isinstance(event, Reported) for event in state.latest[-1:])
+
+    def voting(state: Any) -> bool:
+        return isinstance(state.phase, Ballot)
+
     middle = _when(four, impeded, 0.5)
     yield shown("start", "At the start", four.states[0])
     yield shown("middle", "Mid-game: a player is impeded", middle)
     yield shown("middle-dark", "The same, dark", middle, dark=True)
     yield shown("fork", "At a fork: where the piece can go", _when(four, forked, 0.3))
+    yield shown("report", "Progress dice, and what they were worth", _when(six, reported, 0.4))
+    yield shown("vote", "A tool is offered against an impediment", _when(six, voting, 0.3))
     yield shown("discussion", "A discussion", _when(six, talking, 0.3), dark=True)
     yield shown("end", "At the end", six.last)
     yield shown("twelve-start", "Twelve players at the start", twelve.states[0])
@@ -141,6 +149,9 @@ def _sprint() -> Iterator[Scene]:
     yield shown("names", "Long names and strange names", _when(twelve, impeded, 0.6), WILD, dark=True)
     yield shown("scripts", "Names in many scripts", _when(twelve, impeded, 0.6), SCRIPTS)
     yield shown("long", "The long board, at a fork", _when(long, forked, 0.7))
+    yield replace(shown("portrait", "On the web table", middle), shape="portrait")
+    fork = shown("long-portrait", "The long board on the web table", _when(long, forked, 0.7), dark=True)
+    yield replace(fork, shape="portrait")
     for name, caption, sprint in (
         ("chart", "The burndown chart", four),
         ("chart-end", "At the end of the sprint", six),

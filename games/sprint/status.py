@@ -1,0 +1,59 @@
+"""The figures of a sprint: hours left, progress dice and days."""
+
+from games.graphics.svg import Element, Point, add, group, width_of, write
+from games.graphics.theme import BLUE, Theme
+from games.sprint.geometry import Box
+from games.sprint.icons import die
+from games.sprint.model import State
+
+_HOURS, _UNIT, _TEXT = 52.0, 16.0, 15.5  # font sizes
+_HEAD = 30.0  # height of the line above the days
+_MIN_BOX = 26.0  # width of a day's box; narrower ones become a bar
+
+HOURS_HEIGHT = 42.0
+
+
+def hours(at: Element, state: State, theme: Theme) -> None:
+    """The hours left, around the middle of their top edge."""
+    figure, words = str(state.hours), ("hour" if state.hours == 1 else "hours", "left")
+    wide = width_of(figure, _HOURS, bold=True)
+    left = -(wide + 8 + width_of(words[0], _UNIT)) / 2
+    write(at, (left, 40), figure, _HOURS, theme.ink, anchor="start", bold=True)
+    for row, word in enumerate(words):
+        write(at, (left + wide + 8, 20 + 19 * row), word, _UNIT, theme.faint, anchor="start")
+
+
+def days(root: Element, box: Box, state: State, theme: Theme) -> None:
+    """The day and the number of progress dice, above a box for each day."""
+    left, top, wide, high = box
+    at = group(root, left, top)
+    today = f"Day {min(state.day + 1, state.days)} of {state.days}"
+    write(at, (2, 20), today, 18, theme.ink, anchor="start", bold=True)
+    count = f"× {state.dice}"
+    write(at, (wide - 2, 20), count, 18, theme.ink, anchor="end", bold=True)
+    die(group(at, wide - 16 - width_of(count, 18, bold=True), 13.5), theme.ink, theme.paper)
+    across, rows = -(-state.days // 2), 2
+    if wide / across < _MIN_BOX:
+        across, rows = state.days, 1
+    size = (wide / across, min((high - _HEAD) / rows, 31))
+    for day in range(state.days):
+        _day(group(at, day % across * size[0], _HEAD + day // across * size[1]), state, day, size, theme)
+
+
+def _day(box: Element, state: State, day: int, size: Point, theme: Theme) -> None:
+    """A day that is over shows the hours left at its end."""
+    wide, high = size
+    tint, gap = theme.tint(BLUE), min(1.5, wide / 8)
+    over, today = day < state.day, day == state.day
+    edge = theme.accent if today else tint.line if over else theme.line
+    fill = tint.fill if over else theme.panel
+    add(
+        box, "rect", x=gap, y=1.5, width=wide - 2 * gap, height=high - 3, rx=min(5, wide / 4), fill=fill, stroke=edge,
+        stroke_width=3 if today else 1.5,
+    )  # fmt: skip
+    if wide < _MIN_BOX:
+        return
+    words = str(state.burndown[day] if over else day + 1)
+    ink = tint.line if over else theme.ink if today else theme.faint
+    if width_of(words, _TEXT, bold=True) < wide - 4:
+        write(box, (wide / 2, high / 2 + 5.5), words, _TEXT, ink, bold=over or today)
