@@ -6,6 +6,7 @@ Whatever goes wrong, the room gets the text board.
 import asyncio
 import hashlib
 import logging
+import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
@@ -46,7 +47,9 @@ class Pictures:
         self._knows_fonts = False
 
     def warm(self) -> None:
+        """Start the processes, and look for fonts meanwhile."""
         self._workers.warm()
+        threading.Thread(target=fonts.others, name="fonts", daemon=True).start()
 
     async def png(self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
         """None where there is no picture: show the text board then.

@@ -7,15 +7,18 @@ import contextlib
 import os
 import signal
 import sys
+from html import escape
 from typing import BinaryIO
 
 from bot.pictures import fonts
 from bot.pictures.painter import rasterise
 from bot.pictures.workers import ANSWER, LENGTH
 
+_LETTERS = "".join(map(chr, range(ord("0"), ord("z"))))
+# as large as a board, and with the letters that most boards have
 _FIRST = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#ffffff"/>'
-    '<text x="1" y="8" font-size="9" font-weight="bold">1</text></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="630" height="420"><rect width="630" height="420" fill="#ffffff"/>'
+    f'<text y="20">{escape(_LETTERS)}</text><text y="40" font-weight="bold">{escape(_LETTERS)}</text></svg>'
 )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import itertools
+import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -67,7 +68,8 @@ def board_figures(game: AnyGame, svg: str) -> list[Figure]:
     return [
         Figure(f"{game.key}: PNG, processor time", ours, "ms", at_most=25),
         Figure(f"{game.key}: PNG, the old way (resvg-py)", theirs, "ms"),
-        Figure(f"{game.key}: times less than the old way", theirs / ours, "", at_least=7),
+        # the goal was set for the board of The Scrum Game
+        Figure(f"{game.key}: times less", theirs / ours, "", at_least=7 if game.key == "sprint" else None),
         Figure(f"{game.key}: size of the PNG", len(rasterise(svg, scale)) / 1000, "kB", at_most=100),
         Figure(f"{game.key}: size, the old way", len(old_way(svg, scale)) / 1000, "kB"),
     ]
@@ -107,7 +109,9 @@ async def service_figures(svg: str) -> list[Figure]:
     spent = [await seconds(pictures, board) for board in boards[:10]]
     again = min([await seconds(pictures, boards[0]) for _ in range(100)])
     alike = min([await seconds(pictures, board) for board in renumbered(svg)[:10]])
+    before = sum(map(spent_by, pictures._workers.processes))
     rush = await asyncio.gather(*(seconds(pictures, board) for board in renumbered(svg.replace("Player 2", "P 2"))))
+    worked = sum(map(spent_by, pictures._workers.processes)) - before
     memory = [peak_memory(process) for process in pictures._workers.processes]
     pictures.close()
     return [
@@ -116,6 +120,7 @@ async def service_figures(svg: str) -> list[Figure]:
         Figure("the same drawing again", 1000 * again, "ms", at_most=1),
         Figure("a new drawing that looks the same", 1000 * alike, "ms", at_most=2),
         Figure(f"{TABLES} tables at once: the slowest picture", max(rush), "s", at_most=2),
+        Figure(f"{TABLES} tables at once: processor time of the workers", worked, "s"),
         Figure("memory of a worker, at its peak", max(memory), "MB", at_most=100),
     ]
 
@@ -134,6 +139,15 @@ def peak_memory(process: int) -> float:
         return 0.0
     found = re.search(r"VmHWM:\s+(\d+) kB", status)
     return int(found[1]) / 1000 if found else 0.0
+
+
+def spent_by(process: int) -> float:
+    """Seconds of processor time so far; 0 where the system doesn't say."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def film_figures(svgs: Sequence[str], folder: Path) -> list[Figure]:
