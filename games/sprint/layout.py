@@ -194,7 +194,7 @@ def _labelled(plan: Layout) -> dict[str, Placement]:
     return placed
 
 
-def label_box(space: str, place: Placement, way: Point, size: float, gap: float = 2.0) -> Box:
+def label_box(space: str, place: Placement, way: Point, size: float, gap: float = 4.0) -> Box:
     """The box of a label in one direction from its space."""
     wide, high = width_of(space, size), size
     away = place.radius + gap + (abs(way[0]) * wide + abs(way[1]) * high) / 2

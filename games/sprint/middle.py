@@ -55,8 +55,11 @@ def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Itera
         case _:
             yield from _rolled(state, theme)
             yield from _outcome(state, room, theme)
-            if not state.latest and not state.trace:
-                yield _heading(("The", "Scrum", "Game"), theme.faint)
+
+
+def title(theme: Theme) -> Block:
+    """The name of the game, for a middle that is still empty."""
+    return _heading(("The", "Scrum", "Game"), theme.faint)
 
 
 def _words(words: str, ink: str, size: float = 17) -> Block:
@@ -140,11 +143,13 @@ def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, the
     marks = initials(names, theme)
 
     def draw(at: Element) -> None:
-        for x, seat in ((-32.0, state.turn), (32.0, ballot.target)):
-            token(group(at, x, 14), seat, marks[seat], 13, theme, least=_TITLE - 1)
-        path(at, "M-11 14H11M5 8L11 14L5 20", theme.ink, 3)
+        if state.turn != ballot.target:
+            token(group(at, -28, 13), state.turn, marks[state.turn], 12, theme, least=_TITLE - 1)
+            path(at, "M-10 13H9M4 8L9 13L4 18", theme.ink, 3)
+        x = 0 if state.turn == ballot.target else 28
+        token(group(at, x, 13), ballot.target, marks[ballot.target], 12, theme, least=_TITLE - 1)
 
-    yield Block(28, draw)
+    yield Block(26, draw)
     yield _title(ballot.card, room, theme.tint(SKY).line, 2, theme)
     impediment = state.players[ballot.target].impediment
     if impediment is not None:

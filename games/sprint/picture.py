@@ -10,7 +10,7 @@ from games.sprint.board import REVIEW, START, load_board
 from games.sprint.crowd import stand
 from games.sprint.layout import Layout, layout
 from games.sprint.legend import legend
-from games.sprint.middle import Block, news, stack
+from games.sprint.middle import Block, news, stack, title
 from games.sprint.model import Fork, State
 
 _FEW = 6  # players whose pieces are drawn large
@@ -91,4 +91,5 @@ def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, the
     else:
         left, top, wide, _ = geometry.hours
         status.hours(group(root, left + wide / 2, top), state, theme)
+        blocks = blocks or [title(theme)]
     stack(root, geometry.centre, blocks)

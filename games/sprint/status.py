@@ -28,10 +28,10 @@ def days(root: Element, box: Box, state: State, theme: Theme) -> None:
     left, top, wide, high = box
     at = group(root, left, top)
     today = f"Day {min(state.day + 1, state.days)} of {state.days}"
-    write(at, (2, 20), today, 18, theme.ink, anchor="start", bold=True)
+    write(at, (2, 20), today, 17.5, theme.ink, anchor="start", bold=True)
     count = f"× {state.dice}"
-    write(at, (wide - 2, 20), count, 18, theme.ink, anchor="end", bold=True)
-    die(group(at, wide - 16 - width_of(count, 18, bold=True), 13.5), theme.ink, theme.paper)
+    write(at, (wide - 2, 20), count, 17.5, theme.ink, anchor="end", bold=True)
+    die(group(at, wide - 15 - width_of(count, 17.5, bold=True), 13.5), theme.ink, theme.paper)
     across, rows = -(-state.days // 2), 2
     if wide / across < _MIN_BOX:
         across, rows = state.days, 1
