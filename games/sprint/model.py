@@ -1,7 +1,7 @@
 """The data of The Scrum Game: state, moves, events, view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -87,7 +87,8 @@ class State:
     burndown: tuple[int, ...] = ()  # hours at each End of Day
     discussions: int = 0
     trace: tuple[str, ...] = ()  # the path of the last move, for the picture
-    latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = ()  # since the last roll, for the picture
+    # since the last roll, for the picture; a forecast's seed is made from the repr, and this changes no forecast
+    latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
