@@ -77,7 +77,6 @@ class State:
     players: tuple[Player, ...]
     hours: int
     planned: int  # hours at the start, plus or minus what Sprint Planning changed
-    opening: int  # hours before Sprint Planning, for the chart
     turn: int
     phase: Phase
     decks: Mapping[Deck, tuple[str, ...]]  # cards left; drawn at random, so their order reveals nothing
@@ -87,6 +86,7 @@ class State:
     burndown: tuple[int, ...] = ()  # hours at each End of Day
     discussions: int = 0
     trace: tuple[str, ...] = ()  # the path of the last move, for the picture
+    opening: int = 0  # hours before Sprint Planning, for the chart
     # since the last roll, for the picture; a forecast's seed is made from the repr, and this changes no forecast
     latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
 
