@@ -9,6 +9,7 @@ from games.retro.parts import COLOURS, TITLE, Board, heading
 
 _LEFT = 14.0
 _ROW = 35.0
+_LEAST = 130  # height of a picture
 _MAX_TOPICS = 20  # those with the most dots
 _SHARE = 0.56  # of the width for the texts
 _DOT = 7.5  # radius
@@ -67,7 +68,7 @@ def _dots(at: Element, votes: int, scale: tuple[float, int], ink: str) -> float:
 
 def chart_picture(state: State, theme: Theme) -> str:
     chart = DotChart(Board(View(None, state), (), theme))
-    wide, high = LANDSCAPE if theme.shape == "landscape" else (WIDTH, round(chart.height(WIDTH) + 12))
+    wide, high = LANDSCAPE if theme.shape == "landscape" else (WIDTH, max(_LEAST, round(chart.height(WIDTH) + 12)))
     root = document(wide, high, theme, "Dots")
     chart.draw(group(root, 0, 6), wide, high - 10)
     return finish(root)

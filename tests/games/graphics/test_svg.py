@@ -144,7 +144,7 @@ def test_a_shortened_text_ends_with_an_ellipsis(text: str, room: float, size: fl
     shown = shorten(text, room, size)
     if shown != text:
         assert shown.endswith("…")
-        assert width_of(shown, size) <= max(room, width_of("…", size))
+        assert width_of(shown, size) <= max(room, width_of("…", size)) + 1e-9  # sums in another order
 
 
 @given(text=st.text(alphabet="abc -", max_size=80), room=st.floats(60, 300), lines=st.integers(1, 4))
