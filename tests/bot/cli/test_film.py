@@ -9,10 +9,12 @@ from PIL import Image
 
 from bot.cli.app import main
 from bot.cli.film import film, frames
+from bot.pictures.painter import SCALE
 from bot.table.export import BrokenExport, read, write
 from bot.table.simulation import as_export, play
 from games import GAMES
 from games.api import defaults
+from games.graphics.svg import LANDSCAPE
 
 GAME = GAMES["sprint"]
 
@@ -41,7 +43,7 @@ def test_draw(file: Path, tmp_path: Path) -> None:
     assert run("draw", file, "--svg", out["svg"], "--names", "Zoë,<&>", "--dark") == 0
     assert run("draw", file, "--text", out["txt"], "--names", "Zoë") == 0
     with Image.open(out["png"]) as board:
-        assert board.width == 1008
+        assert board.width == SCALE * LANDSCAPE[0]
     assert "<title>Zoë</title>" in out["svg"].read_text("utf-8")
     assert "<title>&lt;&amp;&gt;</title>" in out["svg"].read_text("utf-8")
     assert "A Zoë" in out["txt"].read_text("utf-8")
@@ -75,7 +77,7 @@ def test_film(file: Path, tmp_path: Path, ending: str) -> None:
     assert run("film", file, out) == 0
     with Image.open(out) as found:
         assert getattr(found, "n_frames", 1) > 5
-        assert found.width == 576
+        assert found.width == LANDSCAPE[0]
         found.seek(getattr(found, "n_frames", 1) - 1)
         assert found.info["duration"] == 4000
 
