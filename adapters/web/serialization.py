@@ -39,8 +39,7 @@ def picture(drawing: Drawing | None) -> Data | None:
         return None
     try:
         return {
-            "light": drawing.svg(shape="portrait"),
-            "dark": drawing.svg(dark=True, shape="portrait"),
+            "svg": drawing.in_both_colours(shape="portrait"),  # the page takes the light or the dark ones
             "alt": drawing.alt,
             "text": drawing.text,
         }

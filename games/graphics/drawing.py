@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
-from games.graphics.theme import Has, Shape, Theme, everything, theme
+from games.graphics.theme import Has, Shape, Theme, coloured, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: both platforms accept that many
@@ -19,7 +19,7 @@ class Drawing:
         self._make_text = text
         self._make_alt = alt
         self._make_svg = svg
-        self._svgs: dict[Theme, str] = {}
+        self._svgs: dict[Theme, str] = {}  # in both colours
 
     @cached_property
     def text(self) -> str:
@@ -34,9 +34,14 @@ class Drawing:
 
         A game that has only one layout ignores the shape.
         """
+        both = self.in_both_colours(has=has, shape=shape)
+        return None if both is None else coloured(both, dark=dark)
+
+    def in_both_colours(self, *, has: Has = everything, shape: Shape = "landscape") -> str | None:
+        """The same before `theme.coloured` takes the light or the dark colours: one picture for both."""
         if self._make_svg is None:
             return None
-        look = theme(dark=dark, has=has, shape=shape)
+        look = theme(has=has, shape=shape)
         if look not in self._svgs:
             self._svgs[look] = self._make_svg(look)
         return self._svgs[look]

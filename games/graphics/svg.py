@@ -9,7 +9,7 @@ from unicodedata import category, east_asian_width, normalize
 from xml.etree import ElementTree as ET
 
 from games.graphics.letters import AS_EMOJI, JOINER, NON_JOINER, clusters, cut, is_emoji, is_mark, parted
-from games.graphics.theme import FONT, SEATS, Theme, ink_on
+from games.graphics.theme import FONT, SEATS, Theme, either, ink_on
 
 Element = ET.Element
 Point = tuple[float, float]
@@ -28,7 +28,7 @@ _INVISIBLE = {JOINER, NON_JOINER, AS_EMOJI, "\ufe0e"}  # they only change their 
 # A pile of accents would cover the lines above and below; no language needs more than three.
 _ACCENT = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
 _PILE = re.compile(f"({_ACCENT}{{3}}){_ACCENT}+")
-_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
 # Widths of the characters from space to ~ in hundredths of the font size; see `_wide` for the others.
 _WIDTHS = bytes.fromhex(
     "191a203e38493e1122232b39141c1a293838383838383838383818153337342f5a413e4142393744471b373f36574745"
@@ -46,7 +46,7 @@ def number(value: float) -> str:
 
 
 def legal(text: str) -> str:
-    """The text without characters that XML doesn't allow."""
+    """The text without characters that XML doesn't allow and those that mark colours (theme.BETWEEN)."""
     return _ILLEGAL.sub("", text)
 
 
@@ -259,7 +259,7 @@ def token(
     colour, shape = SEATS[seat % len(SEATS)], _SHAPES[seat % len(_SHAPES)]
     if turn:
         _outline(parent, shape, radius + 3.5, theme.ink)
-    _outline(parent, shape, radius, colour, "#14171c" if not theme.dark else "#0c0e12")
+    _outline(parent, shape, radius, colour, either("#14171c", "#0c0e12"))
     if mark:
         size = max(least, radius * (1.05 if len(list(clusters(mark))) == 1 else 0.88))
         write(parent, (0, size * 0.36), mark, size, ink_on(colour), bold=True)

@@ -88,7 +88,7 @@ def _board(root: Element, pitch: Pitch, state: State, theme: Theme, picked: int 
             if pieces >> cell & 1:
                 piece(group(root, *pitch.at(cell)), side, pitch.heading(side), theme, picked=cell == picked)
     pitch.arrows(root, shown, theme)
-    ball(group(root, *pitch.at(position.ball)), theme)
+    ball(group(root, *pitch.at(position.ball)))
     for cell in [] if picked is None else picked_targets(state, picked):
         pitch.target(root, cell, theme)
     pitch.spots(root)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.graphics.svg import Element, Point, add, area, group, number, path, polygon, spot, write
 from games.graphics.theme import BLUE as BLUE_INK
-from games.graphics.theme import GREEN, VERMILION, YELLOW, Theme, ink_on, mix
+from games.graphics.theme import GREEN, VERMILION, YELLOW, Theme, either, ink_on, mix
 from games.rugby.field import BLUE, CELLS, COLUMNS, NAMES, ROWS
 from games.rugby.model import Step
 
@@ -72,7 +72,7 @@ class Pitch:
 
     def _lines(self, root: Element, theme: Theme) -> None:
         grass, (wide, tall), (across, down) = theme.tint(GREEN).fill, self.cell, self._cells
-        ink = mix(grass, theme.ink, 0.22) if theme.dark else mix(grass, theme.paper, 0.75)
+        ink = either(mix(grass, theme.paper, 0.75), mix(grass, theme.ink, 0.22))
         level = (f"M{number(self.left)} {number(self.top + row * tall)}h{number(self.width)}" for row in range(1, down))
         upright = (
             f"M{number(self.left + x * wide)} {number(self.top)}v{number(self.height)}" for x in range(1, across)
@@ -204,9 +204,9 @@ def piece(at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = 
     )  # fmt: skip
 
 
-def ball(at: Element, theme: Theme) -> None:
+def ball(at: Element) -> None:
     tilted = group(at, 0, 0)
     tilted.set("transform", "rotate(-35)")
-    colour = YELLOW if not theme.dark else mix(YELLOW, "#ffffff", 0.3)
+    colour = either(YELLOW, mix(YELLOW, "#ffffff", 0.3))
     path(tilted, "M-19 0C-12 -12 12 -12 19 0C12 12 -12 12 -19 0Z", _EDGE, 2, colour)
     path(tilted, "M-8 0H8M-5 -3V3M0 -3V3M5 -3V3", _EDGE, 1.8)

@@ -280,7 +280,7 @@ class ForgetsACardInThePicture(Toy):
 
 
 def drawn_with(view: View, **attributes: str) -> Drawing:
-    root = document(WIDTH, 120, theme(dark=False))
+    root = document(WIDTH, 120, theme())
     add(root, "text", **attributes).text = str(view.round)
     return Drawing(str, str, lambda _: finish(root))
 

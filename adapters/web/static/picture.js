@@ -53,7 +53,7 @@ export class Picture {
 
   /** Draw in the page's current theme. */
   draw() {
-    const source = this.#drawing ? (isDark() ? this.#drawing.dark : this.#drawing.light) : "";
+    const source = coloured(this.#drawing?.svg ?? "");
     if (source === this.#shown) return;
     this.#shown = source;
     const focused = focusedSpot(this.host);
@@ -61,6 +61,15 @@ export class Picture {
     this.drawn();
     if (focused !== null) refocus(this.host, focused);
   }
+}
+
+/**
+ * A picture comes in both colours: take the light or the dark one of each pair (games/graphics/theme.py).
+ *
+ * @param {string} svg
+ */
+function coloured(svg) {
+  return svg.replace(/(#[0-9a-f]{6})\ufdd0(#[0-9a-f]{6})/g, isDark() ? "$2" : "$1");
 }
 
 /** @param {HTMLElement} host */

@@ -3,7 +3,7 @@
  * again with the same id, so that they count once.
  *
  * @typedef {import("./dom.js").Part} Part
- * @typedef {{light: string, dark: string, alt: string, text: string}} Drawing
+ * @typedef {{svg: string | null, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
  *   asks: {name: string, description: string} | null, style: "primary" | "secondary" | "danger"}} Choice
  * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[]}} Reply  for this person only

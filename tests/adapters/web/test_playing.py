@@ -15,7 +15,7 @@ async def test_two_people(harness: WebHarness) -> None:
             assert await first.say("/scrum start") == []
             await first.sees(lambda page: page["phase"] == "playing")
             page = await second.sees(lambda page: page["phase"] == "playing")
-            assert page["board"]["light"].startswith("<svg")
+            assert page["board"]["svg"].startswith("<svg")
             assert page["board"]["alt"]
             mover = first if first.page["awaited"] else second
             other = second if mover is first else first

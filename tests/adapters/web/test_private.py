@@ -96,7 +96,7 @@ async def test_hostile_names(harness: WebHarness, name: str) -> None:
             named = [part for line in tab.page["feed"] for part in line["text"] if isinstance(part, dict)]
             assert shown in {part["name"] for part in named}
             for picture in (tab.page["board"], tab.page["chart"]):
-                assert active(picture["light"]) == active(picture["dark"]) == []
+                assert active(picture["svg"]) == []
         status, page = await anna.get(address, Accept="text/html")
         assert status in {200, 404}
         assert shown not in page

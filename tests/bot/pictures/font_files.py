@@ -30,7 +30,7 @@ def disguised(path: Path, letters: dict[str, str]) -> Path:
     return path
 
 
-def coloured(path: Path, character: str, colours: dict[str, tuple[float, float, float, float]]) -> Path:
+def colour_font(path: Path, character: str, colours: dict[str, tuple[float, float, float, float]]) -> Path:
     """A colour font in layers, as Windows has: squares side by side, one for each colour."""
     builder = FontBuilder(1000, isTTF=True)
     layers = list(colours)
@@ -56,7 +56,7 @@ def bitmap(path: Path, character: str, colour: tuple[int, int, int]) -> Path:
     """A colour font of PNGs, as macOS has: a square of one colour."""
     picture = io.BytesIO()
     Image.new("RGB", (64, 64), colour).save(picture, "PNG")
-    coloured(path, character, {"layer": (0, 0, 0, 1)})
+    colour_font(path, character, {"layer": (0, 0, 0, 1)})
     font = TTFont(path)
     del font["COLR"], font["CPAL"]
     strike = Strike(ppem=64, resolution=72)

@@ -20,8 +20,8 @@ from bot.pictures.painter import rasterise
 from bot.settings import Settings
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, document, drawable, finish, width_of, write
-from games.graphics.theme import theme
-from tests.bot.pictures.font_files import bitmap, coloured, disguised
+from games.graphics.theme import coloured, theme
+from tests.bot.pictures.font_files import bitmap, colour_font, disguised
 
 HAN = {"李": "M", "雷": "W", "，": ","}
 HEBREW = {"א": "a", "ב": "b", "ג": "c", " ": " ", "!": "!", "\u200f": "\u200f"}
@@ -53,9 +53,9 @@ def _look_again() -> None:
 
 
 def svg_of(words: str, anchor: str = "start") -> str:
-    root = document(WIDTH, 60, theme(dark=False))
+    root = document(WIDTH, 60, theme())
     write(root, (WIDTH / 2, 40), words, 30, "#000000", anchor=anchor)
-    return finish(root)
+    return coloured(finish(root), dark=False)
 
 
 def drawn(words: str, anchor: str = "start") -> Image.Image:
@@ -182,7 +182,7 @@ def test_letters_are_shaped() -> None:
 
 def test_emoji_in_colour(folder: Path) -> None:
     """A glyph of several colours is drawn in them, where its line has it."""
-    coloured(folder / "TestEmoji.ttf", "🚀", {"red": (1, 0, 0, 1), "blue": (0, 0, 1, 1)})
+    colour_font(folder / "TestEmoji.ttf", "🚀", {"red": (1, 0, 0, 1), "blue": (0, 0, 1, 1)})
     _look_again()
     picture = drawn("🚀")
     left, _, right, bottom = box(picture)
@@ -224,7 +224,7 @@ def test_texts_that_cannot_be_set(inside: str) -> None:
 @given(words=st.text(max_size=30) | st.text(alphabet="a 李雷אב!🚀👩\u200d💻1\ufe0f\u20e3é\u0301", max_size=30))
 def test_any_text_can_be_drawn(words: str) -> None:
     """Whatever people write, on this machine's fonts too."""
-    shown = drawable(words, theme(dark=False, has=fonts.has), "?")
+    shown = drawable(words, theme(has=fonts.has), "?")
     assert drawn(shown).size == (WIDTH, 60)
 
 

@@ -18,7 +18,7 @@ from bot.pictures.png import Pictures
 from bot.pictures.workers import Workers
 from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
-from games.graphics.theme import LIGHT, Theme
+from games.graphics.theme import THEME, Theme
 
 BLOB = '<rect width="20" height="20" fill="{colour}"/>'
 HARD = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
@@ -255,7 +255,7 @@ def test_only_our_font_is_used() -> None:
 
 def test_drawable_letters_are_in_the_font() -> None:
     """Each is drawn differently from a missing letter."""
-    bare = replace(LIGHT, has=lambda _: False)
+    bare = replace(THEME, has=lambda _: False)
     font = ImageFont.truetype(roboto().path, 20)
     missing = bytes(font.getmask("\U0010fffd"))
     letters = "".join(drawable(chr(code), bare) for code in range(0x21, 0x2300) if chr(code).isalnum())

@@ -1,5 +1,6 @@
 """The building blocks of all pictures."""
 
+import re
 import string
 from dataclasses import replace
 from xml.etree import ElementTree as ET
@@ -26,17 +27,16 @@ from games.graphics.svg import (
     wrap,
     write,
 )
-from games.graphics.theme import DARK, GREY, LIGHT, SEATS, Theme, ink_on
+from games.graphics.theme import BETWEEN, GREY, SEATS, THEME, coloured, either, ink_on, mix
 
 anything = st.text(alphabet=st.characters(), max_size=40)
-BARE = replace(LIGHT, has=lambda _: False)  # a machine with our font only
-both = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+BARE = replace(THEME, has=lambda _: False)  # a machine with our font only
 
 
 @given(words=anything)
 def test_any_text_can_be_written_into_an_svg(words: str) -> None:
     """A parser reads the same text, without the characters that XML doesn't allow."""
-    root = document(10, 10, LIGHT, words)
+    root = document(10, 10, THEME, words)
     write(group(root, title=words), (0, 0), words, 10, "#000000")
     svg = finish(root)
     svg.encode()  # no half of a surrogate pair is left
@@ -55,7 +55,7 @@ def test_numbers_have_at_most_one_decimal(value: float, text: str) -> None:
 
 def test_attributes_are_hyphenated_and_escaped() -> None:
     """Python's `stroke_width` is SVG's `stroke-width`."""
-    root = document(1, 1, LIGHT)
+    root = document(1, 1, THEME)
     add(root, "path", stroke_width=2, d='"<&>')
     parsed = ET.fromstring(finish(root))[-1]
     assert parsed.attrib == {"stroke-width": "2", "d": '"<&>'}
@@ -98,12 +98,12 @@ def test_what_can_be_drawn_with_our_font_only(text: str, shown: str) -> None:
 )
 def test_what_can_be_drawn_with_all_fonts(text: str, shown: str) -> None:
     """Every script; but never direction controls, private characters and piles of accents."""
-    assert drawable(text, LIGHT, "?") == shown
+    assert drawable(text, THEME, "?") == shown
 
 
 def test_an_emoji_is_drawn_as_far_as_the_font_has_it() -> None:
     """If a font has the woman but not the computer, the woman is drawn, without a dangling joiner."""
-    theme = replace(LIGHT, has=lambda character: character == "👩")
+    theme = replace(THEME, has=lambda character: character == "👩")
     assert drawable("👩\u200d💻!", theme) == "👩!"
 
 
@@ -180,7 +180,7 @@ def test_words_wrap_at_hyphens() -> None:
 )
 def test_initials_by_example(names: tuple[str, ...], marks: list[str]) -> None:
     """One letter if that is enough, two if several names start alike, a number if there is no letter."""
-    assert initials(names, LIGHT) == marks
+    assert initials(names, THEME) == marks
 
 
 def test_initials_with_our_font_only() -> None:
@@ -192,20 +192,19 @@ def test_initials_with_our_font_only() -> None:
 @example(names=["0", "3", "0"])
 def test_initials_are_unique(names: list[str]) -> None:
     """Whatever the names are; and everybody has a name that can be drawn."""
-    for theme in (LIGHT, BARE):
+    for theme in (THEME, BARE):
         marks = initials(names, theme)
         assert len(set(marks)) == len(names)
         assert all(1 <= len(list(clusters(mark))) <= 4 for mark in marks)
         assert all(shown_names(names, theme))
 
 
-@both
-def test_twelve_tokens_with_the_same_letter_differ(theme: Theme) -> None:
+def test_twelve_tokens_with_the_same_letter_differ() -> None:
     """In colour or in shape."""
     drawn = set()
     for seat in range(12):
-        root = document(1, 1, theme)
-        token(root, seat, "A", 10, theme)
+        root = document(1, 1, THEME)
+        token(root, seat, "A", 10, THEME)
         drawn.add(finish(root))
     assert len(drawn) == 12
 
@@ -225,16 +224,38 @@ def contrast(one: str, other: str) -> float:
     return (brighter + 0.05) / (darker + 0.05)
 
 
-@both
-def test_text_has_enough_contrast(theme: Theme) -> None:
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_text_has_enough_contrast(*, dark: bool) -> None:
     """At least 4.5 to 1 against its background, as WCAG requires."""
-    for surface in (theme.paper, theme.panel):
-        for ink in (theme.ink, theme.faint, theme.alarm, theme.accent):
-            assert contrast(ink, surface) > 4.5, (ink, surface)
+
+    def legible(ink: str, surface: str) -> bool:
+        return contrast(coloured(ink, dark=dark), coloured(surface, dark=dark)) > 4.5
+
+    for surface in (THEME.paper, THEME.panel):
+        for ink in (THEME.ink, THEME.faint, THEME.alarm, THEME.accent):
+            assert legible(ink, surface), (ink, surface)
     for colour in (*SEATS, GREY):
-        tint = theme.tint(colour)
-        assert contrast(tint.line, tint.fill) > 4.5, colour
-        assert contrast(ink_on(colour), colour) > 4.5, colour
+        tint = THEME.tint(colour)
+        assert legible(tint.line, tint.fill), colour
+        assert legible(ink_on(colour), colour), colour
+
+
+def test_a_picture_is_drawn_once_for_both_colours() -> None:
+    """Mixed colours and inks follow; a colour that is the same in both stays as it is."""
+    pair = either("#ffffff", "#000000")
+    root = document(1, 1, THEME)
+    for fill in (pair, ink_on(pair), mix(pair, "#808080", 0.5), either(pair, mix(pair, "#808080", 0.5)), "#123456"):
+        add(root, "rect", fill=fill)
+    fills = [re.findall('rect fill="(.*?)"', coloured(finish(root), dark=dark)) for dark in (False, True)]
+    assert fills[0] == ["#ffffff", "#14171c", "#c0c0c0", "#ffffff", "#123456"]
+    assert fills[1] == ["#000000", "#ffffff", "#404040", "#404040", "#123456"]
+
+
+def test_what_people_write_is_no_colour() -> None:
+    """A note that looks like a pair of colours is drawn as it was written."""
+    root = document(1, 1, THEME, f"#ffffff{BETWEEN}#000000")
+    write(root, (0, 0), f"#ffffff{BETWEEN}#000000", 10, "#000000")
+    assert coloured(finish(root), dark=True).count("#ffffff#000000") == 2
 
 
 # --- charts --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.graphics.drawing import WIDTH, columns
-from games.graphics.theme import DARK, LIGHT, Shape, theme
+from games.graphics.theme import THEME, Shape, theme
 from games.rugby import Rugby
 from games.rugby.field import NAMES
 from games.rugby.model import Over, State
@@ -30,43 +30,42 @@ def words(svg: str | None) -> list[str]:
 
 def count(state: State, colour: str) -> int:
     """The pieces of a colour, not counting the one beside the player's name."""
-    return picture(state, PEOPLE, LIGHT).count(f'fill="{colour}"') - 1
+    return picture(state, PEOPLE, THEME).count(f'fill="{colour}"') - 1
 
 
 def test_all_pieces_and_coordinates_are_drawn() -> None:
     """Seven pieces per side, and labels on all four sides."""
-    shown = picture(game_from(), PEOPLE, LIGHT)
+    shown = picture(game_from(), PEOPLE, THEME)
     assert (count(game_from(), "#0072b2"), count(game_from(), "#d55e00")) == (7, 7)
     assert [words(shown).count(name) for name in ("a", "e", "1", "12")] == [2, 2, 2, 2]
 
 
 def test_any_position_can_be_drawn() -> None:
-    """Positions from games and random ones, in both themes."""
+    """Positions from games and random ones."""
     for position in (*reached(3, 20), *thrown(4, 40)):
-        for look in (LIGHT, DARK):
-            ET.fromstring(picture(game_from(position), PEOPLE, look))
+        ET.fromstring(picture(game_from(position), PEOPLE, THEME))
 
 
 def test_the_last_turn_is_shown() -> None:
     """Its steps are numbered and written beside the field; so is the first step of an unfinished turn."""
     state = played(game_from(), "c4-c5", "a8-a7,b9-b8")
-    assert {"Red played", "a8-a7", "b9-b8", "1", "2", "Turn 3"} <= set(words(picture(state, PEOPLE, LIGHT)))
+    assert {"Red played", "a8-a7", "b9-b8", "1", "2", "Turn 3"} <= set(words(picture(state, PEOPLE, THEME)))
     half = played(game_from(), "c4-c5", "a8-a7")
-    assert {"Red so far", "a8-a7"} <= set(words(picture(half, PEOPLE, LIGHT)))
+    assert {"Red so far", "a8-a7"} <= set(words(picture(half, PEOPLE, THEME)))
 
 
 def test_the_exit_of_a_scrum_is_marked() -> None:
     """On its cell and beside the field."""
-    shown = words(picture(game_from(put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")), PEOPLE, LIGHT))
+    shown = words(picture(game_from(put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")), PEOPLE, THEME))
     assert "exit" in shown
     assert "Scrum! The only exit is a8." in shown
-    assert "exit" not in words(picture(game_from(), PEOPLE, LIGHT))
+    assert "exit" not in words(picture(game_from(), PEOPLE, THEME))
 
 
 def test_the_winner_is_named() -> None:
     """Beside the field and at the player's name."""
     won = played(game_from(put("c11", blue="c10 b9", red="a12 c9", mover="b")), "c10xc11>c12")
-    assert {"Blue wins: a goal.", "won"} <= set(words(picture(won, PEOPLE, LIGHT)))
+    assert {"Blue wins: a goal.", "won"} <= set(words(picture(won, PEOPLE, THEME)))
 
 
 # --- shapes --------------------------------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ def moments() -> list[State]:
 def test_the_picture_fits_both_shapes(people: tuple[str, str]) -> None:
     """Whatever the names: nothing outside or on top of each other, and in landscape no small text."""
     for state in moments():
-        wide, tall = (picture(state, people, theme(dark=True, shape=shape)) for shape in SHAPES)
+        wide, tall = (picture(state, people, theme(shape=shape)) for shape in SHAPES)
         check_landscape(wide)
         check_inside(tall)
         check_apart(wide)
@@ -97,7 +96,7 @@ def test_the_picture_fits_both_shapes(people: tuple[str, str]) -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_cell_can_be_clicked_where_it_is_drawn(shape: Shape) -> None:
     """Sideways, Blue attacks to the right and a is at the top; upright, Blue attacks upwards and a is on the left."""
-    root = ET.fromstring(picture(game_from(), PEOPLE, theme(dark=False, shape=shape)))
+    root = ET.fromstring(picture(game_from(), PEOPLE, theme(shape=shape)))
     places = {
         name: (float(element.get("x", "0")), float(element.get("y", "0")))
         for element in root.iter()
@@ -113,7 +112,7 @@ def test_every_cell_can_be_clicked_where_it_is_drawn(shape: Shape) -> None:
 
 def test_the_field_fills_most_of_the_width() -> None:
     """In landscape it takes nine tenths of the width, and more than half of the height."""
-    shown = list(boxes(picture(game_from(), PEOPLE, LIGHT)))
+    shown = list(boxes(picture(game_from(), PEOPLE, THEME)))
     field = max((box for box in shown[1:] if box.tag == "rect"), key=lambda box: box.right - box.left)
     assert field.right - field.left > 0.9 * 600
     assert field.bottom - field.top > 0.5 * 400
@@ -122,7 +121,7 @@ def test_the_field_fills_most_of_the_width() -> None:
 def test_the_side_to_move_stands_out() -> None:
     """Its card says so and has the thick edge."""
     for state, seat in ((game_from(), 0), (played(game_from(), "c4-c5"), 1)):
-        root = ET.fromstring(picture(state, PEOPLE, LIGHT))
+        root = ET.fromstring(picture(state, PEOPLE, THEME))
         cards = [each for each in root if each.find("{*}title") is not None and each.tag.endswith("g")]
         marked = [card.findtext("{*}title") for card in cards if "to move" in [text.text for text in card]]
         thick = [card.findtext("{*}title") for card in cards if card[1].get("stroke-width") == "3.5"]

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from games.graphics.theme import LIGHT
+from games.graphics.theme import THEME
 from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import Drop, Move, Play, RaiseShield, Ready, TakeOver
 from games.scrumkin.picture import picture
@@ -32,13 +32,13 @@ def test_what_is_clicked() -> None:
 
 def test_cards_in_a_hand_are_only_in_its_own_picture() -> None:
     """The picture of the table does not even name them."""
-    assert named(hand_picture(STATE, 0, NAMES, LIGHT)) == [f"card:{CREEP}", f"card:{SHIELD}"]
-    assert not any(name.startswith("card:") for name in named(picture(STATE, NAMES, LIGHT)))
+    assert named(hand_picture(STATE, 0, NAMES, THEME)) == [f"card:{CREEP}", f"card:{SHIELD}"]
+    assert not any(name.startswith("card:") for name in named(picture(STATE, NAMES, THEME)))
 
 
 def test_one_clickable_box_per_item() -> None:
     """Only items in the backlog can be clicked."""
-    assert [name for name in named(picture(STATE, NAMES, LIGHT)) if name.startswith("items:1:")] == [
+    assert [name for name in named(picture(STATE, NAMES, THEME)) if name.startswith("items:1:")] == [
         "items:1:1",
         "items:1:2",
         "items:1:3",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.api import defaults, replay
 from games.chance import Chance
-from games.graphics.theme import LIGHT, Shape, theme
+from games.graphics.theme import THEME, Shape, theme
 from games.sprint import Sprint
 from games.sprint.board import BOARDS, REVIEW, START, Landing, load_board
 from games.sprint.cards import card, cards
@@ -171,17 +171,17 @@ def test_reachable_spaces_stand_out() -> None:
     """At a fork only their labels are highlighted."""
     begun = state("standard", ("S8", "S8"))
     forked = replace(begun, phase=Fork((Landing("S10", ("S9", "S10")), Landing("D1", ("S9", "D1"))), may_stay=False))
-    root = ET.fromstring(picture(forked, NAMES[:2], LIGHT))
+    root = ET.fromstring(picture(forked, NAMES[:2], THEME))
     words = [element for element in root.iter() if element.tag.endswith("text")]
     # and the name of the player whose turn it is
-    assert {word.text for word in words if word.get("fill") == LIGHT.paper} == {"S10", "D1", "Player 0"}
-    assert "Pick a space" in texts(picture(forked, NAMES[:2], LIGHT))
+    assert {word.text for word in words if word.get("fill") == THEME.paper} == {"S10", "D1", "Player 0"}
+    assert "Pick a space" in texts(picture(forked, NAMES[:2], THEME))
 
 
 def test_figures_are_shown() -> None:
     """Hours, dice, the day, and the hours left at the end of each day that is over."""
     begun = replace(state("standard", ("S1", "S2")), hours=187, dice=7, day=2, burndown=(350, 222))
-    words = texts(picture(begun, NAMES[:2], LIGHT))
+    words = texts(picture(begun, NAMES[:2], THEME))
     assert {"187", "× 7", "Day 3 of 10", "350", "222", "3", "10"} <= set(words)
 
 
@@ -190,16 +190,16 @@ def test_impeded_players_are_marked() -> None:
     begun = state("standard", ("S1", "S2"))
     key = begun.decks["impediments"][0]
     stuck = replace(begun, players=(replace(begun.players[0], impediment=key), begun.players[1]))
-    assert picture(begun, NAMES[:2], LIGHT).count(f'fill="{LIGHT.alarm}"') == 0
-    assert picture(stuck, NAMES[:2], LIGHT).count(f'r="8.5" fill="{LIGHT.alarm}"') == 1
-    assert len(re.findall(rf'<circle [^>]*fill="{LIGHT.alarm}"', picture(stuck, NAMES[:2], LIGHT))) == 2
+    assert picture(begun, NAMES[:2], THEME).count(f'fill="{THEME.alarm}"') == 0
+    assert picture(stuck, NAMES[:2], THEME).count(f'r="8.5" fill="{THEME.alarm}"') == 1
+    assert len(re.findall(rf'<circle [^>]*fill="{THEME.alarm}"', picture(stuck, NAMES[:2], THEME))) == 2
 
 
 def test_the_end_is_shown() -> None:
     """The middle of the board says whether the sprint was won or lost."""
     begun = state("standard", (REVIEW, REVIEW))
     for won, words in ((True, "won!"), (False, "lost")):
-        assert {"Sprint", words} <= set(texts(picture(replace(begun, phase=Over(won, "review")), NAMES[:2], LIGHT)))
+        assert {"Sprint", words} <= set(texts(picture(replace(begun, phase=Over(won, "review")), NAMES[:2], THEME)))
 
 
 @boards
@@ -225,12 +225,12 @@ def dice_shown(svg: str) -> int:
 def test_dice_just_rolled_are_shown() -> None:
     """The dice of a move, then the progress dice with what they were worth."""
     begun = state("standard", ("D1", "S2"))
-    assert dice_shown(picture(begun, NAMES[:2], LIGHT)) == 0
+    assert dice_shown(picture(begun, NAMES[:2], THEME)) == 0
     rolled = replace(begun, latest=(Rolled(0, (3, 6)),))
-    assert dice_shown(picture(rolled, NAMES[:2], LIGHT)) == 2
+    assert dice_shown(picture(rolled, NAMES[:2], THEME)) == 2
     for times, words in ((2, "−40 h"), (-1, "+40 h")):
         reported = replace(begun, latest=(Rolled(0, (3, 6)), Reported(0, (5,) * 10, times, 40, 200)))
-        svg = picture(reported, NAMES[:2], LIGHT)
+        svg = picture(reported, NAMES[:2], THEME)
         assert dice_shown(svg) == 2 + 10
         assert words in texts(svg)
 
@@ -259,14 +259,14 @@ def test_the_state_keeps_what_the_last_roll_led_to() -> None:
 def test_the_card_just_drawn_is_named(event: CardDrawn | Freed, title: str, shape: Shape) -> None:
     """In the middle, if need be on several lines."""
     begun = replace(state("standard", ("S1", "S2")), latest=(Rolled(0, (1,)), event))
-    words = " ".join(texts(picture(begun, NAMES[:2], theme(dark=False, shape=shape))))
+    words = " ".join(texts(picture(begun, NAMES[:2], theme(shape=shape))))
     assert title in words
 
 
 @shapes
 def test_the_card_that_is_voted_on_is_named(shape: Shape) -> None:
     """The offered tool and the impediment it is for, or the opportunity under discussion."""
-    look = theme(dark=False, shape=shape)
+    look = theme(shape=shape)
     begun = state("standard", ("S1", "S2"))
     begun = replace(begun, players=(begun.players[0], replace(begun.players[1], impediment=IMPEDIMENT)))
     offered = replace(begun, phase=Ballot(TOOL, 1, "So.", {}, ()))
@@ -308,8 +308,8 @@ def test_nothing_is_small_or_outside_in_landscape(key: str, names: tuple[str, ..
     moments = (every[:1] * 12, every[-1:] * 12, every[1:7] * 2, every[3::2], every[-10:-1] * 2)
     for spaces, phase in zip(moments, phases(key), strict=True):
         begun = replace(crowded(key, tuple(spaces[:count])), phase=phase)
-        check_landscape(picture(begun, names[:count], theme(dark=True)))
-        check_inside(picture(begun, names[:count], theme(dark=False, shape="portrait")))
+        check_landscape(picture(begun, names[:count], theme()))
+        check_inside(picture(begun, names[:count], theme(shape="portrait")))
 
 
 @pytest.mark.parametrize("days", [1, 3, 10, 11, 20, 30])
@@ -319,7 +319,7 @@ def test_figures_and_names_do_not_cover_each_other(shape: Shape, days: int) -> N
     for count in (2, 6, 12):
         begun = crowded("standard", (START,) * count)
         late = replace(begun, days=days, day=days - 1, burndown=(1000,) * (days - 1))
-        check_apart(picture(late, WILD[:count], theme(dark=False, shape=shape)))
+        check_apart(picture(late, WILD[:count], theme(shape=shape)))
 
 
 @boards
@@ -327,7 +327,7 @@ def test_figures_and_names_do_not_cover_each_other(shape: Shape, days: int) -> N
 def test_every_spot_is_there(key: str, shape: Shape) -> None:
     """Spaces, players and tools can be clicked in both shapes."""
     begun = crowded(key, (START, "S1", "S2", REVIEW))
-    root = ET.fromstring(picture(begun, NAMES[:4], theme(dark=False, shape=shape)))
+    root = ET.fromstring(picture(begun, NAMES[:4], theme(shape=shape)))
     there = {element.get("data-spot") for element in root.iter()}
     assert set(load_board(key).spaces) - {START} <= there
     assert {*(f"seat:{seat}" for seat in range(4)), f"tool:{TOOL}", "tool:patient-duck"} <= there
@@ -338,6 +338,6 @@ def test_labels_that_are_needed_are_there_in_landscape(key: str) -> None:
     """Of the spaces with pieces and of those that can be reached."""
     begun = state(key, ("S3", "D2"))
     forked = replace(begun, phase=Fork((Landing("S5", ()), Landing("D4", ())), may_stay=False))
-    words = texts(picture(forked, NAMES[:2], LIGHT))
+    words = texts(picture(forked, NAMES[:2], THEME))
     assert {"S3", "D2", "S5", "D4"} <= set(words)
     assert "S4" not in words

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from games.graphics.theme import LIGHT
+from games.graphics.theme import THEME
 from games.sprint.board import REVIEW
 from games.sprint.model import Done, Go, Move, PlayTool, Roll, State, Vote
 from games.sprint.picture import picture
@@ -31,7 +31,7 @@ def test_what_cannot_be_clicked() -> None:
 
 def test_a_tool_is_not_its_holder() -> None:
     """A player appears twice, as a piece and in the legend; a click on a tool is not a click on its holder."""
-    root = ET.fromstring(picture(STATE, ("Ann", "Ben"), LIGHT))
+    root = ET.fromstring(picture(STATE, ("Ann", "Ben"), THEME))
     people = [element for element in root.iter() if element.get("data-spot") == "seat:0"]
     assert len(people) == 2
     assert not any(f"tool:{TOOL}" == inner.get("data-spot") for person in people for inner in person.iter())
