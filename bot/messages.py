@@ -89,6 +89,7 @@ class Reply:
     private: bool = False
     drawing: Drawing | None = None
     pictures: bool = True  # the table wants the drawing as a picture; else as text
+    dark: bool | None = None  # its colours; None: whichever suit the platform
     choices: tuple[Choice, ...] = ()
     names: tuple[str, ...] = ()  # by seat
     pings: tuple[Person, ...] = ()  # the people the table waits for, and nobody else

@@ -188,16 +188,19 @@ def start(draft: Draft, _: Call) -> People:
 
 def choose_view(draft: Draft, call: Call) -> People:
     if call.argument("whose") == "me":
-        return _own_view(call.table, call.person, text=call.argument("form") == "text")
+        return _own_view(call.table, call.person, call.argument("form"))
     needs.say(call)
     draft.record(tables.choose_view(draft.standing.table, call.argument("form")))
     return None
 
 
-def _own_view(live: LiveTable, person: Person, *, text: bool) -> People:
+def _own_view(live: LiveTable, person: Person, form: str) -> People:
     """Nothing happens at the table; only what is kept about the person changes."""
     if all(seating.person != person.id for seating in live.people):
         raise Refused(refusals.NOT_SEATED)
+    if form in {"dark", "light"}:
+        raise Refused(refusals.ONLY_YOUR_FORM)
+    text = form == "text"
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 

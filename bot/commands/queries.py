@@ -33,6 +33,7 @@ async def chart(_: Context, call: Call) -> Reply:
         live.situation(),
         drawing=drawing,
         pictures=standing.table.pictures,
+        dark=standing.table.dark,
         names=live.names,
         table=live.id,
         sequence=standing.sequence,

@@ -167,6 +167,7 @@ class LiveTable:
             private=private,
             drawing=drawing,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
+            dark=standing.table.dark,
             choices=() if watching else choices(self.id, standing, names, seat if private else None),
             names=names,
             pings=() if private else self.awaited,

@@ -48,9 +48,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command("verify", "How the dice are kept fair; checks a finished game"),
     Command(
         "view",
-        "Boards as pictures or as text, for everybody at this table or for what you alone see",
+        "Show boards as pictures (dark or light) or as text, for the whole table or just for you",
         (
-            Parameter("form", "picture or text", kind="choice", choices=("picture", "text")),
+            Parameter(
+                "form", "picture, text, dark or light", kind="choice", choices=("picture", "text", "dark", "light")
+            ),
             Parameter("whose", "table or me", kind="choice", choices=("table", "me"), required=False),
         ),
         group="table",

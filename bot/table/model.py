@@ -27,6 +27,7 @@ class Table:
     ending: frozenset[int] = frozenset()  # seats that have agreed to end the game
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
     pictures: bool = True  # whether boards are shown as pictures (where the platform can) or as text
+    dark: bool | None = None  # the colours of pictures; None: whichever suit the platform
     pace: "PaceChosen | None" = None  # None: the operator's default
     reminders: int = 0  # since the last move
     covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
@@ -120,6 +121,14 @@ class ViewChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ThemeChosen:
+    """Pictures have dark colours, or light ones."""
+
+    dark: bool
+    kind: Literal["table.theme_chosen"] = "table.theme_chosen"
+
+
+@dataclass(frozen=True, slots=True)
 class PaceChosen:
     """How long the table waits before it sends a reminder, and during which working hours."""
 
@@ -209,8 +218,9 @@ SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
 PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
 UndoEvent = UndoAsked | UndoAgreed | Undone
+ViewEvent = ViewChosen | ThemeChosen
 TableEvent = Annotated[
-    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ViewChosen | HostChanged | RoomLinked,
+    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ViewEvent | HostChanged | RoomLinked,
     Field(discriminator="kind"),
 ]
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
@@ -234,6 +244,8 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _undo(table, event)
         case ViewChosen(pictures=pictures):
             return replace(table, pictures=pictures)
+        case ThemeChosen(dark=dark):
+            return replace(table, dark=dark)
         case HostChanged() | RoomLinked():
             return table
         case _:
@@ -361,10 +373,14 @@ def start(table: Table, game: AnyGame, commitment: str) -> list[TableEvent]:
 def choose_view(table: Table, form: str) -> list[TableEvent]:
     if table.phase == "over":
         raise Refused(refusals.TABLE_OVER)
-    pictures = form == "picture"
-    if pictures == table.pictures:
-        raise Refused(refusals.view_unchanged(pictures=pictures))
-    return [ViewChosen(pictures)]
+    chosen: list[TableEvent] = []
+    if table.pictures is (form == "text"):
+        chosen.append(ViewChosen(not table.pictures))
+    if form in {"dark", "light"} and table.dark is not (form == "dark"):
+        chosen.append(ThemeChosen(form == "dark"))
+    if not chosen:
+        raise Refused(refusals.view_unchanged(form))
+    return chosen
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:

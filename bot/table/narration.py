@@ -17,6 +17,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.GameStarted: lambda event: narration.game_started(event.commitment),
     tables.EndAgreed: lambda event: narration.end_agreed(event.seat),
     tables.ViewChosen: lambda event: narration.view_chosen(pictures=event.pictures),
+    tables.ThemeChosen: lambda event: narration.theme_chosen(dark=event.dark),
     tables.PaceChosen: lambda event: facilitation.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
     tables.Reminded: lambda event: facilitation.reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: facilitation.time_given(event.seat, event.minutes),

@@ -36,6 +36,10 @@ def view_chosen(*, pictures: bool) -> str:
     return f"From now on, boards are shown as {'pictures' if pictures else 'text'}."
 
 
+def theme_chosen(*, dark: bool) -> str:
+    return f"From now on, boards come in {'dark' if dark else 'light'} colours."
+
+
 def closed(why: str) -> str:
     return {
         "result": "Thank you, everyone!",

@@ -24,8 +24,12 @@ WATCHING = "You’re not seated at this table, and every seat is taken. You’re
 NOT_OVER = "You can export this table once it’s over."
 
 
-def view_unchanged(*, pictures: bool) -> str:
-    return f"Boards are already shown as {'pictures' if pictures else 'text'}."
+ONLY_YOUR_FORM = "On your own you can choose `text` or `picture`; light or dark is for the whole table."
+
+
+def view_unchanged(form: str) -> str:
+    kinds = {"text": "text", "picture": "pictures", "dark": "dark pictures", "light": "light pictures"}
+    return f"Boards are already shown as {kinds[form]}."
 
 
 def no_chart(game: AnyGame) -> str:

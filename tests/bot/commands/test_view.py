@@ -24,6 +24,22 @@ async def test_a_table_chooses_text(bench: Bench) -> None:
     assert bench.chat.last.pictures
 
 
+async def test_a_table_chooses_its_colours(bench: Bench) -> None:
+    """Until it does, each platform has its own; whoever chooses colours wants pictures."""
+    await bench.begin()
+    assert bench.chat.last.dark is None
+    await bench.say("ben", "view dark")
+    assert "boards come in dark colours" in spelled(bench.chat.last)
+    await bench.say("anna", "chart")
+    assert bench.chat.last.dark is True
+    await bench.say("anna", "view text")
+    await bench.say("anna", "view light")
+    assert (bench.chat.last.pictures, bench.chat.last.dark) == (True, False)
+    later = bench.another_process()
+    await later.say("anna", "board")
+    assert later.chat.last.dark is False
+
+
 async def test_the_choice_is_kept(bench: Bench) -> None:
     """It is an event of the table: after a restart the table still shows text, and the game verifies."""
     await bench.begin()
@@ -41,7 +57,10 @@ async def test_refusals(bench: Bench) -> None:
     await bench.begin()
     assert "already shown as pictures" in await bench.refusal("anna", "view picture")
     assert "You’re not seated at this table." in await bench.refusal("zoe", "view text")
-    assert "`picture` or `text`" in await bench.refusal("anna", "view smoke")
+    assert "`picture`, `text`, `dark` or `light`" in await bench.refusal("anna", "view smoke")
+    assert "for the whole table" in await bench.refusal("anna", "view dark me")
+    await bench.say("anna", "view dark")
+    assert "already shown as dark pictures" in await bench.refusal("anna", "view dark")
     assert "Something’s missing" in await bench.refusal("anna", "view")
     await bench.say("anna", "end")
     assert "This table is closed" in await bench.refusal("anna", "view text")
