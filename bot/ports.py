@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.messages import Page, Person, Reply, Request, Response, Suggestion
+from games.graphics.drawing import Drawing
 
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
@@ -31,6 +32,10 @@ class RoomUnreachable(Exception):
 
 class RoomGone(RoomUnreachable):
     """The room was deleted: nobody will ever read there again."""
+
+
+class Overtaken(Exception):
+    """A picture was not made, because its table has moved on and a newer one is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +209,18 @@ class Chat(Protocol):
 
         `request` is what caused it, if it came from this room. `before` refers to the last message there, whose
         buttons are removed. RoomUnreachable if the platform did not accept it, RoomGone if the room was deleted.
+        """
+
+
+class Painter(Protocol):
+    """Makes pictures for chat."""
+
+    async def __call__(
+        self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
+    ) -> bytes | None:
+        """A PNG; None if there is no picture, so that the text board has to do.
+
+        With a table: Overtaken if a picture of a later moment of that table is wanted before this one was begun.
         """
 
 

@@ -13,15 +13,16 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from adapters.boards import Board, no_picture, painted
 from adapters.discord.client import PLATFORM, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import Invoked, discreet
-from adapters.discord.interactions import FAILURES, PendingInteraction
+from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.markup import CONTENT_LIMIT, amended
-from adapters.discord.outgoing import OutgoingMessage, Picture, messages_for, no_picture
+from adapters.discord.outgoing import OutgoingMessage, messages_for, with_board
 from adapters.discord.threads import TableThread, open_thread
 from adapters.hands import current_hand
 from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
-from bot.ports import RoomGone, RoomUnreachable, Service
+from bot.ports import Painter, RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings, Settings
 from bot.texts import notices
 
@@ -78,9 +79,9 @@ def discord_settings(settings: Settings) -> DiscordSettings | None:
 class DiscordAdapter:
     platform = PLATFORM
 
-    def __init__(self, settings: DiscordSettings, picture: Picture = no_picture) -> None:
+    def __init__(self, settings: DiscordSettings, paint: Painter = no_picture) -> None:
         self._settings = settings
-        self._picture = picture
+        self._paint = paint
         self._client: DiscordClient | None = None
         self._service: Service | None = None
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
@@ -145,18 +146,27 @@ class DiscordAdapter:
             interaction, discreet=secret, busy=len(self._pending) >= MAX_UNDEFERRED
         )
         request = Request(key, room_of(interaction), person_of(interaction), said, manages(interaction))
-        messages: list[OutgoingMessage] = []
+        answers: list[_Answer] = []
         try:
             replies = await self._handled(request, await self._thread_for(interaction, pending, said))
             if not replies and pending.from_private:
                 replies = await self._current_hand(request)
             if not replies and pending.invisible:
                 replies = [Reply(notices.AMENDED, private=True)]
-            for reply in replies:
-                messages += await messages_for(reply, self._picture)
+            answers = [await self._answer_with(reply) for reply in replies]
         finally:
-            await pending.finish(messages)
+            edits = await pending.finish([message for answer in answers for message in answer.messages])
             del self._pending[key]
+        for answer in answers:
+            mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
+            if answer.later is not None and mine:
+                self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
+
+    async def _answer_with(self, reply: Reply) -> "_Answer":
+        """The messages of a reply, and its board if that needs a moment longer."""
+        board = await Board.begun(painted(self._paint, reply, dark=True))
+        ready = board if board.is_ready else None
+        return _Answer(reply, await messages_for(reply, ready), None if ready else board)
 
     async def _handled(self, request: Request, thread: TableThread | None) -> list[Reply]:
         assert self._service is not None
@@ -190,7 +200,8 @@ class DiscordAdapter:
         channel = int(room.partition(":")[2])
         if self._client is None:
             raise RoomUnreachable("Discord is not connected")
-        messages = await messages_for(reply, self._picture)
+        answer = await self._answer_with(reply)
+        messages = answer.messages
         pending = self._pending.get(request.id) if request else None
         try:
             if reply.amends and before and await self._amend(room, before, messages, pending):
@@ -201,9 +212,18 @@ class DiscordAdapter:
         except FAILURES as error:
             raise _unreachable(error) from error
         self._remember(room, reference, messages[-1].content)
+        if answer.later is not None:
+            self._in_background(self._add_board(room, reference, answer, answer.later))
         if before and before != reference:
             self._in_background(self._remove_buttons(channel, before))
         return reference
+
+    async def _add_board(self, room: str, message: str, answer: "_Answer", board: Board[bytes]) -> None:
+        """Add a board that was not ready in time, unless there is a newer message by now."""
+        await board.finished()
+        if self._client is not None and self._last.get(room, ("", ""))[0] == message:
+            edit = self._messages(int(room.partition(":")[2])).get_partial_message(int(message)).edit
+            await _add_board(edit, answer.messages[-1], answer.reply, board)
 
     async def _answer(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> str | None:
         return await pending.show(messages[0]) if pending is not None and len(messages) == 1 else None
@@ -269,6 +289,24 @@ class DiscordAdapter:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """A reply as messages."""
+
+    reply: Reply
+    messages: list[OutgoingMessage]
+    later: Board[bytes] | None  # the board, if it was not ready for the last message
+
+
+async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:
+    shown = await with_board(message, reply, board)
+    try:
+        if shown != message:
+            await edit(**shown.for_adding_the_board())
+    except FAILURES as error:  # people can ask for the board
+        log.info("could not add the board to a message: %s", error)
 
 
 def _unreachable(error: Exception) -> Exception:

@@ -7,7 +7,7 @@ privately; the room then gets a separate message, and the person's placeholder i
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
 from typing import Any
 
@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
 ALREADY_ANSWERED = 40060  # Discord's error code
+Edit = Callable[..., Awaitable[object]]  # of a message that was sent
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 
@@ -115,19 +116,21 @@ class PendingInteraction:
 
     # --- what the person sees --------------------------------------------------------------------------------------
 
-    async def finish(self, messages: Sequence[OutgoingMessage]) -> None:
-        """Send the private replies, if any, and end the interaction."""
+    async def finish(self, messages: Sequence[OutgoingMessage]) -> list[Edit]:
+        """Send the private replies, if any, and end the interaction; returns how to edit each of them."""
+        edits: list[Edit] = []
         async with self._lock:
             self._deferring.cancel()
             try:
                 if messages:
-                    await self._show_privately(messages)
+                    await self._show_privately(messages, edits)
                 else:
                     await self._clean_up()
             except FAILURES as error:
                 self._lose(error)
+        return edits
 
-    async def _show_privately(self, messages: Sequence[OutgoingMessage]) -> None:
+    async def _show_privately(self, messages: Sequence[OutgoingMessage], edits: list[Edit]) -> None:
         first, *more = messages
         interaction = self._interaction
         if self._stage is Stage.LOST:
@@ -141,8 +144,11 @@ class PendingInteraction:
         else:
             more = list(messages)
         self._stage = Stage.ANSWERED
+        if len(more) < len(messages):
+            edits.append(interaction.edit_original_response)
         for outgoing in more:
-            await interaction.followup.send(**outgoing.for_sending(), ephemeral=True)
+            sent = await interaction.followup.send(**outgoing.for_sending(), ephemeral=True, wait=True)
+            edits.append(sent.edit)
 
     async def _clean_up(self) -> None:
         """Remove the placeholder, or private choices that are out of date."""

@@ -1,8 +1,5 @@
 """Turns a reply into Discord messages: content, board (picture or text), components, allowed mentions."""
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
@@ -10,22 +7,14 @@ from typing import Any
 import discord
 from discord import ui
 
+from adapters.boards import Board
 from adapters.discord import markup
 from adapters.discord.components import view_of
 from bot.messages import Reply
-from games.graphics.drawing import Drawing
+from bot.ports import Overtaken
 from games.text import shortened
 
-log = logging.getLogger(__name__)
-
-PICTURE_TIMEOUT = 5.0  # seconds
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
-Picture = Callable[[Drawing], Awaitable[bytes | None]]  # a PNG; None if it can't be rendered
-
-
-async def no_picture(drawing: Drawing) -> bytes | None:
-    del drawing
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +46,12 @@ class OutgoingMessage:
         content = f"{shortened(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
         return replace(self, content=content, picture=None, files=())
 
+    def for_adding_the_board(self) -> dict[str, Any]:
+        """Arguments for an edit that adds the board and keeps everything else."""
+        if self.picture:
+            return {"attachments": self._attached()}
+        return {"embeds": [discord.Embed(description=self.board)]}
+
     def for_replacing(self) -> dict[str, Any]:
         """Arguments for an edit that replaces the whole message."""
         return {
@@ -85,27 +80,28 @@ class OutgoingMessage:
         return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
 
 
-async def messages_for(reply: Reply, picture: Picture) -> list[OutgoingMessage]:
-    """Usually one message; of several, the last has the board, the buttons and the files."""
-    png = await _rendered(reply.drawing, picture) if reply.drawing and reply.pictures else None
+async def messages_for(reply: Reply, board: Board[bytes] | None) -> list[OutgoingMessage]:
+    """Usually one message; of several, the last has the board (None: it comes later), the buttons and the files."""
     *first, last = markup.split(markup.content(reply))
-    return [
-        *(OutgoingMessage(content) for content in first),
-        OutgoingMessage(
-            content=last,
-            board=markup.board_block(reply.drawing.text) if reply.drawing and png is None else "",
-            picture=png,
-            alt=shortened(reply.drawing.alt, markup.ALT_LIMIT) if reply.drawing and png else "",
-            view=view_of(reply.choices, reply.names, reply.lines),
-            mentions=markup.mentioned_users(reply),
-            files=reply.files,
-        ),
-    ]
+    message = OutgoingMessage(
+        content=last,
+        view=view_of(reply.choices, reply.names, reply.lines),
+        mentions=markup.mentioned_users(reply),
+        files=reply.files,
+    )
+    if board is not None:
+        message = await with_board(message, reply, board)
+    return [*map(OutgoingMessage, first), message]
 
 
-async def _rendered(drawing: Drawing, picture: Picture) -> bytes | None:
+async def with_board(message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> OutgoingMessage:
+    """The message with its board, once that is ready: as a picture if there is one, else as text."""
+    if reply.drawing is None:
+        return message
     try:
-        return await asyncio.wait_for(picture(drawing), PICTURE_TIMEOUT)
-    except TimeoutError:
-        log.info("rendering a picture took too long; sending the text board instead")
-        return None
+        png = await board.shown()
+    except Overtaken:
+        return message
+    if png is None:
+        return replace(message, board=markup.board_block(reply.drawing.text))
+    return replace(message, picture=png, alt=shortened(reply.drawing.alt, markup.ALT_LIMIT))

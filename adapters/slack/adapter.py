@@ -12,6 +12,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.errors import SlackApiError
 
+from adapters.boards import no_picture
 from adapters.slack.deliveries import Deliveries
 from adapters.slack.home import Home
 from adapters.slack.identifiers import PLATFORM, SlackRoom
@@ -20,11 +21,11 @@ from adapters.slack.posting import FILE_WAITS, Posts
 from adapters.slack.routes import delivery_routes, install_routes
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.ui_texts import NOT_INSTALLED
-from adapters.slack.uploads import Renderer, Uploads, no_pictures
+from adapters.slack.uploads import Uploads
 from adapters.slack.web_api import WebApi, error_code, library_log, translated_errors
 from adapters.slack.workspaces import REJECTED, SingleWorkspace, bad_token
 from bot.messages import Reply, Request
-from bot.ports import RoomUnreachable, Service
+from bot.ports import Painter, RoomUnreachable, Service
 from bot.settings import BadSettings
 
 log = logging.getLogger(__name__)
@@ -51,13 +52,13 @@ class SlackAdapter:
         self,
         workspaces: SingleWorkspace | WorkspaceInstallations,
         slack_config: SlackSettings,
-        render: Renderer = no_pictures,
+        paint: Painter = no_picture,
     ) -> None:
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
         self._web = WebApi(slack_config.api_url, workspaces)
-        self._posts = Posts(self._web, Uploads(render), self._tasks, slack_config.file_waits)
+        self._posts = Posts(self._web, Uploads(paint), self._tasks, slack_config.file_waits)
         self._home = Home(self._web, self._tasks)
         self._service: Service | None = None
         self._deliveries: Deliveries | None = None

@@ -3,9 +3,9 @@
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.boards import no_picture
 from adapters.slack.adapter import SlackSettings
 from adapters.slack.installations import SCOPES
-from adapters.slack.uploads import no_pictures
 from adapters.slack.web_api import FAILURES, WebApi, error_code
 from adapters.slack.wiring import adapter_of, is_set_up, slack_settings
 from adapters.slack.workspaces import SingleWorkspace
@@ -21,7 +21,7 @@ async def check(settings: Settings) -> list[Finding]:
             Finding(ok=True, what="Slack is not set up.", advice="Set SLACK_BOT_TOKEN to use it; see docs/slack.md.")
         ]
     try:
-        adapter_of(settings, no_pictures)
+        adapter_of(settings, no_picture)
         slack_config = slack_settings(settings)
     except BadSettings as error:
         return [Finding(ok=False, what=str(error))]

@@ -1,7 +1,7 @@
 """Turns a reply into a Block Kit message in replaceable parts: narration and board, what comes next, buttons."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -36,21 +36,24 @@ class Message:
     def without_buttons(self) -> "Message":
         return replace(self, buttons=())
 
+    def with_board(self, board: Sequence[Block]) -> "Message":
+        return replace(self, told=(*self.told, *board))
+
     def amended(self, later: "Message") -> "Message":
         """This message's narration and board, with the later message's news, situation and buttons."""
         count = ({**block, "block_id": f"{NEXT}:{at}"} for at, block in enumerate(later.told))
         return replace(later, told=self.told, next=(*count, *later.next))
 
 
-def public(reply: Reply, slack_room: SlackRoom, now: float, picture: str | None) -> Message:
-    """A message for the room. `picture` is the file id of the board; None: show the text board."""
+def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
+    """A message for the room; without a board, that comes later."""
     told, _, after = reply.text.rpartition("\n\n")
     mentions = _mentions(reply, slack_room.team)
     # a phone shows a line or two: whose turn it is, or what happened if nobody is awaited
     first = "\n".join(part for part in ((after, told) if reply.pings else (told, after)) if part)
     return Message(
         text=shortened(escape(plain_text(first, reply.names)), TEXT_LIMIT),
-        told=(*section(elements(told, reply.names), TOLD), *_board(reply, picture)),
+        told=(*section(elements(told, reply.names), TOLD), *board),
         next=(*section(elements(after, reply.names, mentions), NEXT), *clock(reply, now)),
         buttons=tuple(actions(reply, typing=bool(slack_room.thread), prefix=DO)),
     )
@@ -60,7 +63,7 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     return Message(
         text=shortened(escape(plain_text(reply.text, reply.names)), TEXT_LIMIT),
-        told=(*section(elements(reply.text, reply.names), TOLD), *_board(reply, None)),
+        told=(*section(elements(reply.text, reply.names), TOLD), *text_board(reply)),
         next=tuple(clock(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
@@ -79,13 +82,14 @@ def _mentions(reply: Reply, team: str) -> dict[int, str]:
     return {seat: user for seat, user in users.items() if user}
 
 
-def _board(reply: Reply, picture: str | None) -> list[Block]:
-    if reply.drawing is None:
-        return []
-    if picture is None:
-        return [preformatted(reply.drawing.text, BOARD)]
-    alt = shortened(reply.drawing.alt, ALT_LIMIT)
-    return [{"type": "image", "block_id": BOARD, "slack_file": {"id": picture}, "alt_text": alt}]
+def text_board(reply: Reply) -> list[Block]:
+    return [preformatted(reply.drawing.text, BOARD)] if reply.drawing else []
+
+
+def picture_board(reply: Reply, file: str) -> list[Block]:
+    """The board as a picture, by the id of its uploaded file."""
+    alt = shortened(reply.drawing.alt, ALT_LIMIT) if reply.drawing else ""
+    return [{"type": "image", "block_id": BOARD, "slack_file": {"id": file}, "alt_text": alt}]
 
 
 def clock(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:

@@ -3,47 +3,43 @@
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.boards import painted
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.web_api import FAILURES, error_code
-from games.graphics.drawing import ALT_LIMIT, Drawing
+from bot.messages import Reply
+from bot.ports import Overtaken, Painter
+from games.graphics.drawing import ALT_LIMIT
 from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-Renderer = Callable[[Drawing], Awaitable[bytes | None]]
-
 MAX_KNOWN = 500  # file ids kept, so that a board is not uploaded twice
 
 
-async def no_pictures(drawing: Drawing) -> bytes | None:
-    del drawing
-    return None
-
-
 class Uploads:
-    def __init__(self, render: Renderer) -> None:
-        self._render = render
+    def __init__(self, paint: Painter) -> None:
+        self._paint = paint
         self._known: OrderedDict[tuple[str, bytes], str] = OrderedDict()
 
-    async def picture(self, client: AsyncWebClient, team: str, drawing: Drawing | None) -> str | None:
-        """The id of a file with the rendered drawing; None if there is none, so that the text board is shown."""
-        if drawing is None:
-            return None
+    async def picture(self, client: AsyncWebClient, team: str, reply: Reply) -> str | None:
+        """The id of a file with the reply's picture; None if there is none, so that the text board is shown."""
         try:
-            png = await self._render(drawing)
+            png = await painted(self._paint, reply, dark=False)
+        except Overtaken:
+            raise
         except Exception:  # the room gets its news even if rendering fails
             log.exception("could not render a picture")
             return None
-        if png is None:
+        if png is None or reply.drawing is None:
             return None
         key = (team, hashlib.sha256(png).digest())
         if key not in self._known:
             try:
-                self._known[key] = await _upload_board(client, png, drawing.alt)
+                self._known[key] = await _upload_board(client, png, reply.drawing.alt)
             except FAILURES as error:
                 log.warning("could not upload a picture (%s); sending the text board", error_code(error))
                 return None

@@ -6,9 +6,8 @@ from pydantic import SecretStr
 
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.installations import Cipher, WorkspaceInstallations
-from adapters.slack.uploads import Renderer
 from adapters.slack.workspaces import SingleWorkspace
-from bot.ports import Installations
+from bot.ports import Installations, Painter
 from bot.settings import BadSettings, Settings
 
 NO_DELIVERY = (
@@ -25,7 +24,7 @@ def is_set_up(settings: Settings) -> bool:
     return any((settings.slack_bot_token, settings.slack_client_id, settings.slack_app_token))
 
 
-def adapter_of(settings: Settings, render: Renderer) -> Callable[[Installations], SlackAdapter] | None:
+def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], SlackAdapter] | None:
     """A factory for the adapter, given a store; None if Slack isn't set up, BadSettings if settings are missing."""
     if not is_set_up(settings):
         return None
@@ -35,11 +34,11 @@ def adapter_of(settings: Settings, render: Renderer) -> Callable[[Installations]
         if not secret or not key:
             raise BadSettings(NO_WORKSPACE)
         client, cipher = settings.slack_client_id, Cipher(key)
-        return lambda store: SlackAdapter(WorkspaceInstallations(store, cipher, client, secret), slack_config, render)
+        return lambda store: SlackAdapter(WorkspaceInstallations(store, cipher, client, secret), slack_config, paint)
     token = _plain(settings.slack_bot_token)
     if not token:
         raise BadSettings(NO_WORKSPACE)
-    return lambda _: SlackAdapter(SingleWorkspace(token), slack_config, render)
+    return lambda _: SlackAdapter(SingleWorkspace(token), slack_config, paint)
 
 
 def slack_settings(settings: Settings) -> SlackSettings:

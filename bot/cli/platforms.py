@@ -11,9 +11,9 @@ from adapters.web.wiring import adapter_of as web_table
 from bot.cli import Fault
 from bot.operations.doctor import Check
 from bot.operations.metrics import Metrics
-from bot.operations.observed import Observed, Painter
+from bot.operations.observed import Observed
 from bot.operations.redaction import Redact
-from bot.ports import Adapter, Store
+from bot.ports import Adapter, Painter, Store
 from bot.settings import Settings
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database

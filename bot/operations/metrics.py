@@ -16,7 +16,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 # Every series that an alert watches exists from the start, at 0: Prometheus measures increases, and would miss the
 # first fault if the series began with it.
-PICTURES = ("made", "failed")
+PICTURES = ("made", "overtaken", "failed")
 FAULTS = ("handle", "post", "store")
 
 

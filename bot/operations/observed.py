@@ -2,21 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Protocol
 
 from bot.messages import Reply, Request, Response
 from bot.operations.instrumentation import CLOCK, Observe, Observer, Operation
 from bot.operations.observed_store import ObservedStore
-from bot.ports import Chat, Requests, Store
+from bot.ports import Chat, Overtaken, Painter, Requests, Store
 from games.graphics.drawing import Drawing
-
-
-class Painter(Protocol):
-    """See `bot.pictures.png.Pictures.png`."""
-
-    async def __call__(
-        self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
-    ) -> bytes | None: ...
 
 
 class Observed:
@@ -46,11 +37,16 @@ class Observed:
 
     def painter(self, paint: Painter) -> Painter:
         async def observed(drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
-            operation = Operation("picture", "painter")
+            operation = Operation("picture", "painter", table=table)
             with self.observe(operation):
-                picture = await paint(drawing, dark=dark, table=table, sequence=sequence)
-                operation.outcome = "failed" if picture is None else "made"
-            return picture
+                try:
+                    picture = await paint(drawing, dark=dark, table=table, sequence=sequence)
+                except Overtaken:
+                    operation.outcome = "overtaken"
+                else:
+                    operation.outcome = "failed" if picture is None else "made"
+                    return picture
+            raise Overtaken
 
         return observed
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from bot.pictures import fonts
 from bot.pictures.workers import WorkerDied, Workers
+from bot.ports import Overtaken
 from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
@@ -28,9 +29,7 @@ class _Job:
     sequence: int
     made: asyncio.Future[bytes | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     waiting: int = 0
-
-    def overtakes(self, other: "_Job") -> bool:
-        return bool(self.table) and self.table == other.table and self.sequence > other.sequence
+    overtaken: bool = False
 
 
 class Pictures:
@@ -52,10 +51,7 @@ class Pictures:
         threading.Thread(target=fonts.others, name="fonts", daemon=True).start()
 
     async def png(self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0) -> bytes | None:
-        """None where there is no picture: show the text board then.
-
-        With a table, a picture that has to wait is dropped as soon as one of a later moment of that table is wanted.
-        """
+        """See `Painter`: a picture that has to wait is dropped as soon as a later one of its table is wanted."""
         svg = await self._svg(drawing, dark=dark)
         if svg is None:
             return None
@@ -66,11 +62,14 @@ class Pictures:
         job = self._job(key, svg, table, sequence)
         job.waiting += 1
         try:
-            return await asyncio.shield(job.made)  # one who stops waiting must not stop it for the others
+            made = await asyncio.shield(job.made)  # one who stops waiting must not stop it for the others
         finally:
             job.waiting -= 1
             if not job.waiting and self._queue.get(key) is job:
                 del self._queue[key]  # nobody wants it any more
+        if job.overtaken:
+            raise Overtaken
+        return made
 
     async def _svg(self, drawing: Drawing, *, dark: bool) -> str | None:
         try:
@@ -111,7 +110,9 @@ class Pictures:
             if each != key:
                 self._queue.move_to_end(each)
         for each in older:
-            self._queue.pop(each).made.set_result(None)
+            job = self._queue.pop(each)
+            job.overtaken = True
+            job.made.set_result(None)
 
     def _start(self) -> None:
         while self._queue and len(self._underway) < self._workers.count:

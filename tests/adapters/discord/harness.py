@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
 
+from adapters.boards import no_picture
 from adapters.discord.adapter import DiscordAdapter, DiscordSettings
-from adapters.discord.outgoing import Picture, no_picture
 from bot.live.table import LiveTable
-from bot.ports import Store
+from bot.ports import Painter, Store
 from bot.service import GameService
 from bot.table.journal import Standing
 from games.api import Phrase
@@ -24,11 +24,11 @@ NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105}
 
 
 class DiscordHarness:
-    def __init__(self, peer: DiscordPeer, store: Store, *, picture: Picture = no_picture, **connection: Any) -> None:
+    def __init__(self, peer: DiscordPeer, store: Store, *, paint: Painter = no_picture, **connection: Any) -> None:
         self.peer = peer
         self.store = store
         self.channel = peer.channel(next(iter(peer.channels), None))
-        self.adapter = DiscordAdapter(DiscordSettings(TOKEN, peer.api_url, peer.gateway_url, **connection), picture)
+        self.adapter = DiscordAdapter(DiscordSettings(TOKEN, peer.api_url, peer.gateway_url, **connection), paint)
         numbers = count()
         self.service = GameService(
             store,

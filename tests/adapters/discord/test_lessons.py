@@ -2,10 +2,8 @@
 
 import pytest
 
-from adapters.discord.outgoing import Picture
-from bot.ports import Store
+from bot.ports import Painter, Store
 from games import GAMES
-from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import EPHEMERAL, Interaction, Message
@@ -15,12 +13,11 @@ PNG = b"\x89PNG\r\n\x1a\n"
 FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Ready"}
 
 
-def always(png: bytes) -> Picture:
-    async def picture(drawing: Drawing) -> bytes:
-        del drawing
+def always(png: bytes) -> Painter:
+    async def paint(*_: object, **__: object) -> bytes:
         return png
 
-    return picture
+    return paint
 
 
 async def lesson(harness: DiscordHarness, interaction: Interaction) -> Message:
@@ -36,7 +33,7 @@ async def start_lesson(harness: DiscordHarness, person: DiscordUser, game: str) 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_lesson_is_private(peer: DiscordPeer, store: Store, game: str) -> None:
     """Only this person sees the board's picture; nothing of it reaches the channel."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         shown = await start_lesson(harness, harness.user("anna"), game)
         assert shown.flags & EPHEMERAL
         assert shown.seen_by == harness.user("anna").number
@@ -48,11 +45,11 @@ async def test_a_lesson_is_private(peer: DiscordPeer, store: Store, game: str) -
 @pytest.mark.parametrize(("game", "label"), FIRST.items())
 async def test_a_lessons_buttons_answer_privately(peer: DiscordPeer, store: Store, game: str, label: str) -> None:
     """A press replaces the private message, also after a restart, and doesn't affect the channel's table."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         await harness.begin("anna", "ben", game="scrumkin")
         before, standing = len(harness.channel.shown), await harness.standing()
         shown = await start_lesson(harness, harness.user("anna"), game)
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         interaction = await harness.user("anna").press(shown, label)
         answer = await lesson(harness, interaction)
         assert interaction.private[0] is shown  # the message whose button was pressed
@@ -63,7 +60,7 @@ async def test_a_lessons_buttons_answer_privately(peer: DiscordPeer, store: Stor
 
 async def test_a_question_in_a_lesson(peer: DiscordPeer, store: Store) -> None:
     """The form asks for the command's argument, and the answer is private too."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         anna = harness.user("anna")
         shown = await start_lesson(harness, anna, "retro")
         interaction = await anna.press(shown, "Check in")
@@ -76,7 +73,7 @@ async def test_a_question_in_a_lesson(peer: DiscordPeer, store: Store) -> None:
 
 async def test_nobody_else_can_use_a_lessons_buttons(peer: DiscordPeer, store: Store) -> None:
     """Discord shows them to nobody else, and the service would refuse anyway."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         shown = await start_lesson(harness, harness.user("anna"), "sprint")
         shown.seen_by = None
         interaction = await harness.user("ben").press(shown, "Roll the dice")

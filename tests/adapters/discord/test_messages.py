@@ -2,9 +2,8 @@
 
 import pytest
 
-from adapters.discord.outgoing import Picture
 from bot.messages import Reply
-from bot.ports import Store
+from bot.ports import Painter, Store
 from bot.texts import notices
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
@@ -130,16 +129,16 @@ def discusses(harness: DiscordHarness) -> bool:
     return "Yes" in harness.channel.last.labels and "<t:" in harness.channel.last.content
 
 
-def always(png: bytes) -> Picture:
-    async def picture(drawing: Drawing) -> bytes:
+def always(png: bytes) -> Painter:
+    async def paint(*_: object, **__: object) -> bytes:
         return png
 
-    return picture
+    return paint
 
 
 async def test_a_picture_with_its_alt_text(peer: DiscordPeer, store: Store) -> None:
     """The board is an attachment with a description, and there's no text board."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         await harness.begin()
         message = harness.channel.last
         assert message.files == [PNG]
@@ -149,7 +148,7 @@ async def test_a_picture_with_its_alt_text(peer: DiscordPeer, store: Store) -> N
 
 async def test_without_permission_to_attach_files(peer: DiscordPeer, store: Store) -> None:
     """The message is sent without its picture."""
-    async with DiscordHarness(peer, store, picture=always(PNG)).open() as harness:
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         harness.channel.no_files = True
         drawing = Drawing(lambda: "the board", lambda: "the same in words")
         await harness.adapter.post(f"discord:{harness.channel.id}", Reply("News.", drawing=drawing), None, "")

@@ -90,26 +90,85 @@ async def test_too_late(harness: DiscordHarness) -> None:
     assert "rolls" in harness.channel.last.content
 
 
-async def test_a_slow_picture(peer: DiscordPeer, store: Store) -> None:
+async def test_a_slow_request(harness: DiscordHarness) -> None:
     """The interaction is deferred privately; the room then gets a separate message, which pings."""
-    ready = asyncio.Event()
-    ready.set()
-
-    async def slow(drawing: Drawing) -> bytes | None:
-        await ready.wait()
-        return None
-
-    async with DiscordHarness(peer, store, picture=slow).open() as harness:
-        person = await whose_turn(harness, await harness.begin())
-        ready.clear()
+    person = await whose_turn(harness, await harness.begin())
+    live = await harness.service.tables.in_room(f"discord:{harness.channel.id}")
+    assert live is not None
+    async with live.lock:
         interaction = await person.send(COMMAND, ROLL)
-        await peer.until(lambda: interaction.answer == 5)
+        await harness.peer.until(lambda: interaction.answer == 5)
         assert interaction.loading
-        ready.set()
+    await harness.peer.until(lambda: interaction.settled)
+    assert interaction.original is None
+    assert harness.channel.last.pinged
+    assert harness.channel.last.answers is None
+
+
+class SlowPainter:
+    """A painter that waits until it may go on."""
+
+    def __init__(self, png: bytes | None) -> None:
+        self._png = png
+        self.may = asyncio.Event()
+        self.dark: list[bool] = []
+
+    async def __call__(
+        self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
+    ) -> bytes | None:
+        del drawing, table, sequence
+        self.dark.append(dark)
+        await self.may.wait()
+        return self._png
+
+
+@pytest.mark.parametrize("png", [b"\x89PNG", None], ids=["picture", "text"])
+async def test_words_do_not_wait_for_the_board(peer: DiscordPeer, store: Store, png: bytes | None) -> None:
+    """The words are the response at once, with ping and buttons; the board follows by an edit that keeps them."""
+    painter = SlowPainter(png)
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        person = await whose_turn(harness, await harness.begin())
+        interaction = await person.send(COMMAND, ROLL)
         await peer.until(lambda: interaction.settled)
-        assert interaction.original is None
-        assert harness.channel.last.pinged
-        assert harness.channel.last.answers is None
+        message = harness.channel.last
+        assert message.answers == interaction.id
+        assert message.pinged
+        words, labels = message.content, message.labels
+        assert words
+        assert labels
+        assert not message.files
+        assert not message.board
+        painter.may.set()
+        await peer.until(lambda: bool(message.files or message.board))
+        assert (message.files, bool(message.board)) == ([png], False) if png else ([], True)
+        assert (message.content, message.labels) == (words, labels)
+        assert set(painter.dark) == {True}
+
+
+async def test_a_board_that_comes_after_the_next_move(peer: DiscordPeer, store: Store) -> None:
+    """It isn't added any more: only the newest message has a board."""
+    painter = SlowPainter(b"\x89PNG")
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        people = await harness.begin()
+        older = harness.channel.last
+        await harness.step(people)
+        painter.may.set()
+        newer = harness.channel.last
+        await peer.until(lambda: bool(newer.files))
+        assert not older.files
+
+
+async def test_a_hand_whose_picture_is_slow(peer: DiscordPeer, store: Store) -> None:
+    """The hand's words come at once, the picture by an edit of the private message."""
+    painter = SlowPainter(b"\x89PNG")
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        anna, _ = await harness.begin(game="scrumkin")
+        interaction = await anna.command("hand")
+        assert interaction.private_text
+        assert interaction.original is not None
+        assert not interaction.original.files
+        painter.may.set()
+        await peer.until(lambda: interaction.original is not None and bool(interaction.original.files))
 
 
 async def test_no_permission_for_a_while(harness: DiscordHarness, caplog: pytest.LogCaptureFixture) -> None:

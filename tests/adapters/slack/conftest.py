@@ -20,7 +20,7 @@ async def slack() -> AsyncIterator[SlackPeer]:
 @pytest.fixture
 async def harness(slack: SlackPeer, sqlite_store: Store) -> AsyncIterator[SlackHarness]:
     """Socket Mode, with pictures."""
-    async with slack_harness(slack, sqlite_store, render=some_picture) as harness:
+    async with slack_harness(slack, sqlite_store, paint=some_picture) as harness:
         yield harness
 
 

@@ -14,12 +14,12 @@ from urllib.parse import urlencode
 
 import aiohttp
 
+from adapters.boards import no_picture
 from adapters.http import HttpServer
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.installations import WorkspaceInstallations
-from adapters.slack.uploads import Renderer, no_pictures
 from adapters.slack.workspaces import SingleWorkspace
-from bot.ports import Store
+from bot.ports import Painter, Store
 from bot.service import GameService
 from games.graphics.drawing import Drawing
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, SlackPeer
@@ -31,7 +31,7 @@ PICTURE = b"\x89PNG\r\n\x1a\n"
 _numbers = count(1)
 
 
-async def some_picture(drawing: Drawing) -> bytes | None:
+async def some_picture(drawing: Drawing, **_: object) -> bytes | None:
     """A different fake picture for every board."""
     return PICTURE + drawing.text.encode()
 
@@ -65,7 +65,7 @@ async def slack_harness(
     slack: SlackPeer,
     store: Store,
     *,
-    render: Renderer = no_pictures,
+    paint: Painter = no_picture,
     http: bool = False,
     installs: WorkspaceInstallations | None = None,
     seed: str = "7",
@@ -79,7 +79,7 @@ async def slack_harness(
         ping_interval=0.2,
         file_waits=(0.0, 0.0),
     )
-    adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team="T1")), connection, render)
+    adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team="T1")), connection, paint)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0)
     await service.start()

@@ -30,14 +30,14 @@ async def test_a_lesson_is_private(harness: SlackHarness, game: str) -> None:
 @pytest.mark.parametrize(("game", "label"), FIRST.items())
 async def test_a_lessons_buttons_answer_privately(slack: SlackPeer, sqlite_store: Store, game: str, label: str) -> None:
     """A press is answered privately, also after a restart, and doesn't affect the channel's table."""
-    async with slack_harness(slack, sqlite_store, render=some_picture) as harness:
+    async with slack_harness(slack, sqlite_store, paint=some_picture) as harness:
         nora = harness.person("nora")
         for line in ("new scrumkin", "bot", "start"):
             await nora.types(line)
         posted, kinds = len(slack.messages), await harness.kinds()
         await nora.types(f"tutorial {game}")
         before = len(nora.private_replies())
-    async with slack_harness(slack, sqlite_store, render=some_picture) as harness:
+    async with slack_harness(slack, sqlite_store, paint=some_picture) as harness:
         nora = harness.person("nora")
         await nora.presses_privately(label)
         replaced, *more = nora.private_replies()[before:]

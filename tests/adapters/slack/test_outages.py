@@ -1,11 +1,15 @@
 """Slack is slow, strict or down: the game continues and the room catches up."""
 
+import asyncio
+
 import pytest
 
 from adapters.slack.identifiers import SlackRoom
 from bot.messages import Reply
-from bot.ports import RoomUnreachable
-from tests.adapters.slack.harness import SlackHarness, texts
+from bot.ports import RoomUnreachable, Store
+from games.graphics.drawing import Drawing
+from tests.adapters.slack.harness import SlackHarness, slack_harness, some_picture, texts
+from tests.peers.slack import SlackPeer
 
 
 async def begin(harness: SlackHarness) -> None:
@@ -54,6 +58,27 @@ async def test_a_picture_that_is_never_accepted(harness: SlackHarness) -> None:
     harness.slack.file_rejections = 3
     await begin(harness)
     assert board_of(harness) == "rich_text"
+
+
+async def test_words_do_not_wait_for_the_board(slack: SlackPeer, sqlite_store: Store) -> None:
+    """The message is there at once; the board follows by an edit that keeps what was counted meanwhile."""
+    may = asyncio.Event()
+
+    async def slow(drawing: Drawing, **_: object) -> bytes | None:
+        await may.wait()
+        return await some_picture(drawing)
+
+    async with slack_harness(slack, sqlite_store, paint=slow) as harness:
+        drawing = Drawing(lambda: "the board", lambda: "the board in words")
+        older = await harness.adapter.post("slack:T1:C1", Reply("Begin.", drawing=drawing), None, "")
+        ts = await harness.adapter.post("slack:T1:C1", Reply("News.\n\nVote!", drawing=drawing), None, older)
+        await harness.adapter.post("slack:T1:C1", Reply("One vote.\n\nWho else?", amends=True), None, ts)
+        first, last = slack.in_channel("C1")
+        assert texts(last.blocks) == "News.One vote.Who else?"
+        may.set()
+        await harness.settle()
+        assert [block["type"] for block in last.blocks] == ["rich_text", "image", "rich_text", "rich_text"]
+        assert [block["type"] for block in first.blocks] == ["rich_text"], "only the newest message shows the board"
 
 
 async def test_rate_limits(harness: SlackHarness) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import yaml
 
+from adapters.boards import no_picture
 from adapters.slack.deliveries import COMMAND, EVENTS
 from adapters.slack.doctor import check
 from adapters.slack.installations import SCOPES
-from adapters.slack.uploads import no_pictures
 from adapters.slack.wiring import adapter_of
 from bot.ports import Store
 from bot.settings import BadSettings, Settings
@@ -98,7 +98,7 @@ def test_incomplete_settings(monkeypatch: pytest.MonkeyPatch, values: dict[str, 
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     with pytest.raises(BadSettings, match=missing):
-        adapter_of(settings(**values), no_pictures)
+        adapter_of(settings(**values), no_picture)
 
 
 async def test_doctor(slack: SlackPeer) -> None:

@@ -50,9 +50,9 @@ def test_a_notification_starts_with_whose_turn_it_is() -> None:
     """Notifications are short, so what to do comes before what happened."""
     ben = Person("discord:7", "ben")
     reply = Reply(f"{who(0)} rolls 4.\n\n{who(1)}, it is your turn.", names=("anna", "ben"), pings=(ben,))
-    assert public(reply, SlackRoom("T1", "C1"), 0.0, None).text == "ben, it is your turn.\nanna rolls 4."
+    assert public(reply, SlackRoom("T1", "C1"), 0.0).text == "ben, it is your turn.\nanna rolls 4."
     over = Reply("The sprint is won!\n\nSeed: 42")
-    assert public(over, SlackRoom("T1", "C1"), 0.0, None).text == "The sprint is won!\nSeed: 42"
+    assert public(over, SlackRoom("T1", "C1"), 0.0).text == "The sprint is won!\nSeed: 42"
 
 
 def test_only_awaited_people_are_mentioned() -> None:
@@ -60,14 +60,14 @@ def test_only_awaited_people_are_mentioned() -> None:
     awaited = (Person("slack:T1:U1", "anna"), Person("slack:T2:U2", "ben"), Person("discord:3", "cleo"))
     text = f"{who(0)} rolled.\n\n{who(0)}, {who(1)} and {who(2)} vote; {who(3)} waits."
     reply = Reply(text, names=("anna", "ben", "cleo", "dora"), pings=awaited)
-    blocks = public(reply, SlackRoom("T1", "C1"), 0.0, None).content["blocks"]
+    blocks = public(reply, SlackRoom("T1", "C1"), 0.0).content["blocks"]
     assert texts(blocks) == "anna rolled.<@U1>, ben and cleo vote; dora waits."
 
 
 def test_an_awaited_person_who_is_not_named() -> None:
     """They are mentioned at the end."""
     reply = Reply("Your turn.", names=("anna",), pings=(Person("slack:T1:U1", "anna"),))
-    assert texts(public(reply, SlackRoom("T1", "C1"), 0.0, None).content["blocks"]) == "Your turn. <@U1>"
+    assert texts(public(reply, SlackRoom("T1", "C1"), 0.0).content["blocks"]) == "Your turn. <@U1>"
 
 
 def test_no_text_can_break_out_of_a_board() -> None:

@@ -27,11 +27,11 @@ async def test_a_table_chooses_text(bench: Bench) -> None:
 async def test_a_table_chooses_its_colours(bench: Bench) -> None:
     """Until it does, each platform has its own; whoever chooses colours wants pictures."""
     await bench.begin()
-    assert bench.chat.last.dark is None
+    before = bench.chat.last
     await bench.say("ben", "view dark")
     assert "boards come in dark colours" in spelled(bench.chat.last)
     await bench.say("anna", "chart")
-    assert bench.chat.last.dark is True
+    assert (before.dark, bench.chat.last.dark) == (None, True)
     await bench.say("anna", "view text")
     await bench.say("anna", "view light")
     assert (bench.chat.last.pictures, bench.chat.last.dark) == (True, False)

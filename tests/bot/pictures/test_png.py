@@ -16,6 +16,7 @@ from bot.pictures.fonts import roboto
 from bot.pictures.painter import rasterise
 from bot.pictures.png import Pictures
 from bot.pictures.workers import Workers
+from bot.ports import Overtaken
 from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
 from games.graphics.theme import THEME, Theme
@@ -200,8 +201,9 @@ async def test_overtaken_pictures_are_dropped() -> None:
     started = await asked(pictures, 1, "a", 1)
     old, other, nobodys = await asked(pictures, 2, "a", 2), await asked(pictures, 3, "b", 1), await asked(pictures, 4)
     same, new = await asked(pictures, 5, "a", 2), await asked(pictures, 6, "a", 3)
-    assert await old is None
-    assert await same is None
+    for overtaken in (old, same):
+        with pytest.raises(Overtaken):
+            await overtaken
     slow.go.set()
     assert [await each for each in (started, other, nobodys, new)] == [b"1", b"3", b"4", b"6"]
     assert slow.begun == ["1", "6", "3", "4"]
