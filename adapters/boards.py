@@ -7,7 +7,7 @@ from typing import Any, Generic, Self, TypeVar
 from bot.messages import Reply
 from bot.ports import Painter
 
-PATIENCE = 0.1  # seconds that a message waits for its picture; later the picture follows by an edit
+PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
 
 T = TypeVar("T")
 
