@@ -27,6 +27,7 @@ export class CommandLine {
   #back = 0; // position in the history; 0: the line being typed
   #draft = "";
   #asking = 0;
+  #wanted = false; // whether completions that arrive now are still wanted
 
   /**
    * @param {HTMLFormElement} form
@@ -49,7 +50,7 @@ export class CommandLine {
 
   /** @param {string} line @param {Found[]} found */
   offer(line, found) {
-    if (line !== this.input.value || document.activeElement !== this.input) return;
+    if (!this.#wanted || line !== this.input.value || document.activeElement !== this.input) return;
     this.#found = found;
     this.#active = -1;
     this.list.replaceChildren(...found.map((one, at) => option(one, at)));
@@ -60,7 +61,7 @@ export class CommandLine {
     this.#back = 0;
     clearTimeout(this.#asking);
     if (!this.input.value.trim()) this.#close();
-    else this.#asking = setTimeout(() => this.table.complete(this.input.value), COMPLETION_DELAY);
+    else this.#asking = setTimeout(() => this.#list(), COMPLETION_DELAY);
   }
 
   #submit() {
@@ -94,14 +95,16 @@ export class CommandLine {
       case "Tab":
         return open && !event.shiftKey && this.#accept(Math.max(this.#active, 0));
       case "Escape":
-        return open && this.#close();
+        this.#close(); // completions on their way are not wanted any more
+        return open;
       default:
         return false;
     }
   }
 
-  /** Show the completions on demand, even for an empty line. */
+  /** Ask for the completions, even of an empty line. */
   #list() {
+    this.#wanted = true;
     this.table.complete(this.input.value);
     return true;
   }
@@ -139,10 +142,11 @@ export class CommandLine {
   }
 
   #close() {
+    clearTimeout(this.#asking);
+    this.#wanted = false;
     this.#found = [];
     this.list.replaceChildren();
     this.#update();
-    return true;
   }
 
   #update() {
