@@ -22,7 +22,6 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
     standing, names = live.standing, live.names
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
-    view = None if standing.state is None else game.view(standing.state, seat)
     awaited = {other.id for other in live.awaited}
     waiting = set(game.awaits(standing.state)) if standing.playing and standing.state is not None else set()
     hosts = {seating.seat for seating in live.people if seating.host}
@@ -41,8 +40,8 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited,
         reply=reply,
-        board=None if view is None else game.draw(view, names),
-        chart=None if view is None else game.chart(view, names),
+        board=live.board(seat),
+        chart=live.chart(seat),
         held=held,
     )
 

@@ -26,7 +26,7 @@ async def chart(_: Context, call: Call) -> Reply:
     standing = live.standing
     if standing.state is None:
         raise Refused(refusals.NOT_STARTED)
-    drawing = standing.game.chart(standing.game.view(standing.state, None), live.names)
+    drawing = live.chart(None)
     if drawing is None:
         raise Refused(refusals.no_chart(standing.game))
     return Reply(

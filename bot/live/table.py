@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.live.drawings import Drawings
 from bot.live.timers import game_clock
 from bot.messages import Person, Reply
 from bot.ports import Seating, StoredEvent, StoredTable
@@ -14,6 +15,7 @@ from bot.table.journal import Standing, decode, fold
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
 from games.api import defaults
+from games.graphics.drawing import Drawing
 from games.text import clean, who
 
 NAME_LIMIT = 40  # characters
@@ -31,7 +33,19 @@ class ShownRoom:
 
 
 class LiveTable:
-    __slots__ = ("_usual", "id", "lock", "people", "put_away", "rooms", "seed", "standing", "tail", "timers")
+    __slots__ = (
+        "_drawings",
+        "_usual",
+        "id",
+        "lock",
+        "people",
+        "put_away",
+        "rooms",
+        "seed",
+        "standing",
+        "tail",
+        "timers",
+    )
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
         """`usual`: the pace of a table that chose none. `put_away`: after this many seconds untouched it sleeps."""
@@ -46,6 +60,7 @@ class LiveTable:
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
         self.lock = asyncio.Lock()
+        self._drawings = Drawings()
         self._usual = usual
         self.put_away = put_away
 
@@ -155,17 +170,22 @@ class LiveTable:
         usual = defaults(self.standing.game)
         return [f"{name}={value}" for name, value in self.standing.table.options.items() if usual.get(name) != value]
 
+    def board(self, seat: int | None) -> Drawing | None:
+        """As this seat sees it, or everybody (None); None before the game starts."""
+        return self._drawings.board(self.standing, self.names, seat)
+
+    def chart(self, seat: int | None) -> Drawing | None:
+        """The same for the chart; None if the game has none."""
+        return self._drawings.chart(self.standing, self.names, seat)
+
     def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
         """A message with the board and the choices of now, for the room or for one seat."""
         standing, names = self.standing, self.names
         watching = private and seat is None and standing.playing  # they have no moves to press
-        drawing = None
-        if board and standing.state is not None:
-            drawing = standing.game.draw(standing.game.view(standing.state, seat if private else None), names)
         return Reply(
             text=text,
             private=private,
-            drawing=drawing,
+            drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             choices=() if watching else choices(self.id, standing, names, seat if private else None),

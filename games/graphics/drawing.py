@@ -1,7 +1,8 @@
 """A view made visible: a picture, a text board for a monospaced block, and an alt text with the same content."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
 from games.graphics.theme import Has, Shape, Theme, coloured, everything, theme
@@ -11,7 +12,10 @@ ALT_LIMIT = 1000  # characters: both platforms accept that many
 
 
 class Drawing:
-    """Forms are rendered on first use: a room with pictures never needs the text board."""
+    """Forms are rendered on first use: a room with pictures never needs the text board.
+
+    Make them with `partial`, so that drawings of the same things can be recognised (`same_as`) and shared.
+    """
 
     def __init__(
         self, text: Callable[[], str], alt: Callable[[], str], svg: Callable[[Theme], str] | None = None
@@ -20,6 +24,14 @@ class Drawing:
         self._make_alt = alt
         self._make_svg = svg
         self._svgs: dict[Theme, str] = {}  # in both colours
+
+    def same_as(self, other: "Drawing") -> bool:
+        """Whether both are made of the same things, so that one of them is enough."""
+        return all(map(_alike, self.makers, other.makers))
+
+    @property
+    def makers(self) -> tuple[Callable[..., str] | None, ...]:
+        return self._make_text, self._make_alt, self._make_svg
 
     @cached_property
     def text(self) -> str:
@@ -45,6 +57,12 @@ class Drawing:
         if look not in self._svgs:
             self._svgs[look] = self._make_svg(look)
         return self._svgs[look]
+
+
+def _alike(one: Callable[..., Any] | None, other: Callable[..., Any] | None) -> bool:
+    if isinstance(one, partial) and isinstance(other, partial):
+        return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
+    return one is other
 
 
 def columns(text: str) -> int:
