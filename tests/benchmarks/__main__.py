@@ -10,6 +10,7 @@ from pathlib import Path
 
 BENCHMARKS = (
     "requests",
+    "core",
     "instrumentation",
     "replicas",
     "folding",

@@ -1,0 +1,109 @@
+"""One arm of the paired run: plays the same requests every time and prints their processor time.
+
+It runs as a program, with the code to measure on the module path, and imports only what that code has had all along.
+For each line on its standard input (a game and a number of requests) it prints the seconds that they took.
+"""
+
+import asyncio
+import hashlib
+import itertools
+import random
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
+from bot.service import GameService
+from storage.sqlite.store import SqliteStore
+
+TABLES = 4  # of each game
+GAMES = ("sprint", "scrumkin", "rugby", "retro")
+NAMES = ("Anna", "Ben", "Cleo")
+
+
+class Chat:
+    """It accepts every message. A table that shows text boards has them taken, one with pictures their alt texts."""
+
+    def __init__(self) -> None:
+        self.latest: dict[str, Reply] = {}
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del request, before
+        self.latest[room] = reply
+        if reply.drawing is not None:
+            assert reply.drawing.alt if reply.pictures else reply.drawing.text
+        return ""
+
+
+class Table:
+    """People who press any button of the last message; when a game is over they play again."""
+
+    def __init__(self, service: GameService, chat: Chat, game: str, number: int) -> None:
+        self._service = service
+        self._chat = chat
+        self._game = game
+        self._number = number
+        self._room = f"bench:{game}:{number}"
+        names = NAMES[:2] if game == "rugby" else NAMES
+        self._people = [Person(f"{self._room}:{name}", name) for name in names]
+        self._whims = random.Random(self._room)
+        self._ids = itertools.count()
+        self._own: dict[Person, tuple[Choice, ...]] = {}  # the buttons that each person alone has
+
+    async def _ask(self, person: Person, said: Typed | Pressed) -> tuple[Choice, ...]:
+        """The buttons that only this person got."""
+        request = Request(f"{self._room} {next(self._ids)}", self._room, person, said)
+        response = await self._service.handle(request)
+        return response.replies[0].choices if response.replies else ()
+
+    async def requests(self) -> AsyncIterator[None]:
+        """Yields after each request."""
+        while True:
+            await self._ask(self._people[0], Typed(f"new {self._game}"))
+            yield
+            for person in self._people[1:]:
+                await self._ask(person, Typed("join"))
+                yield
+            if self._number % 2:
+                await self._ask(self._people[0], Typed("view text"))
+                yield
+            await self._ask(self._people[0], Typed("start"))
+            while not self._over:
+                yield
+                await self._press()
+
+    @property
+    def _over(self) -> bool:
+        choices = self._chat.latest[self._room].choices
+        return bool(choices) and choices[0].command == "again"
+
+    async def _press(self) -> None:
+        """Any button; of a hand, if that is where they are."""
+        news = self._chat.latest[self._room]
+        person = self._whims.choice(news.pings or self._people)
+        choice = self._whims.choice(self._own.pop(person, ()) or news.choices)
+        answer = "It fits." if choice.asks else ""
+        self._own[person] = await self._ask(person, Pressed(choice.button, answer))
+
+
+async def main(file: Path) -> None:
+    store = await SqliteStore.open(file)
+    chat = Chat()
+    seeds = (hashlib.sha256(f"bench {number}".encode()).digest() for number in itertools.count())
+    service = GameService(store, {"bench": chat}, new_seed=lambda: next(seeds))
+    turns = {
+        game: itertools.cycle([Table(service, chat, game, number).requests() for number in range(TABLES)])
+        for game in GAMES
+    }
+    for line in sys.stdin:
+        game, requests = line.split()
+        begin = time.process_time()
+        for _ in range(int(requests)):
+            await anext(next(turns[game]))
+        print(time.process_time() - begin, flush=True)
+    await store.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1])))
