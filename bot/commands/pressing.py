@@ -1,5 +1,6 @@
 """A pressed button as the command it stands for, if it is still valid since it was shown."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.calls import Call, Context
@@ -9,6 +10,7 @@ from bot.commands.tutorial import teach
 from bot.live.lessons import in_lesson, is_lesson
 from bot.live.table import LiveTable
 from bot.messages import Pressed, Request, Response, refused
+from bot.ports import StoredEvent
 from bot.table import catalogue
 from bot.table.buttons import Button, is_available, typed_arguments
 from bot.table.journal import Standing, fold
@@ -51,20 +53,24 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
         return None
     if button.sequence == live.standing.sequence:
         return button.phrase(live.standing)
-    rows = await context.store.events(live.id)
-    then = fold(rows[: button.sequence])
-    phrase = button.phrase(then) if then and button.sequence <= len(rows) else None
-    if phrase is None:
+    known = min(button.sequence, live.standing.sequence)  # another process may know more
+    since = (await context.store.events(live.id, known))[button.sequence - known :]
+    # a turn that came straight back is another turn: pressing twice must not roll twice
+    if not all(row.kind in live.standing.game.quiet or row.kind.startswith(PREFIX) for row in since):
         return None
-    standing: Standing | None = then
-    for row in rows[button.sequence :]:
+    rows = await context.store.events(live.id)
+    standing = fold(rows[: button.sequence])
+    phrase = button.phrase(standing) if standing and button.sequence <= len(rows) else None
+    return phrase if phrase and _offered_since(standing, since, seat, phrase) else None
+
+
+def _offered_since(standing: Standing | None, since: Sequence[StoredEvent], seat: int | None, phrase: Phrase) -> bool:
+    """Whether the seat could have done this after each of these events too."""
+    for row in since:
         standing = fold([row], standing)
-        assert standing is not None
-        # a turn that came straight back is another turn: pressing twice must not roll twice
-        harmless = row.kind in standing.game.quiet or row.kind.startswith(PREFIX)
-        if not harmless or not is_available(standing, seat, phrase):
-            return None
-    return phrase
+        if standing is None or not is_available(standing, seat, phrase):
+            return False
+    return True
 
 
 async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:

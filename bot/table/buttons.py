@@ -5,7 +5,7 @@ remembered for it: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.messages import Choice
 from bot.table.catalogue import find
@@ -13,6 +13,7 @@ from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
 from games.api import AnyGame, Parameter, Phrase
+from games.values import replace
 
 MAX_IN_ROOM = 20
 
@@ -34,7 +35,9 @@ def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
 
 def available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     """What the room (None) or one seat may do now, as phrases; a seat's secret ones included."""
-    return _one_primary(_available(standing, seat))
+    if seat not in standing.offered:
+        standing.offered[seat] = _one_primary(_available(standing, seat))
+    return standing.offered[seat]
 
 
 def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:

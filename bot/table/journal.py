@@ -5,15 +5,17 @@ ends: nobody, the operator included, can change an earlier event and still arriv
 """
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.ports import StoredEvent
 from bot.table import model as tables
 from games import GAMES
-from games.api import AnyGame
+from games.api import AnyGame, Phrase
 from games.chance import Chance
+from games.recorder import states_of
+from games.values import replace
 
 MAX_UNDO_POINTS = 16  # events of the game
 UNDONE = "table.undone"
@@ -40,6 +42,8 @@ class Standing:
     at: float = 0.0  # when the last event happened
     touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
+    # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
+    offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def game(self) -> AnyGame:
@@ -94,8 +98,9 @@ def evolve(
     drawn: int,
     at: float,
     seat: int | None = None,
+    reached: Any = None,
 ) -> Standing:
-    """The table after one more event."""
+    """The table after one more event. `reached`: the game's state after it, where that is known already."""
     if standing is None:
         return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
     table, state, undo_points = standing.table, standing.state, standing.undo_points
@@ -106,7 +111,7 @@ def evolve(
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
         table = tables.played_on(table)
-        state = standing.game.evolve(state, event)
+        state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, undo_points)
 
@@ -164,14 +169,15 @@ class Draft:
         assert self._standing is not None, "the first event has to open the table"
         return self._standing
 
-    def record(self, events: Iterable[Any], seat: int | None = None) -> None:
+    def record(self, events: Sequence[Any], seat: int | None = None) -> None:
         """Record these events; `seat` is whose move they are."""
         self._moves.append((len(self.events), seat))
-        for event in events:
-            mover, seat = seat, None  # only the first event of a move carries its seat
-            self._standing = evolve(self._standing, event, hash="", drawn=self.chance.drawn, at=self.at, seat=mover)
+        drawn = self.chance.drawn
+        for event, reached in zip(events, states_of(events), strict=True):
+            self._standing = evolve(self._standing, event, hash="", drawn=drawn, at=self.at, seat=seat, reached=reached)
             self.events.append(event)
-            self._drawn.append(self.chance.drawn)
+            self._drawn.append(drawn)
+            seat = None  # only the first event of a move carries its seat
 
     def play(self, seat: int | None, move: Any) -> None:
         """Make a move, and close the table if it was the last one. Raises IllegalMove."""

@@ -1,13 +1,14 @@
 """What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
 
 from bot.texts import refusals
 from games.api import AnyGame, OptionValue
+from games.values import replace
 
 # --- state ---------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 Veiled events, as an export has them, fold like the others: a later event shows what they lack.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
 from games.chance import Draw
@@ -37,6 +36,7 @@ from games.retro.events import (
     WentOn,
 )
 from games.retro.model import Action, DiscussionTopic, EarlierAction, Note, State
+from games.values import replace
 
 SALTS = 2**32  # how many salts there are to draw from when notes are shown
 

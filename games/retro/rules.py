@@ -1,7 +1,6 @@
 """The rules of the retrospective: what each seat may do, what then happens, and who may see what."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import assert_never
 
@@ -39,6 +38,7 @@ from games.retro.model import (
 )
 from games.retro.phases import Recorder
 from games.retro.similar import likely_pairs
+from games.values import replace
 
 _FORMAT = "format"  # the default of `columns`: those of the format
 # placeholders in listed moves for what a person types; nobody sees them

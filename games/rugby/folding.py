@@ -1,6 +1,5 @@
 """Fold events into the state: the contract's `evolve`. No rules, no chance."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from games.rugby.model import (
@@ -17,6 +16,7 @@ from games.rugby.model import (
     TurnBegan,
 )
 from games.rugby.notation import read_position, read_turn
+from games.values import replace
 
 
 def evolve(state: State | None, event: Event) -> State:

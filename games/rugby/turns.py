@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 from types import ModuleType
 
@@ -10,6 +10,7 @@ from games.rugby.engine import core
 from games.rugby.engine.shim import as_list
 from games.rugby.field import BLUE, GOALS, NEIGHBOURS, RED, cells_in
 from games.rugby.model import Position, Step
+from games.values import replace
 
 MAX_TURNS = core.MAX_STEPS**2
 DRAW = -1
@@ -98,13 +99,13 @@ def _legal_steps(position: Position) -> Iterator[Step]:
             yield step
 
 
-def candidates(position: Position) -> list[Step]:
+def candidates(position: Position) -> Iterator[Step]:
     """The steps that pieces can make, legal or not: some may enclose the ball."""
     moved = core.NONE if position.moved is None else position.moved
     pushes = position.moved is None and duty(position) == core.PUSH
     out = [0] * core.MAX_STEPS
     count = core.generate(position.own, position.opp, position.ball, moved, int(pushes), out, 0)
-    return [unpacked(code) for code in out[:count]]
+    return map(unpacked, out[:count])
 
 
 def can_be_completed(position: Position) -> bool:

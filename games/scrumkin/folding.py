@@ -6,7 +6,7 @@ could not check.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 from games.chance import Draw
@@ -33,6 +33,7 @@ from games.scrumkin.model import (
     Turn,
     Window,
 )
+from games.values import replace
 
 
 def evolve(state: State | None, event: Event) -> State:

@@ -1,7 +1,6 @@
 """The rules of Scrumkin: which moves are legal, and what happens when one is made."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
@@ -38,6 +37,7 @@ from games.scrumkin.model import (
     Window,
 )
 from games.scrumkin.sprints import Recorder, begin_sprint, continue_turn, end_sprint, fill_hands
+from games.values import replace
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -62,10 +62,9 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
     started = Started(seats, mode, int(options["window"]), chance.below(seats), deck)
     recorder = Recorder(evolve(None, started), chance)
-    recorder.events.append(started)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)
-    return recorder.events
+    return [started, *recorder.events]
 
 
 def _deck(option: str) -> Deck:

@@ -5,7 +5,6 @@ them returns or hands on; the last one has nothing left (`assert_never`), so myp
 Comparing `kind` keeps folding as fast as a dictionary of functions, which mypy could not check.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
 from games.chance import Draw, dice_draws
@@ -31,6 +30,7 @@ from games.sprint.model import (
     VoteEvent,
     WorkEvent,
 )
+from games.values import replace
 
 _NEW_TURN = Turn()  # immutable, so every turn can start with the same one
 

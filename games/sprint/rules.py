@@ -1,6 +1,5 @@
 """The rules of The Scrum Game: which moves are legal, and what happens when one is made."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
@@ -41,6 +40,7 @@ from games.sprint.model import (
     Vote,
     Voted,
 )
+from games.values import replace
 
 OPTIONS: tuple[Option, ...] = (
     Option("hours", "Hours of work at the start: 250 is easy, 350 is hard", 300, minimum=50, maximum=1000),
