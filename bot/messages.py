@@ -6,8 +6,10 @@ from typing import Literal
 
 from games.api import ButtonStyle, Parameter
 from games.graphics.drawing import Drawing
+from games.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Person:
     id: str  # "discord:42", "console:anna": always the same for the same person
@@ -49,6 +51,7 @@ class TimePassed:
 Said = Typed | Called | Pressed | TimePassed
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Request:
     id: str  # the platform's id of the delivery: the same when it is redelivered
@@ -58,6 +61,7 @@ class Request:
     manages_room: bool = False  # the platform lets this person manage the room
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that can be done now, shown as a button."""
@@ -78,6 +82,7 @@ class Suggestion:
     label: str  # what a person reads
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a room, or one person alone, gets to see.
@@ -105,6 +110,7 @@ class Reply:
 Outcome = Literal["done", "answered", "refused", "failed"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Response:
     """How a request ended, and what only the person who asked gets to see.

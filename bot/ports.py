@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.messages import Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
+from games.values import quick
 
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
@@ -38,6 +39,7 @@ class Overtaken(Exception):
     """A picture was not made, because its table has moved on and a newer one is wanted."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
     """One event as it is stored. The hash covers the fields before it."""
@@ -64,6 +66,7 @@ class Seating:
     remind: float | None = None  # seconds until this person is reminded; 0: never, None: as the table does
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Timer:
     table: str
@@ -92,6 +95,7 @@ class RoomRecord:
     message: str = ""  # the platform's reference to the last message there
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Append:
     """What one request changes: stored in one transaction, or not at all."""

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
+from games.values import quick
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -112,6 +113,7 @@ class Command:
 ButtonStyle = Literal["primary", "secondary", "danger"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A move in words: the command that makes it, and the label of its button."""

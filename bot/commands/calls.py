@@ -17,11 +17,13 @@ from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
 from bot.texts import refusals
+from games.values import quick
 
 WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
 NewSeed = Callable[[], bytes]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Call:
     """A command that somebody gave, and the table it is about: None where the room has no table."""

@@ -93,6 +93,8 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     if seat is None or live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
         return ()
     game = live.standing.game
+    if all(event.kind not in game.hidden for event in draft.events):  # nearly always
+        return ()
     secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)

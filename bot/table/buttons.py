@@ -13,7 +13,7 @@ from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
 from games.api import AnyGame, Parameter, Phrase
-from games.values import replace
+from games.values import quick, replace
 
 MAX_IN_ROOM = 20
 
@@ -159,6 +159,7 @@ def _typed(phrase: Phrase, standing: Standing, names: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Button:
     table: str

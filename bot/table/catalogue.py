@@ -11,6 +11,7 @@ from bot.table.model import Refused
 from bot.texts import refusals
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
+from games.values import quick
 
 TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
@@ -133,6 +134,7 @@ ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Invocation:
     """A command with its arguments."""

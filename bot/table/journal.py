@@ -15,12 +15,13 @@ from games import GAMES
 from games.api import AnyGame, Phrase
 from games.chance import Chance
 from games.recorder import states_of
-from games.values import replace
+from games.values import quick, replace
 
 MAX_UNDO_POINTS = 16  # events of the game
 UNDONE = "table.undone"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
     """The state before an event of the game that can still be undone."""
@@ -30,6 +31,7 @@ class UndoPoint:
     seat: int | None  # whose move the event begins, if it begins one
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A table at one moment: the fold of all its events."""
@@ -66,9 +68,9 @@ def chain(before: str, sequence: int, payload: str, at: float, drawn: int) -> st
 
 def encode(event: Any, game: AnyGame | None) -> str:
     if event.kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.dump_json(event).decode()
+        return tables.TABLE_EVENTS.serializer.to_json(event).decode()
     assert game is not None
-    return game.events.dump_json(event).decode()
+    return game.events.serializer.to_json(event).decode()
 
 
 def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:

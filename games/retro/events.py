@@ -7,8 +7,10 @@ from pydantic import Field, TypeAdapter
 
 from games.inheritance import OpenAction, TeamCard
 from games.retro.model import Column, Mark, Note, Phase
+from games.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Started:
     seats: int
@@ -28,6 +30,7 @@ class Started:
 # --- the course of the meeting -------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WentOn:
     """A phase or a topic is over: narration starts a new paragraph."""
@@ -35,6 +38,7 @@ class WentOn:
     kind: Literal["went_on"] = "went_on"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PhaseBegan:
     phase: Phase
@@ -43,6 +47,7 @@ class PhaseBegan:
     kind: Literal["phase_began"] = "phase_began"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CheckedIn:
     seat: int
@@ -50,12 +55,14 @@ class CheckedIn:
     kind: Literal["checked_in"] = "checked_in"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TopicOpened:
     number: int
@@ -66,18 +73,21 @@ class TopicOpened:
     kind: Literal["topic_opened"] = "topic_opened"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LongerAsked:
     seat: int
     kind: Literal["longer_asked"] = "longer_asked"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TimeGiven:
     minutes: int
     kind: Literal["time_given"] = "time_given"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TimeRanOut:
     """A topic's time is up: everybody may now ask for more."""
@@ -85,6 +95,7 @@ class TimeRanOut:
     kind: Literal["time_ran_out"] = "time_ran_out"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class LeadHandedOver:
     seat: int
@@ -99,6 +110,7 @@ CourseEvent = (
 # --- on the board --------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class NoteWritten:
     """Names the writer only where notes are signed. Veiled: without column and text."""
@@ -110,6 +122,7 @@ class NoteWritten:
     kind: Literal["note_written"] = "note_written"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class NotesShown:
     """All notes at once, in an order that depends on their texts and one draw, not on when they were written."""
@@ -119,6 +132,7 @@ class NotesShown:
     kind: Literal["notes_shown"] = "notes_shown"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Grouped:
     note: int
@@ -126,6 +140,7 @@ class Grouped:
     kind: Literal["grouped"] = "grouped"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Parted:
     """A note was taken out of its group."""
@@ -134,6 +149,7 @@ class Parted:
     kind: Literal["parted"] = "parted"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DotPut:
     """Veiled: without the topic."""
@@ -144,6 +160,7 @@ class DotPut:
     kind: Literal["dot_put"] = "dot_put"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DotTaken:
     """Veiled: without the topic."""
@@ -154,6 +171,7 @@ class DotTaken:
     kind: Literal["dot_taken"] = "dot_taken"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class VotesShown:
     votes: tuple[tuple[int, int], ...]  # (topic, dots)
@@ -166,6 +184,7 @@ BoardEvent = NoteWritten | NotesShown | Grouped | Parted | DotPut | DotTaken | V
 # --- what the team agrees on ---------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ActionMarked:
     number: int
@@ -174,6 +193,7 @@ class ActionMarked:
     kind: Literal["action_marked"] = "action_marked"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ActionAdded:
     number: int
@@ -183,6 +203,7 @@ class ActionAdded:
     kind: Literal["action_added"] = "action_added"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardWritten:
     """Never names the writer. Veiled: without the card."""
@@ -192,6 +213,7 @@ class CardWritten:
     kind: Literal["card_written"] = "card_written"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rated:
     """Veiled: without the value."""
@@ -201,6 +223,7 @@ class Rated:
     kind: Literal["rated"] = "rated"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Finished:
     """The poll's totals, and the cards in an order that reveals nothing about when they were written."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.inheritance import CardKind, TeamCard
+from games.values import quick
 
 MAX_NOTES = 60  # on one board; more would be unreadable
 NOTE_LIMIT = 200  # characters
@@ -20,12 +21,14 @@ MARKS: tuple[Mark, ...] = ("done", "keep", "drop")
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Column:
     title: str
     hint: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Note:
     """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text."""
@@ -35,6 +38,7 @@ class Note:
     by: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DiscussionTopic:
     """Notes that belong together, by number; the lowest number stands for the group."""
@@ -47,6 +51,7 @@ class DiscussionTopic:
         return self.notes[0]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class EarlierAction:
     """An action from last time, and what became of it."""
@@ -56,6 +61,7 @@ class EarlierAction:
     mark: Mark = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Action:
     what: str
@@ -63,6 +69,7 @@ class Action:
     due: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """Once notes are shown they are numbered from 1 in the order of `notes`; before that their order means nothing."""
@@ -116,6 +123,7 @@ class State:
         return next((topic for topic in self.topics if number in topic.notes), None)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """The state as one seat may see it: hidden texts, topics and ratings are blank in `table`."""
@@ -127,16 +135,19 @@ class View:
 # --- moves: the course of the meeting ------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CheckIn:
     word: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ready:
     pass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Next:
     """The facilitator moves on: to the next topic, or past the remaining ones to the next phase."""
@@ -144,11 +155,13 @@ class Next:
     phase: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Longer:
     pass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandOver:
     seat: int
@@ -159,12 +172,14 @@ CourseMove = CheckIn | Ready | Next | Longer | HandOver
 # --- moves: on the board -------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WriteNote:
     column: int
     text: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Group:
     """Make two topics one."""
@@ -173,6 +188,7 @@ class Group:
     other: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ungroup:
     """Make a note a topic of its own again."""
@@ -180,11 +196,13 @@ class Ungroup:
     note: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PutDot:
     topic: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TakeDot:
     topic: int
@@ -195,6 +213,7 @@ TopicMove = Group | Ungroup | PutDot | TakeDot
 # --- moves: what the team agrees on --------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class MarkAction:
     """Say what became of an action from last time; in later phases, take one of today's off the list."""
@@ -203,18 +222,21 @@ class MarkAction:
     mark: Mark
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AddAction:
     owner: int
     what: str  # may end with a date: fix the build by Friday
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WriteCard:
     card: CardKind
     text: str  # title: text
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rate:
     value: int
@@ -223,6 +245,7 @@ class Rate:
 OutcomeMove = MarkAction | AddAction | WriteCard | Rate
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallTime:
     """The clock's move."""

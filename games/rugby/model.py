@@ -6,10 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from games.rugby.field import BLUE
+from games.values import quick
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """A piece moves to a neighbouring cell; stepping onto the ball, it sends the ball to another one."""
@@ -19,6 +21,7 @@ class Step:
     ball: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """Where pieces and ball are, as sets of cells (see `field.py`), and whose turn it is."""
@@ -47,12 +50,14 @@ class Position:
 Reason = Literal["goal", "own_goal", "resigned", "agreed", "repetition", "scrum", "stuck"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Over:
     winner: int | None
     reason: Reason
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     position: Position
@@ -65,6 +70,7 @@ class State:
     over: Over | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """Nothing is hidden in this game."""
@@ -76,6 +82,7 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PlayTurn:
     """A whole turn, or one step of it."""
@@ -83,16 +90,19 @@ class PlayTurn:
     steps: tuple[Step, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
     pass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AnswerDraw:
     accept: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Resign:
     pass
@@ -103,12 +113,14 @@ Move = PlayTurn | OfferDraw | AnswerDraw | Resign
 # --- events --------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Started:
     position: str
     kind: Literal["started"] = "started"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stepped:
     seat: int
@@ -116,6 +128,7 @@ class Stepped:
     kind: Literal["stepped"] = "stepped"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
     """In a scrum `exit` is the ball's only free neighbour, and `bound` says whether this seat must push it there."""
@@ -126,12 +139,14 @@ class TurnBegan:
     kind: Literal["turn_began"] = "turn_began"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DrawOffered:
     seat: int
     kind: Literal["draw_offered"] = "draw_offered"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DrawDeclined:
     seat: int
@@ -139,12 +154,14 @@ class DrawDeclined:
     kind: Literal["draw_declined"] = "draw_declined"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Resigned:
     seat: int
     kind: Literal["resigned"] = "resigned"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Finished:
     winner: int | None

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
+from games.values import quick
 
 BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
@@ -21,6 +22,7 @@ Kind = Literal["own", "other", "drop"]
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A card in a player's game; `age` counts the sprints since it was played."""
@@ -29,6 +31,7 @@ class Laid:
     age: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Player:
     hand: tuple[int, ...] = ()
@@ -40,6 +43,7 @@ class Player:
     backlogs: tuple[int, ...] = (BACKLOG,)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Turn:
     seat: int
@@ -47,6 +51,7 @@ class Turn:
     took: bool = False  # has taken over items this turn
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Window:
     """Everybody has played: the last chance to counter."""
@@ -54,6 +59,7 @@ class Window:
     ready: tuple[int, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Over:
     winners: tuple[int, ...]
@@ -62,6 +68,7 @@ class Over:
 Phase = Turn | Window | Over
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
@@ -100,6 +107,7 @@ class State:
         return self.mode == "collaborative"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     seat: int | None
@@ -109,17 +117,20 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Play:
     card: int
     target: int  # the player's own seat: into their own game
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drop:
     card: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class RaiseShield:
     """Counter a card in a player's game with a shield from the hand."""
@@ -129,17 +140,20 @@ class RaiseShield:
     target: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TakeOver:
     count: int
     target: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ready:
     pass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CloseWindow:
     """The clock's move: time is up for countering."""
@@ -153,6 +167,7 @@ Move = Play | Drop | RaiseShield | TakeOver | Ready | CloseWindow
 # They contain whole cards, so a stored game doesn't need the deck it was played with.
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Started:
     seats: int
@@ -163,6 +178,7 @@ class Started:
     kind: Literal["started"] = "started"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class HandsFilled:
     """The cards that each seat drew, in drawing order; the leader draws first."""
@@ -171,6 +187,7 @@ class HandsFilled:
     kind: Literal["hands_filled"] = "hands_filled"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class StackRenewed:
     """The discarded cards are the new stack."""
@@ -179,6 +196,7 @@ class StackRenewed:
     kind: Literal["stack_renewed"] = "stack_renewed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SprintBegan:
     number: int
@@ -186,6 +204,7 @@ class SprintBegan:
     kind: Literal["sprint_began"] = "sprint_began"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ActionTurned:
     seat: int
@@ -194,12 +213,14 @@ class ActionTurned:
     kind: Literal["action_turned"] = "action_turned"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Played:
     seat: int
@@ -208,6 +229,7 @@ class Played:
     kind: Literal["played"] = "played"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Dropped:
     seat: int
@@ -215,6 +237,7 @@ class Dropped:
     kind: Literal["dropped"] = "dropped"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Countered:
     seat: int
@@ -224,6 +247,7 @@ class Countered:
     kind: Literal["countered"] = "countered"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TookOver:
     seat: int
@@ -232,18 +256,21 @@ class TookOver:
     kind: Literal["took_over"] = "took_over"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class WindowOpened:
     seconds: int
     kind: Literal["window_opened"] = "window_opened"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class SprintEnded:
     """A value per seat, except `gone`: the cards that leave the table after their last value."""
@@ -257,6 +284,7 @@ class SprintEnded:
     kind: Literal["sprint_ended"] = "sprint_ended"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Finished:
     mode: Mode

@@ -8,12 +8,14 @@ from pydantic import Field, TypeAdapter
 
 from games.sprint.board import START, Landing
 from games.sprint.cards import Deck
+from games.values import quick
 
 SCRUM = 6  # the sixth side of every die
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Player:
     space: str = START
@@ -24,6 +26,7 @@ class Player:
     sent: bool = False  # a card sent the piece to the Daily Scrum, so its next move enters the circle
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The player whose turn it is may roll or offer a tool."""
@@ -31,6 +34,7 @@ class Turn:
     refused: tuple[tuple[str, int], ...] = ()  # (tool, target seat) pairs voted down this turn
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Fork:
     """The dice have been rolled, and the player chooses where to land."""
@@ -39,6 +43,7 @@ class Fork:
     may_stay: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ballot:
     """A tool has been offered, and every other seat votes. In a view, a vote that the seat may not see is None."""
@@ -50,6 +55,7 @@ class Ballot:
     refused: tuple[tuple[str, int], ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Discussion:
     """The team discusses an opportunity, and everybody votes on whether it has been dealt with."""
@@ -59,6 +65,7 @@ class Discussion:
     votes: Mapping[int, bool | None]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Over:
     won: bool
@@ -68,6 +75,7 @@ class Over:
 Phase = Turn | Fork | Ballot | Discussion | Over
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class State:
     board: str
@@ -91,6 +99,7 @@ class State:
     latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything is public except other players' votes during a vote; in `table` those are None."""
@@ -102,16 +111,19 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     pass
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Go:
     space: str | None  # None: stay
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PlayTool:
     card: str
@@ -119,16 +131,19 @@ class PlayTool:
     reason: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Vote:
     yes: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Done:
     """Close a discussion after everybody has voted, or pass a turn in Sprint Review."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CallTime:
     """The clock's move: time is up for this discussion."""
@@ -141,6 +156,7 @@ Move = Roll | Go | PlayTool | Vote | Done | CallTime
 # --- events --------------------------------------------------------------------------------------------------------
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Started:
     seats: int
@@ -153,12 +169,14 @@ class Started:
     kind: Literal["started"] = "started"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Rolled:
     seat: int
@@ -167,6 +185,7 @@ class Rolled:
     kind: Literal["rolled"] = "rolled"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Freed:
     """A player's impediment was removed."""
@@ -177,6 +196,7 @@ class Freed:
     kind: Literal["freed"] = "freed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ForkReached:
     seat: int
@@ -185,12 +205,14 @@ class ForkReached:
     kind: Literal["fork_reached"] = "fork_reached"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Stayed:
     seat: int
     kind: Literal["stayed"] = "stayed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Moved:
     seat: int
@@ -201,6 +223,7 @@ class Moved:
     kind: Literal["moved"] = "moved"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PlanChanged:
     seat: int
@@ -209,12 +232,14 @@ class PlanChanged:
     kind: Literal["plan_changed"] = "plan_changed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DieTaken:
     dice: int
     kind: Literal["die_taken"] = "die_taken"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
     seat: int
@@ -223,12 +248,14 @@ class CardDrawn:
     kind: Literal["card_drawn"] = "card_drawn"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DeckRenewed:
     deck: Deck
     kind: Literal["deck_renewed"] = "deck_renewed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DeckWasEmpty:
     seat: int
@@ -236,6 +263,7 @@ class DeckWasEmpty:
     kind: Literal["deck_was_empty"] = "deck_was_empty"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DayEnded:
     day: int
@@ -245,6 +273,7 @@ class DayEnded:
     kind: Literal["day_ended"] = "day_ended"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Reported:
     seat: int
@@ -255,6 +284,7 @@ class Reported:
     kind: Literal["reported"] = "reported"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ToolOffered:
     seat: int
@@ -265,6 +295,7 @@ class ToolOffered:
     kind: Literal["tool_offered"] = "tool_offered"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Voted:
     seat: int
@@ -272,6 +303,7 @@ class Voted:
     kind: Literal["voted"] = "voted"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ToolAccepted:
     seat: int
@@ -280,6 +312,7 @@ class ToolAccepted:
     kind: Literal["tool_accepted"] = "tool_accepted"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ToolRefused:
     seat: int
@@ -290,6 +323,7 @@ class ToolRefused:
     kind: Literal["tool_refused"] = "tool_refused"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DiscussionOpened:
     card: str
@@ -298,6 +332,7 @@ class DiscussionOpened:
     kind: Literal["discussion_opened"] = "discussion_opened"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DiscussionClosed:
     card: str
@@ -307,12 +342,14 @@ class DiscussionClosed:
     kind: Literal["discussion_closed"] = "discussion_closed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
     seat: int
     kind: Literal["turn_passed"] = "turn_passed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Finished:
     won: bool

@@ -18,8 +18,8 @@ from tests.benchmarks.figures import Figure
 
 BASE = "bacc014"  # 0.1.0 with the new house and pictures
 GAMES = ("sprint", "scrumkin", "rugby", "retro")
-SLICE = 80  # requests
-WARM_UP, PAIRS = 2, 20  # slices of each game
+SLICE = 160  # requests
+WARM_UP, PAIRS = 2, 15  # slices of each game
 ROOT = Path(__file__).parents[2]
 
 

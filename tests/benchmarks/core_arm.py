@@ -17,7 +17,7 @@ from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.service import GameService
 from storage.sqlite.store import SqliteStore
 
-TABLES = 4  # of each game
+TABLES = 16  # of each game, at once
 GAMES = ("sprint", "scrumkin", "rugby", "retro")
 NAMES = ("Anna", "Ben", "Cleo")
 
@@ -87,20 +87,20 @@ class Table:
         self._own[person] = await self._ask(person, Pressed(choice.button, answer))
 
 
+async def play(table: AsyncIterator[None], requests: int) -> None:
+    for _ in range(requests):
+        await anext(table)
+
+
 async def main(file: Path) -> None:
     store = await SqliteStore.open(file)
     chat = Chat()
-    seeds = (hashlib.sha256(f"bench {number}".encode()).digest() for number in itertools.count())
-    service = GameService(store, {"bench": chat}, new_seed=lambda: next(seeds))
-    turns = {
-        game: itertools.cycle([Table(service, chat, game, number).requests() for number in range(TABLES)])
-        for game in GAMES
-    }
+    service = GameService(store, {"bench": chat}, new_seed=hashlib.sha256(b"bench").digest)
+    tables = {game: [Table(service, chat, game, number).requests() for number in range(TABLES)] for game in GAMES}
     for line in sys.stdin:
         game, requests = line.split()
         begin = time.process_time()
-        for _ in range(int(requests)):
-            await anext(next(turns[game]))
+        await asyncio.gather(*(play(table, int(requests) // TABLES) for table in tables[game]))
         print(time.process_time() - begin, flush=True)
     await store.close()
 
