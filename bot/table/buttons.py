@@ -4,7 +4,7 @@ A button carries `table:sequence:index`. What it stands for follows from the tab
 remembered for it: it works after a restart, and one that is out of date is noticed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.messages import Choice
@@ -18,13 +18,9 @@ from games.values import quick, replace
 MAX_IN_ROOM = 20
 
 
-def same_command(one: Phrase, other: Phrase) -> bool:
-    """Whether both ask for the same thing, whatever the person types."""
-    return one.command == other.command and _fixed(one) == _fixed(other)
-
-
-def _fixed(phrase: Phrase) -> dict[str, str]:
-    return {name: value for name, value in phrase.arguments.items() if name != phrase.asks}
+def asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
+    """What it asks for, whatever the person types: the same for two phrases that do the same."""
+    return phrase.command, frozenset(given for given in phrase.arguments.items() if given[0] != phrase.asks)
 
 
 def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
@@ -53,8 +49,10 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     seats = _facing_the_room(standing) if seat is None else [seat]
     found: list[Phrase] = []
     for each in seats:
-        phrases = (game.phrase(state, each, move) for move in game.moves(state, each))
-        found.extend(_new(found, (phrase for phrase in phrases if seat is not None or not phrase.secret)))
+        known = set(map(asked_for, found))  # the same move of another seat
+        phrases = [game.phrase(state, each, move) for move in game.moves(state, each)]
+        public = [phrase for phrase in phrases if seat is not None or not phrase.secret]
+        found += [phrase for phrase in public if asked_for(phrase) not in known] if known else public
     if seat is None and len(found) > MAX_IN_ROOM:
         found = _narrowed(found)
     # where nothing else can be pressed, your hand is the way to a move
@@ -107,7 +105,7 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
     """Whether this seat may do it at this moment."""
-    return any(same_command(phrase, other) for other in available(standing, seat))
+    return asked_for(phrase) in map(asked_for, available(standing, seat))
 
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
@@ -117,10 +115,6 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         names.append("start")
     main = "start" if "start" in names else "join"
     return tuple(Phrase(name, labels.BUTTONS[name], style="primary" if name == main else "secondary") for name in names)
-
-
-def _new(known: list[Phrase], more: Iterable[Phrase]) -> list[Phrase]:
-    return [phrase for phrase in more if not any(same_command(phrase, other) for other in known)]
 
 
 def choices(

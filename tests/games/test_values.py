@@ -1,0 +1,55 @@
+"""Values that are made with the setters of their slots are what the library would have made."""
+
+import dataclasses
+from dataclasses import FrozenInstanceError, dataclass, field
+
+import pytest
+
+from games.values import quick, replace
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Card:
+    value: int
+    kind: str = "tool"
+    marks: dict[str, int] = field(default_factory=dict, compare=False)
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    pass
+
+
+def test_arguments_and_defaults() -> None:
+    """By place, by name, or left out; a default that is made is another one each time."""
+    assert dataclasses.astuple(Card(3)) == (3, "tool", {})
+    assert dataclasses.astuple(Card(kind="hand", value=4, marks={"x": 1})) == (4, "hand", {"x": 1})
+    assert Card(3).marks is not Card(3).marks
+    assert Nothing() == Nothing()
+
+
+def test_wrong_arguments() -> None:
+    """A field that is missing or unknown is refused."""
+    with pytest.raises(TypeError, match="value"):
+        Card()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="colour"):
+        Card(3, colour="red")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="colour"):
+        replace(Card(3), colour="red")  # type: ignore[call-arg]
+
+
+def test_values_stay_frozen() -> None:
+    """Neither a value nor its copy can be changed."""
+    for card in (Card(3), replace(Card(3), value=4)):
+        with pytest.raises(FrozenInstanceError):
+            card.value = 5  # type: ignore[misc]
+
+
+def test_replace_keeps_the_rest() -> None:
+    """Also where a field has a name that the library or this module could use itself."""
+    card = Card(3, "hand", {"x": 1})
+    assert replace(card, value=4) == dataclasses.replace(card, value=4)
+    assert replace(card, kind="tool").marks is card.marks
+    assert (card.value, hash(card)) == (3, hash(Card(3, "hand")))
