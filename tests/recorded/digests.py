@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.recorded.session import MAX_REQUESTS, recorded
 
 FOLDER = Path(__file__).parent / "sessions"
-SESSIONS = 12  # of each game
+SESSIONS = 8  # of each game
 CHEAP = 40  # requests of a session that `make test` plays
 COMMAND = "python -m tests.recorded --write"
 
