@@ -1,12 +1,16 @@
 """The chart as a picture: backlog and velocity over the sprints."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from games.graphics.plot import Plot
 from games.graphics.svg import (
+    LANDSCAPE,
+    MIN_TEXT,
     WIDTH,
     Element,
+    Point,
     document,
     finish,
     group,
@@ -18,34 +22,48 @@ from games.graphics.svg import (
     width_of,
     write,
 )
-from games.graphics.theme import SEATS, Theme
+from games.graphics.theme import SEATS, Shape, Theme
 from games.scrumkin.model import SPRINTS, TRACK, State
 
 _DASHES = ("", "9 6", "2 6", "12 5 2 5")  # distinguish lines by pattern as well as colour
-_RIGHT = WIDTH - 46.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    size: Point  # without the legend's rows
+    backlog: tuple[float, float, float, float]  # left, top, right and bottom of a plot; its title is above
+    velocity: tuple[float, float, float, float]
+    labels: int  # at most so many sprints are labelled
+    token: float  # radius
+    least: float  # font size
+
+
+_LAYOUTS: dict[Shape, _Layout] = {
+    "landscape": _Layout((LANDSCAPE[0], 348), (42, 52, 262, 302), (342, 52, 562, 302), 7, 12, MIN_TEXT),
+    "portrait": _Layout((WIDTH, 500), (48, 50, WIDTH - 46, 256), (48, 330, WIDTH - 46, 456), 14, 9, 0),
+}
 
 
 def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
+    plan = _LAYOUTS[theme.shape]
     sprints = max(4, len(state.players[0].velocities), SPRINTS if state.collaborative else 0)
-    rows = -(-len(names) // 2)
-    root = document(WIDTH, 500 + 26 * rows, theme, "Backlog and velocity")
-    every = -(-sprints // 14)
+    root = document(plan.size[0], plan.size[1] + 26 * -(-len(names) // 2), theme, "Backlog and velocity")
+    every = -(-sprints // plan.labels)
     labels = [(sprint, str(sprint)) for sprint in range(0, sprints + 1, every)]
-    write(root, (20, 32), "Backlog after each sprint", 20, theme.ink, anchor="start", bold=True)
-    backlog = Plot(48, 50, _RIGHT, 256, sprints, TRACK)
-    backlog.axes(root, (0, 5, 10, 15, 20), labels, theme)
-    write(root, (20, 312), "Velocity", 20, theme.ink, anchor="start", bold=True)
     speeds = [speed for player in state.players for speed in player.velocities]
     reach = max([4, *(abs(speed) for speed in speeds)])
-    speed = Plot(48, 330, _RIGHT, 456, sprints, reach, -reach)
-    half = reach // 2
-    speed.axes(root, (-reach, -half, 0, half, reach), labels, theme)
+    backlog, velocity = Plot(*plan.backlog, sprints, TRACK), Plot(*plan.velocity, sprints, reach, -reach)
+    for plot, title, steps in (
+        (backlog, "Backlog after each sprint", (0, 5, 10, 15, 20)),
+        (velocity, "Velocity", (-reach, -(reach // 2), 0, reach // 2, reach)),
+    ):
+        write(root, (plot.left - 28, plot.top - 20), title, 19, theme.ink, anchor="start", bold=True)
+        plot.axes(root, steps, labels, theme)
     marks = initials(names, theme)
     _lines(root, backlog, [list(enumerate(player.backlogs)) for player in state.players], marks, theme)
-    velocities = [list(enumerate(player.velocities, start=1)) for player in state.players]
     if speeds:
-        _lines(root, speed, velocities, marks, theme)
-    _legend(root, names, marks, theme)
+        _lines(root, velocity, [list(enumerate(player.velocities, start=1)) for player in state.players], marks, theme)
+    _legend(group(root, 34, plan.size[1] - 6), (plan.size[0] - 28) / 2, (names, marks), theme)
     return finish(root)
 
 
@@ -59,29 +77,36 @@ def _lines(
             line.set("stroke-dasharray", _DASHES[seat % len(_DASHES)])
     ends = [plot.at(*points[-1]) for points in lines]
     order = sorted(range(len(lines)), key=lambda seat: (ends[seat][1], seat))
-    heights = [ends[seat][1] for seat in order]
-    for _ in range(20):  # push apart tokens that are too close
+    plan = _LAYOUTS[theme.shape]
+    for seat, y in zip(order, _apart([ends[seat][1] for seat in order], plot, 2 * plan.token + 2), strict=True):
+        token(group(root, ends[seat][0] + 16, y), seat, marks[seat], plan.token, theme, least=plan.least)
+
+
+def _apart(heights: list[float], plot: Plot, distance: float) -> list[float]:
+    """The heights, in order, moved apart without leaving the plot."""
+    for _ in range(20):
         for above, below in pairwise(range(len(heights))):
-            missing = 20 - (heights[below] - heights[above])
+            missing = distance - (heights[below] - heights[above])
             if missing > 0:
                 heights[above] -= missing / 2
                 heights[below] += missing / 2
-    for seat, y in zip(order, heights, strict=True):
-        token(group(root, ends[seat][0] + 16, y), seat, marks[seat], 9, theme)
+    shift = min(0.0, plot.bottom - heights[-1]) or max(0.0, plot.top - heights[0])
+    return [y + shift for y in heights]
 
 
 def _ink(seat: int, theme: Theme) -> str:
     return theme.tint(SEATS[seat % len(SEATS)]).line
 
 
-def _legend(root: Element, names: Sequence[str], marks: Sequence[str], theme: Theme) -> None:
+def _legend(at: Element, wide: float, who: tuple[Sequence[str], Sequence[str]], theme: Theme) -> None:
+    names, marks = who
+    plan = _LAYOUTS[theme.shape]
     for seat, name in enumerate(shown_names(names, theme)):
         row, column = divmod(seat, 2)
-        at = group(root, 34 + column * 266, 494 + 26 * row, title=names[seat])
-        token(at, seat, marks[seat], 10, theme)
-        shown = shorten(name, 170, 16)
-        write(at, (18, 5.5), shown, 16, theme.ink, anchor="start")
-        end = 26 + width_of(shown, 16)
-        line = path(at, f"M{end:.1f} 0h34", _ink(seat, theme), 3)
+        place = group(at, column * wide, 26 * row, title=names[seat])
+        token(place, seat, marks[seat], plan.token + 0.5, theme, least=plan.least)
+        shown = shorten(name, wide - 100, 16)
+        write(place, (18, 5.5), shown, 16, theme.ink, anchor="start")
+        line = path(place, f"M{26 + width_of(shown, 16):.1f} 0h34", _ink(seat, theme), 3)
         if _DASHES[seat % len(_DASHES)]:
             line.set("stroke-dasharray", _DASHES[seat % len(_DASHES)])

@@ -1,6 +1,7 @@
-"""Card faces: a card's title, its value now and its values to come."""
+"""Parts of cards: titles, shields, the value now and the values to come."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from games.graphics.svg import Element, add, drawable, group, path, width_of, wrap, write
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
@@ -9,8 +10,8 @@ from games.scrumkin.model import Laid, State
 from games.scrumkin.narration import signed
 from games.scrumkin.velocity import value
 
-CARD = (104.0, 80.0)
 SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"
+_BETWEEN = 1.5  # values
 
 
 def shown_value(number: int) -> str:
@@ -22,34 +23,12 @@ def tone(number: int) -> str:
     return GREEN if number > 0 else VERMILION if number < 0 else GREY
 
 
-def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size: float = 13) -> float:
-    """Draw a value in a box, filled if it counts now; returns the width."""
-    tint = theme.tint(colour)
-    wide = max(size * 1.35, width_of(words, size, bold=True) + 4)
-    high = size + 5
-    add(
-        at, "rect", width=wide, height=high, rx=4, fill=tint.line if now else theme.panel,
-        stroke=tint.line, stroke_width=1.5 if now else 1,
-    )  # fmt: skip
-    write(at, (wide / 2, high - 4.6), words, size, theme.panel if now else tint.line, bold=True)
-    return wide
+def title(card: SprintCard, theme: Theme) -> str:
+    return drawable(card.title, theme, f"Card {card.number}")
 
 
-def values(at: Element, state: State, seat: int, laid: Laid, theme: Theme, *, size: float = 12.5) -> None:
-    """Draw the values sprint by sprint: the current one filled, used ones struck through."""
-    effect = state.effect(laid.card)
-    counts = [value(state, seat, laid)] if effect.scrum else list(effect.values)
-    last = len(counts) - 1
-    x = 0.0
-    for step, count in enumerate(counts):
-        now = step == min(laid.age, last)
-        used = step < laid.age and not now
-        words = ("n = " if effect.scrum else "") + shown_value(count) + "∞" * (effect.lasting and step == last)
-        box = group(at, x, 0)
-        wide = badge(box, words, GREY if used else tone(count), theme, now=now, size=size)
-        if used:
-            path(box, f"M2 {size / 2 + 2.5:.1f}H{wide - 2:.1f}", theme.faint, 1.5)
-        x += wide + 1.5
+def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines: int) -> Sequence[str]:
+    return wrap(title(card, theme), room, size, lines)
 
 
 def shield(at: Element, theme: Theme) -> None:
@@ -58,20 +37,58 @@ def shield(at: Element, theme: Theme) -> None:
     path(at, "M-3.2 0L-0.8 2.6L3.6 -2.6", tint.line, 2)
 
 
-def small_card(at: Element, state: State, seat: int, laid: Laid, theme: Theme) -> None:
-    """Draw a card in a player's game."""
-    card = state.card(laid.card)
-    colour = theme.tint(tone(value(state, seat, laid)))
-    wide, high = CARD
-    add(at, "rect", width=wide, height=high, rx=8, fill=theme.paper, stroke=colour.line, stroke_width=1.5)
-    add(at, "path", d=f"M0 8A8 8 0 0 1 8 0H{wide - 8:.0f}A8 8 0 0 1 {wide:.0f} 8V20H0Z", fill=colour.fill)
-    write(at, (8, 15.5), str(card.number), 14, colour.line, anchor="start", bold=True)
-    if card.shield:
-        shield(group(at, wide - 13, 10.5, scale=0.78), theme)
-    for line, words in enumerate(title_lines(card, theme, wide - 12, 13, 2)):
-        write(at, (7, 35 + 15 * line), words, 13, theme.ink, anchor="start")
-    values(group(at, 7, high - 23), state, seat, laid, theme)
+# --- values --------------------------------------------------------------------------------------------------------
 
 
-def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines: int) -> Sequence[str]:
-    return wrap(drawable(card.title, theme, f"Card {card.number}"), room, size, lines)
+def badge_width(words: str, size: float) -> float:
+    return max(size * 1.35, width_of(words, size, bold=True) + 4)
+
+
+def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size: float = 13) -> float:
+    """Draw a value in a box, filled if it counts now; returns the width."""
+    tint = theme.tint(colour)
+    wide, high = badge_width(words, size), size + 4
+    add(
+        at, "rect", width=wide, height=high, rx=4, fill=tint.line if now else theme.panel,
+        stroke=tint.line, stroke_width=1.5 if now else 1,
+    )  # fmt: skip
+    write(at, (wide / 2, high / 2 + size * 0.36), words, size, theme.panel if now else tint.line, bold=True)
+    return wide
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a card counts in one sprint."""
+
+    words: str
+    count: int
+    now: bool = False
+    used: bool = False
+
+
+def values_of(state: State, seat: int, laid: Laid) -> Iterator[Value]:
+    effect = state.effect(laid.card)
+    if effect.scrum:
+        count = value(state, seat, laid)
+        yield Value(f"n = {shown_value(count)}∞", count, now=True)
+        return
+    last = len(effect.values) - 1
+    age = min(laid.age, last)
+    for step, count in enumerate(effect.values):
+        lasting = "∞" if effect.lasting and step == last else ""
+        yield Value(shown_value(count) + lasting, count, now=step == age, used=step < age)
+
+
+def values_width(shown: Sequence[Value], size: float) -> float:
+    return sum(badge_width(each.words, size) + _BETWEEN for each in shown)
+
+
+def values(at: Element, shown: Sequence[Value], size: float, theme: Theme) -> None:
+    """Draw the values sprint by sprint: the current one filled, used ones struck through."""
+    x = 0.0
+    for each in shown:
+        box = group(at, x, 0)
+        wide = badge(box, each.words, GREY if each.used else tone(each.count), theme, now=each.now, size=size)
+        if each.used:
+            path(box, f"M2 {size / 2 + 2:.1f}H{wide - 2:.1f}", theme.faint, 1.5)
+        x += wide + _BETWEEN

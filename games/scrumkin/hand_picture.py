@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.graphics.svg import (
+    LANDSCAPE,
+    MIN_TEXT,
     WIDTH,
     Element,
+    Point,
     add,
     document,
     drawable,
@@ -16,36 +19,53 @@ from games.graphics.svg import (
     shown_names,
     spot,
     token,
+    width_of,
     wrap,
     write,
 )
-from games.graphics.theme import Theme
+from games.graphics.theme import Shape, Theme
 from games.scrumkin.deck import TEXT_LIMIT
-from games.scrumkin.faces import shield, shown_value, title_lines, tone, values
+from games.scrumkin.faces import shield, shown_value, title_lines, tone, values, values_of
 from games.scrumkin.model import Laid, State
 from games.scrumkin.velocity import value, velocity
 
 _LEFT = 14.0
 _GAP = 9.0
 _ACROSS = 3
-_WIDE = (WIDTH - 2 * _LEFT - (_ACROSS - 1) * _GAP) / _ACROSS
-_TOP = 50.0
-_TEXT = 14.0
-_LINE = 18.0
-_EFFECT = 28.0
+_TEXT_TOP = 122.0  # the first baseline of a card's text
+
+
+@dataclass(frozen=True, slots=True)
+class _Sizes:
+    width: float  # of the picture
+    height: float | None  # None: as high as the longest text needs
+    top: float
+    text: float
+    line: float
+    effect: float  # height of a line with what a card would do
+    token: float  # radius
+
+
+_SIZES: dict[Shape, _Sizes] = {
+    "landscape": _Sizes(LANDSCAPE[0], LANDSCAPE[1], 40, MIN_TEXT, 18.5, 25.5, 11.5),
+    "portrait": _Sizes(WIDTH, None, 50, 14, 18, 28, 9.5),
+}
 
 
 def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) -> str:
-    held = _Held(state, seat, names, theme)
-    hand, height = state.players[seat].hand, held.height
-    rows = -(-len(hand) // _ACROSS)
-    root = document(WIDTH, _TOP + rows * (height + _GAP) + 4, theme, "Your hand")
-    write(root, (_LEFT + 2, 34), "Your hand", 22, theme.ink, anchor="start", bold=True)
+    sizes, hand = _SIZES[theme.shape], state.players[seat].hand
+    across, rows = min(_ACROSS, max(2, len(hand))), -(-len(hand) // _ACROSS)
+    wide = (sizes.width - 2 * _LEFT - (across - 1) * _GAP) / across
+    left = (sizes.width - wide) / 2 if len(hand) == 1 else _LEFT
+    held = _Held(state, seat, names, theme, wide)
+    height = held.height
+    root = document(sizes.width, sizes.top + rows * (height + _GAP) + 4, theme, "Your hand")
+    write(root, (left + 2, sizes.top - 13), "Your hand", 22, theme.ink, anchor="start", bold=True)
     for index, number in enumerate(hand):
         row, column = divmod(index, _ACROSS)
-        place = spot(group(root, _LEFT + column * (_WIDE + _GAP), _TOP + row * (height + _GAP)), f"card:{number}")
-        held.card(place, number)
-        held.effects(group(place, 0, height - _EFFECT * len(state.players) - 4), number)
+        place = group(root, left + column * (wide + _GAP), sizes.top + row * (height + _GAP))
+        held.card(spot(place, f"card:{number}"), number, (wide, height))
+        held.effects(group(place, 0, height - sizes.effect * len(state.players) - 4), number, wide)
     return finish(root)
 
 
@@ -55,45 +75,66 @@ class _Held:
     seat: int
     names: Sequence[str]
     theme: Theme
+    wide: float
+
+    @property
+    def _sizes(self) -> _Sizes:
+        return _SIZES[self.theme.shape]
+
+    @property
+    def _lines(self) -> int:
+        """The lines of text that each card has room for."""
+        sizes, hand = self._sizes, self.state.players[self.seat].hand
+        if sizes.height is None:
+            return max(len(self._text(number, 20)) for number in hand)
+        high = sizes.height - sizes.top - _GAP - 4
+        return int((high - _TEXT_TOP - 6 - sizes.effect * len(self.state.players)) / sizes.line) + 1
 
     @property
     def height(self) -> float:
-        lines = max(len(self._text(number)) for number in self.state.players[self.seat].hand)
-        return 148 + _LINE * lines + _EFFECT * len(self.state.players)
+        sizes = self._sizes
+        if sizes.height is not None:
+            return sizes.height - sizes.top - _GAP - 4
+        return _TEXT_TOP + 12 + sizes.line * self._lines + sizes.effect * len(self.state.players)
 
-    def _text(self, number: int) -> list[str]:
-        return wrap(drawable(self.state.card(number).text, self.theme, limit=TEXT_LIMIT), _WIDE - 22, _TEXT, 11)
+    def _text(self, number: int, lines: int) -> list[str]:
+        text = drawable(self.state.card(number).text, self.theme, limit=TEXT_LIMIT)
+        return wrap(text, self.wide - 22, self._sizes.text, lines)
 
-    def card(self, at: Element, number: int) -> None:
-        state, theme = self.state, self.theme
+    def card(self, at: Element, number: int, size: Point) -> None:
+        state, theme, (wide, high) = self.state, self.theme, size
         card = state.card(number)
         tint = theme.tint(tone(value(state, self.seat, Laid(number))))
-        top = f"M0 12A12 12 0 0 1 12 0H{_WIDE - 12:.1f}A12 12 0 0 1 {_WIDE:.1f} 12V34H0Z"
-        add(at, "rect", width=_WIDE, height=self.height, rx=12, fill=theme.panel)
+        top = f"M0 12A12 12 0 0 1 12 0H{wide - 12:.1f}A12 12 0 0 1 {wide:.1f} 12V30H0Z"
+        add(at, "rect", width=wide, height=high, rx=12, fill=theme.panel)
         add(at, "path", d=top, fill=tint.fill)
-        add(at, "rect", width=_WIDE, height=self.height, rx=12, fill="none", stroke=tint.line, stroke_width=2)
-        write(at, (12, 24.5), str(number), 20, tint.line, anchor="start", bold=True)
+        add(at, "rect", width=wide, height=high, rx=12, fill="none", stroke=tint.line, stroke_width=2)
+        write(at, (12, 22), str(number), 19, tint.line, anchor="start", bold=True)
         if card.shield:
-            shield(group(at, _WIDE - 20, 17, scale=1.2), theme)
-        for line, words in enumerate(title_lines(card, theme, _WIDE - 22, 17.5, 2)):
-            write(at, (11, 57 + 20 * line), words, 17, theme.ink, anchor="start", bold=True)
-        values(group(at, 11, 90), state, self.seat, Laid(number), theme, size=17)
-        for line, words in enumerate(self._text(number)):
-            write(at, (11, 136 + _LINE * line), words, _TEXT, theme.faint, anchor="start")
+            shield(group(at, wide - 20, 15, scale=1.1), theme)
+        title = title_lines(card, theme, wide - 22, 17.5, 2)
+        for line, words in enumerate(title):
+            write(at, (11, 51 + 20 * line), words, 17, theme.ink, anchor="start", bold=True)
+        values(group(at, 11, 80), list(values_of(state, self.seat, Laid(number))), 17, theme)
+        for line, words in enumerate(self._text(number, self._lines)):
+            write(at, (11, _TEXT_TOP + self._sizes.line * line), words, self._sizes.text, theme.faint, anchor="start")
 
-    def effects(self, at: Element, number: int) -> None:
+    def effects(self, at: Element, number: int, wide: float) -> None:
         """Draw what the card would do to each player's velocity this sprint, the owner's first."""
-        state, theme = self.state, self.theme
-        marks, shown = initials(self.names, theme), shown_names(self.names, theme)
-        others = [other for other in range(len(state.players)) if other != self.seat]
+        others = [other for other in range(len(self.state.players)) if other != self.seat]
         for line, target in enumerate((self.seat, *others)):
-            row = group(at, 0, _EFFECT * line, title=self.names[target])
-            add(row, "path", d=f"M11 0H{_WIDE - 11:.1f}", stroke=theme.line)
-            token(group(row, 22, 14), target, marks[target], 9.5, theme)
-            now = velocity(state, target)
-            then = now + value(state, target, Laid(number))
-            ink = theme.tint(tone(then - now)).line
-            words = f"{shown_value(now)} to {shown_value(then)}"
-            write(row, (_WIDE - 12, 19), words, 15, ink, anchor="end", bold=True)
-            name = "you" if target == self.seat else shorten(shown[target], 60, 14)
-            write(row, (38, 19), name, 14, theme.faint, anchor="start")
+            row = group(at, 0, self._sizes.effect * line, title=self.names[target])
+            add(row, "path", d=f"M11 0H{wide - 11:.1f}", stroke=self.theme.line)
+            self._effect(row, number, target, wide)
+
+    def _effect(self, row: Element, number: int, target: int, wide: float) -> None:
+        theme, sizes = self.theme, self._sizes
+        middle = sizes.effect / 2
+        token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
+        now = velocity(self.state, target)
+        then = now + value(self.state, target, Laid(number))
+        words = f"{shown_value(now)} to {shown_value(then)}"
+        write(row, (wide - 12, middle + 5.5), words, 16, theme.tint(tone(then - now)).line, anchor="end", bold=True)
+        room = wide - 12 - width_of(words, 16, bold=True) - 46
+        name = "you" if target == self.seat else shorten(shown_names(self.names, theme)[target], room, sizes.text)
+        write(row, (39, middle + 5), name, sizes.text, theme.faint, anchor="start")

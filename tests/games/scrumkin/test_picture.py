@@ -6,19 +6,23 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.api import defaults
-from games.graphics.theme import THEME
+from games.graphics.theme import THEME, Shape, theme
 from games.scrumkin import Scrumkin
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.faces import shown_value
 from games.scrumkin.hand_picture import hand_picture
-from games.scrumkin.model import Laid, Over, Player, State, Window
+from games.scrumkin.model import Laid, Over, Player, State, Turn, Window
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import velocity
 from games.testing.play import play
+from tests.gallery.scenes import SCRIPTS, WILD
+from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape
 from tests.games.scrumkin.build import ALL_NIGHTER, BISCUITS, BURDEN, INVESTMENT, SHIELD
 
 GAME = Scrumkin()
 NAMES = ("Ann", "Ben", "Cem", "Dora")
+PORTRAIT = theme(shape="portrait")
+SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
 
 
 @pytest.fixture(scope="module")
@@ -63,23 +67,96 @@ def test_hands_are_not_shown(state: State) -> None:
     ],
 )
 def test_values_over_the_sprints(state: State, card: int, age: int, expected: list[str]) -> None:
-    """A card shows all its values in order, with the current one filled."""
+    """A card's face shows all its values in order, with the current one filled."""
     alone = with_player(state, 0, replace(state.players[0], game=(Laid(card, age),)))
     others = [replace(player, game=()) for player in state.players[1:]]
-    svg = picture(replace(alone, players=(alone.players[0], *others)), NAMES, THEME)
-    boxes = [e for e in ET.fromstring(svg).iter() if e.tag.endswith("text") and e.get("font-size") == "12.5"]
-    assert [box.text for box in boxes] == expected
-    filled = [box.text for box in boxes if box.get("fill") == THEME.panel]
+    svg = picture(replace(alone, players=(alone.players[0], *others)), NAMES, PORTRAIT)
+    badges = [e for e in ET.fromstring(svg).iter() if e.tag.endswith("text") and e.get("font-size") == "12.5"]
+    assert [box.text for box in badges] == expected
+    filled = [box.text for box in badges if box.get("fill") == THEME.panel]
     assert filled == [expected[min(age, len(expected) - 1)]]
 
 
-def test_the_picture_grows_with_the_cards(state: State) -> None:
+def with_games(state: State, *counts: int, age: int = 0) -> State:
+    """The table with so many cards in the games of its first players, and nothing in the others."""
+    first = [sum(counts[:seat]) + 1 for seat in range(len(counts))]
+    games = [
+        tuple(Laid(card, age) for card in range(one, one + count)) for one, count in zip(first, counts, strict=True)
+    ]
+    players = tuple(replace(player, game=game) for player, game in zip(state.players, games, strict=False))
+    return replace(state, players=players, leader=0, phase=Turn(0))
+
+
+def test_portrait_grows_with_the_cards(state: State) -> None:
     """All thirty cards of a large game are shown."""
-    full = with_player(state, 1, replace(state.players[1], game=tuple(Laid(card) for card in range(1, 31))))
-    root = ET.fromstring(picture(full, NAMES, THEME))
-    plain = ET.fromstring(picture(state, NAMES, THEME))
-    assert float(root.get("height", "0")) > float(plain.get("height", "0")) + 300
-    assert {str(card) for card in range(1, 31)} <= set(words(ET.tostring(root, encoding="unicode")))
+    full, none = (picture(with_games(state, 0, count, 0, 0), NAMES, PORTRAIT) for count in (30, 0))
+    heights = [float(ET.fromstring(svg).get("height", "0")) for svg in (none, full)]
+    assert heights[1] > heights[0] + 300
+    assert {str(card) for card in range(1, 31)} <= set(words(full))
+
+
+# --- landscape -----------------------------------------------------------------------------------------------------
+
+
+PEOPLE = (WILD, SCRIPTS, ("W" * 40,) * 4, ("測試" * 20,) * 4, ("أ" * 40,) * 4)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("mode", ["competitive", "collaborative"])
+def test_every_moment_fits_both_shapes(mode: str, seats: int) -> None:
+    """Boards, hands and charts, whatever the names: nothing outside or on top of each other, and no small text."""
+    played = play(GAME, 3, seats, {**defaults(GAME), "mode": mode}, sense=0.9)
+    for (found, _), people in zip(reversed(played.sample(5)), PEOPLE, strict=False):
+        names, room, own = people[:seats], GAME.view(found, None), GAME.view(found, seats - 1)
+        for drawing in (GAME.draw(room, names), GAME.chart(room, names), GAME.answer(own, "hand", {}, names).drawing):
+            if drawing is not None:
+                check_landscape(drawing.svg())
+                for shape in SHAPES:
+                    check_inside(drawing.svg(shape=shape))
+                    check_apart(drawing.svg(shape=shape))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("count", [0, 1, 6, 12, 22])
+def test_any_number_of_cards_fits(state: State, seats: int, count: int) -> None:
+    """All cards are shown or counted, and each can be clicked in both shapes."""
+    crowd = with_games(replace(state, players=state.players[:seats]), *[count] * seats)
+    wide, tall = (picture(crowd, NAMES[:seats], theme(shape=shape)) for shape in SHAPES)
+    check_landscape(wide)
+    check_apart(wide)
+    spots = [{element.get("data-spot") for element in ET.fromstring(svg).iter()} for svg in (wide, tall)]
+    assert spots[0] == spots[1]
+    shown = words(wide)
+    left_out = sum(str(card) not in shown for card in range(1, 1 + count * seats))
+    rest = [box.text for box in boxes(wide) if box.tag == "text" and box.size == 15.5 and box.text.startswith("+")]
+    assert left_out == 0 or f"+{left_out // seats}" in rest
+
+
+def test_the_newest_cards_have_titles(state: State) -> None:
+    """In a full game the older ones are numbers with their values."""
+    crowd = with_games(state, 12, 0, 0, 0)
+    lines = " ".join(words(picture(crowd, NAMES, THEME)))
+    titles = [state.card(card).title[:8] for card in range(1, 13)]
+    assert [title in lines for title in titles] == [False] * 9 + [True] * 3
+
+
+def test_few_cards_have_their_texts(state: State) -> None:
+    """Where there is room for all of them."""
+    few, many = (with_games(replace(state, players=state.players[:2]), count, 1) for count in (2, 10))
+    text = " ".join(state.card(1).text.split()[:3])
+    assert text in " ".join(words(picture(few, NAMES[:2], THEME)))
+    assert text not in " ".join(words(picture(many, NAMES[:2], THEME)))
+
+
+def test_three_players_leave_a_quarter_to_the_action_card(state: State) -> None:
+    """With its text."""
+    three = replace(state, players=state.players[:3], phase=Window(), leader=0)
+    assert three.action is not None
+    text = three.deck.action_card(three.action).text.split(maxsplit=1)[0]
+    assert text in " ".join(words(picture(three, NAMES[:3], THEME)))
+
+
+# --- the head ------------------------------------------------------------------------------------------------------
 
 
 def test_the_note_at_the_top(state: State) -> None:
