@@ -1,8 +1,9 @@
 """Draw the gallery again: the SVGs in this folder, docs/gallery.md and its pictures. Look at what changed."""
 
+import html
 import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -18,16 +19,18 @@ DOCS = Path(__file__).parents[2] / "docs"
 TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum", "retro": "Retrospective"}
 HEAD = """# Gallery
 
-Every game at its important moments, drawn by `make gallery`. The same SVGs are in `tests/gallery/`, where a test
-compares them; `scrum-table draw FILE --png OUT` draws any moment of an exported game. Emoji, and names and notes in
-scripts other than Latin, Greek and Cyrillic, are drawn if the machine has fonts for them
-([which ones](deployment.md#fonts)).
+Every game at its important moments, drawn by `make gallery`: light and dark, as wide as a desktop chat shows them (550
+points) and as wide as a phone does (350). The same SVGs are in `tests/gallery/`, where a test compares them;
+`scrum-table draw FILE --png OUT` draws any moment of an exported game. Emoji, and names and notes in scripts other than
+Latin, Greek and Cyrillic, are drawn if the machine has fonts for them ([which ones](deployment.md#fonts)).
 """
+WIDTHS = (550, 350)  # points
+SCALE = 1.0  # pixels a unit
 
 
 def written(scene: Scene) -> str:
-    """The SVG with one line per element, so that differences are readable."""
-    svg = scene.drawing.svg(dark=scene.dark, shape=scene.shape)
+    """The light SVG with one line per element, so that differences are readable; the dark one has other colours."""
+    svg = scene.drawing.svg(shape=scene.shape)
     assert svg is not None
     root = ET.fromstring(svg)
     ET.indent(root, " ")
@@ -39,47 +42,66 @@ def path_of(scene: Scene) -> Path:
     return FOLDER / f"{scene.file}.svg"
 
 
-def small_png(scene: Scene) -> bytes | None:
-    """A picture the size a page shows, in few colours; None if this machine lacks fonts for it."""
-    svg = scene.drawing.svg(dark=scene.dark, has=fonts.has, shape=scene.shape)
+def pictures(scene: Scene) -> dict[str, bytes]:
+    """The PNG files, light and dark, by name; none if this machine lacks fonts for them."""
+    names = (scene.file, f"{scene.file}-dark")
+    if scene.drawing.svg(has=fonts.has, shape=scene.shape) != scene.drawing.svg(shape=scene.shape):
+        return {}
+    return {name: _small_png(scene, dark=dark) for name, dark in zip(names, (False, True), strict=True)}
+
+
+def _small_png(scene: Scene, *, dark: bool) -> bytes:
+    svg = scene.drawing.svg(dark=dark, has=fonts.has, shape=scene.shape)
     assert svg is not None
-    if svg != scene.drawing.svg(dark=scene.dark, shape=scene.shape):
-        return None
-    picture = Image.open(io.BytesIO(rasterise(svg, 1.25))).convert("RGB")
+    picture = Image.open(io.BytesIO(rasterise(svg, SCALE))).convert("RGB")
     out = io.BytesIO()
     picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def files_of(shown: Iterable[Scene]) -> set[str]:
+    """The names of all PNG files."""
+    return {f"{scene.file}{ending}" for scene in shown for ending in ("", "-dark")}
 
 
 def page(shown: Iterable[Scene]) -> str:
     parts = [HEAD]
     for game, found in groupby(shown, key=lambda scene: scene.game):
         parts.append(f"\n## {TITLES[game]}\n")
-        pairs = list(found)
-        parts += [_row(pairs[row : row + 2]) for row in range(0, len(pairs), 2)]
+        parts += [_entry(scene) for scene in found]
     return "".join(parts)
 
 
-def _row(pair: Sequence[Scene]) -> str:
-    captions = " | ".join(scene.caption for scene in pair)
-    rule = " | ".join("---" for _ in pair)
-    images = " | ".join(f"![{scene.caption}](pictures/{scene.file}.png)" for scene in pair)
-    return f"\n| {captions} |\n| {rule} |\n| {images} |\n"
+def _entry(scene: Scene) -> str:
+    """A scene in each width, light beside dark; without a table, so that they wrap on narrow pages."""
+    caption = html.escape(scene.caption)
+    rows = [
+        " ".join(
+            f'<img src="pictures/{scene.file}{ending}.png" width="{wide}" alt="{caption}, {colours}">'
+            for ending, colours in (("", "light"), ("-dark", "dark"))
+        )
+        for wide in WIDTHS
+    ]
+    return f"\n**{scene.caption}**\n\n" + "\n\n".join(rows) + "\n"
 
 
 def main() -> None:
     shown = scenes()
-    for folder, ending in ((FOLDER, "svg"), (DOCS / "pictures", "png")):
+    for folder, ending, names in (
+        (FOLDER, "svg", {scene.file for scene in shown}),
+        (DOCS / "pictures", "png", files_of(shown)),
+    ):
         folder.mkdir(exist_ok=True)
         for old in folder.glob(f"*.{ending}"):
-            if old.stem not in {scene.file for scene in shown}:
+            if old.stem not in names:
                 old.unlink()
     for scene in shown:
         path_of(scene).write_text(written(scene), "utf-8")
-        if (png := small_png(scene)) is None:
+        drawn = pictures(scene)
+        if not drawn:
             sys.stderr.write(f"{scene.file}.png is unchanged: this machine has no font for some of its letters\n")
-        else:
-            (DOCS / "pictures" / f"{scene.file}.png").write_bytes(png)
+        for name, png in drawn.items():
+            (DOCS / "pictures" / f"{name}.png").write_bytes(png)
     (DOCS / "gallery.md").write_text(page(shown), "utf-8")
 
 

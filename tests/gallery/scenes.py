@@ -81,7 +81,6 @@ class Scene:
     name: str
     caption: str
     drawing: Drawing
-    dark: bool = False
     shape: Shape = "landscape"
 
     @property
@@ -116,9 +115,9 @@ def _sprint() -> Iterator[Scene]:
     twelve = _played(game, 5, 12, (), 0.5)
     long = _played(game, 5, 5, (("board", "long"), ("impediments", "costly")), 0.9)
 
-    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
         view = game.view(state, None)
-        return Scene("sprint", name, caption, game.draw(view, names[: len(state.players)]), dark)
+        return Scene("sprint", name, caption, game.draw(view, names[: len(state.players)]))
 
     def forked(state: Any) -> bool:
         return isinstance(state.phase, Fork) and len(state.phase.landings) > 1
@@ -138,19 +137,18 @@ def _sprint() -> Iterator[Scene]:
     middle = _when(four, impeded, 0.5)
     yield shown("start", "At the start", four.states[0])
     yield shown("middle", "Mid-game: a player is impeded", middle)
-    yield shown("middle-dark", "The same, dark", middle, dark=True)
     yield shown("fork", "At a fork: where the piece can go", _when(four, forked, 0.3))
     yield shown("report", "Progress dice, and what they were worth", _when(six, reported, 0.4))
     yield shown("vote", "A tool is offered against an impediment", _when(six, voting, 0.3))
-    yield shown("discussion", "A discussion", _when(six, talking, 0.3), dark=True)
+    yield shown("discussion", "A discussion", _when(six, talking, 0.3))
     yield shown("end", "At the end", six.last)
     yield shown("twelve-start", "Twelve players at the start", twelve.states[0])
     yield shown("twelve", "Twelve players mid-game", _when(twelve, _always, 0.4))
-    yield shown("names", "Long names and strange names", _when(twelve, impeded, 0.6), WILD, dark=True)
+    yield shown("names", "Long names and strange names", _when(twelve, impeded, 0.6), WILD)
     yield shown("scripts", "Names in many scripts", _when(twelve, impeded, 0.6), SCRIPTS)
     yield shown("long", "The long board, at a fork", _when(long, forked, 0.7))
     yield replace(shown("portrait", "On the web table", middle), shape="portrait")
-    fork = shown("long-portrait", "The long board on the web table", _when(long, forked, 0.7), dark=True)
+    fork = shown("long-portrait", "The long board on the web table", _when(long, forked, 0.7))
     yield replace(fork, shape="portrait")
     for name, caption, sprint in (
         ("chart", "The burndown chart", four),
@@ -159,10 +157,9 @@ def _sprint() -> Iterator[Scene]:
         view = game.view(_when(sprint, _always, 0.6) if name == "chart" else sprint.last, None)
         yield Scene("sprint", name, caption, _chart(game, view))
     ups = Burndown("Sprint burndown, hours per day", 375, 10, (400, 378, 272, 226, 240, 190), 160, 300)
-    yield Scene("sprint", "chart-up", "Planning added 75 hours, and the hours rose twice", burndown(ups), dark=True)
+    yield Scene("sprint", "chart-up", "Planning added 75 hours, and the hours rose twice", burndown(ups))
     cone = replace(ups, title="Forecast of the sprint, hours per day", dots=ups.dots[:4], now=210, cone=_CONE)
     yield Scene("sprint", "forecast", "The forecast: where eight of ten simulated games go", burndown(cone))
-    yield Scene("sprint", "forecast-dark", "The same, dark", burndown(cone), dark=True)
 
 
 _CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177), (0, 37, 158), (0, 22, 149))
@@ -182,25 +179,25 @@ def _scrumkin() -> Iterator[Scene]:
     race, team = _played(game, 3, 4, (), 0.9), _played(game, 8, 3, (("mode", "collaborative"),), 0.9)
     middle = _when(race, _always, 0.6)
 
-    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
         view = game.view(state, None)
-        return Scene("scrumkin", name, caption, game.draw(view, names[: len(state.players)]), dark)
+        return Scene("scrumkin", name, caption, game.draw(view, names[: len(state.players)]))
 
     def closing(state: Any) -> bool:
         return isinstance(state.phase, Window)
 
     yield shown("start", "At the start", race.states[0])
     yield shown("middle", "Mid-game", middle)
-    yield shown("middle-dark", "The same, dark", middle, dark=True)
     yield shown("window", "The closing window of a collaborative game", _when(team, closing, 0.5))
     yield shown("end", "At the end", race.last)
-    yield shown("names", "Long names and strange names", middle, WILD, dark=True)
+    yield shown("names", "Long names and strange names", middle, WILD)
     yield shown("scripts", "Names in many scripts", middle, SCRIPTS[4:])
+    yield replace(shown("portrait", "The same as mid-game, on the web table", middle), shape="portrait")
+    yield shown("two", "Two players: a game of many cards", _when(_played(game, 5, 2, (), 0.9), _always, 0.9))
     full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
     hand = game.answer(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
     assert hand is not None
     yield Scene("scrumkin", "hand", "A hand, seen only by its player", hand)
-    yield Scene("scrumkin", "hand-dark", "The same, dark", hand, dark=True)
     yield Scene("scrumkin", "chart", "Backlog and velocity", _chart(game, game.view(race.last, None)))
 
 
@@ -215,17 +212,16 @@ def _rugby() -> Iterator[Scene]:
     free = put("c11", blue="c10 b9 d9 a6 c6 e6 c3", red="a12 e11 c9 b7 d7 a5 e4", mover="b")
     goal = played(replace(game_from(free), turns=40), "a6-a7,c10xc11>c12")
 
-    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES, *, dark: bool = False) -> Scene:
-        return Scene("rugby", name, caption, game.draw(game.view(state, None), names[:2]), dark)
+    def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
+        return Scene("rugby", name, caption, game.draw(game.view(state, None), names[:2]))
 
     yield shown("start", "At the start", game_from())
     yield shown("middle", "The last turn as arrows; the ball’s path is dotted", opened)
-    yield shown("middle-dark", "The same, dark", opened, dark=True)
     yield shown("scrum", "A scrum and its exit", scrum)
     yield replace(shown("portrait", "The same, on the web table", scrum), shape="portrait")
-    yield shown("end", "A goal", goal, dark=True)
+    yield shown("end", "A goal", goal)
     yield shown("names", "Long names and strange names", opened, (WILD[3], WILD[0]))
-    yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[4], SCRIPTS[3]), dark=True)
+    yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[4], SCRIPTS[3]))
     picked = game.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
     yield Scene("rugby", "picked", "A picked piece, and where it can go", picked)
@@ -247,9 +243,8 @@ def _retro() -> Iterator[Scene]:
         names: tuple[str, ...] = NAMES,
         *,
         seat: int | None = None,
-        dark: bool = False,
     ) -> Scene:
-        return Scene("retro", name, caption, game.draw(game.view(state, seat), names[: state.seats]), dark)
+        return Scene("retro", name, caption, game.draw(game.view(state, seat), names[: state.seats]))
 
     def phase(name: str, least: int = 0) -> Callable[[Any], bool]:
         return lambda state: state.phase == name and len(state.notes) >= least
@@ -262,13 +257,12 @@ def _retro() -> Iterator[Scene]:
         "vote", "Voting, with your own dots", _when(five, lambda state: len(state.placed.get(1, ())) == 3), seat=1
     )
     yield shown("discuss", "Discussing the topic with the most dots", discussed)
-    yield shown("discuss-dark", "The same, dark", discussed, dark=True)
     yield replace(shown("portrait", "The same, on the web table", discussed), shape="portrait")
     yield shown("full", "Twelve people, forty notes", _full(_when(boat, phase("group"))))
     yield shown("boat", "The sailboat format, twelve people", _when(boat, phase("actions")))
-    yield shown("close", "Was it worth the time?", _when(five, phase("close")), dark=True)
+    yield shown("close", "Was it worth the time?", _when(five, phase("close")))
     yield shown("end", "The summary", five.last)
-    yield shown("names", "Signed notes and strange names", _when(signed, phase("group")), WILD, dark=True)
+    yield shown("names", "Signed notes and strange names", _when(signed, phase("group")), WILD)
     grouped = _when(signed, phase("group"))
     written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
     yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)

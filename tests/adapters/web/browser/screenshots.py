@@ -61,7 +61,7 @@ def covers() -> None:
     for scene in scenes():
         if scene.file in COVERS:
             for dark in (False, True):
-                svg = scene.drawing.svg(dark=dark)
+                svg = scene.drawing.svg(dark=dark, shape="portrait")
                 assert svg is not None
                 board = Image.open(io.BytesIO(rasterise(svg, 1.0)))
                 top = COVERS[scene.file]
