@@ -205,7 +205,7 @@ class Topic:
         tries = [size for room in (high - others, high) for size in _TEXT_SIZES if self._needs(wide, size) <= room]
         size = next(iter(tries), _TEXT_SIZES[-1])
         y = TITLE + 2 + size * 0.8
-        fit = int((high - self._rest) / (size * 1.24))
+        fit = max(1, round((high - self._rest) / (size * 1.24) - 0.4))
         for words in self._lines(wide, size, fit):
             write(at, (PAD, y), words, size, theme.ink, anchor="start", bold=True)
             y += size * 1.24

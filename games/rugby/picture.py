@@ -22,7 +22,7 @@ from games.rugby import turns
 from games.rugby.field import CELLS, COLUMNS, GOALS, NAMES, SIDES
 from games.rugby.model import State
 from games.rugby.notation import step_text
-from games.rugby.pitch import COLOURS, Pitch, badge, ball, piece
+from games.rugby.pitch import COLOURS, LIFT, Pitch, badge, ball, piece
 
 _CARD = 54.0  # height of a player's card
 _ENDS = {
@@ -88,9 +88,11 @@ def _board(root: Element, pitch: Pitch, state: State, theme: Theme, picked: int 
             if pieces >> cell & 1:
                 piece(group(root, *pitch.at(cell)), side, pitch.heading(side), theme, picked=cell == picked)
     pitch.arrows(root, shown, theme)
-    ball(group(root, *pitch.at(position.ball)))
-    for cell in [] if picked is None else picked_targets(state, picked):
-        pitch.target(root, cell, theme)
+    x, y = pitch.at(position.ball)
+    targets = [] if picked is None else picked_targets(state, picked)
+    ball(group(root, x, y - LIFT if position.ball in targets else y))
+    for cell in targets:
+        pitch.target(root, cell, theme, free=cell != position.ball)
     pitch.spots(root)
 
 

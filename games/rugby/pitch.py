@@ -11,6 +11,7 @@ from games.rugby.model import Step
 
 COLOURS = (BLUE_INK, VERMILION)
 PIECE = 18.0  # radius
+LIFT = 5.0  # of a ball above the label of its cell
 _LABEL = 17.0  # size of coordinates
 _EDGE = "#14171c"
 _HATCH = 23
@@ -139,10 +140,15 @@ class Pitch:
             )  # fmt: skip
             write(root, (x, y + 5.5), "exit", 17, theme.alarm, bold=True)
 
-    def target(self, root: Element, cell: int, theme: Theme) -> None:
+    def target(self, root: Element, cell: int, theme: Theme, *, free: bool) -> None:
+        """Mark a cell to go to: with a dot, or with a ring around the ball."""
         x, y = self.at(cell)
-        add(root, "circle", cx=x, cy=y - 9, r=7.5, fill=theme.accent, stroke=theme.paper, stroke_width=2)
-        write(root, (x, y + 16), NAMES[cell], 16, theme.accent, bold=True, halo=theme.paper)
+        if free:
+            add(root, "circle", cx=x, cy=y - 9, r=7.5, fill=theme.accent, stroke=theme.paper, stroke_width=2)
+            write(root, (x, y + 16), NAMES[cell], 16, theme.accent, bold=True, halo=theme.paper)
+        else:
+            add(root, "circle", cx=x, cy=y - LIFT, r=17, fill="none", stroke=theme.accent, stroke_width=3)
+            write(root, (x, y + 22), NAMES[cell], 16, theme.accent, bold=True, halo=theme.paper)
 
     def arrows(self, root: Element, shown: Sequence[Step], theme: Theme) -> None:
         """Draw steps as numbered arrows; the ball's path is dotted."""

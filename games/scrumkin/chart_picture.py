@@ -39,15 +39,15 @@ class _Layout:
 
 
 _LAYOUTS: dict[Shape, _Layout] = {
-    "landscape": _Layout((LANDSCAPE[0], 348), (42, 52, 262, 302), (342, 52, 562, 302), 7, 12, MIN_TEXT),
-    "portrait": _Layout((WIDTH, 500), (48, 50, WIDTH - 46, 256), (48, 330, WIDTH - 46, 456), 14, 9, 0),
+    "landscape": _Layout((LANDSCAPE[0], 346), (42, 52, 262, 302), (342, 52, 562, 302), 7, 12, MIN_TEXT),
+    "portrait": _Layout((WIDTH, 500), (48, 50, WIDTH - 46, 256), (48, 330, WIDTH - 46, 456), 14, 10, 0),
 }
 
 
 def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     plan = _LAYOUTS[theme.shape]
     sprints = max(4, len(state.players[0].velocities), SPRINTS if state.collaborative else 0)
-    root = document(plan.size[0], plan.size[1] + 26 * -(-len(names) // 2), theme, "Backlog and velocity")
+    root = document(plan.size[0], plan.size[1] + 28 * -(-len(names) // 2), theme, "Backlog and velocity")
     every = -(-sprints // plan.labels)
     labels = [(sprint, str(sprint)) for sprint in range(0, sprints + 1, every)]
     speeds = [speed for player in state.players for speed in player.velocities]
@@ -103,8 +103,8 @@ def _legend(at: Element, wide: float, who: tuple[Sequence[str], Sequence[str]], 
     plan = _LAYOUTS[theme.shape]
     for seat, name in enumerate(shown_names(names, theme)):
         row, column = divmod(seat, 2)
-        place = group(at, column * wide, 26 * row, title=names[seat])
-        token(place, seat, marks[seat], plan.token + 0.5, theme, least=plan.least)
+        place = group(at, column * wide, 28 * row, title=names[seat])
+        token(place, seat, marks[seat], plan.token - 1, theme, least=plan.least)
         shown = shorten(name, wide - 100, 16)
         write(place, (18, 5.5), shown, 16, theme.ink, anchor="start")
         line = path(place, f"M{26 + width_of(shown, 16):.1f} 0h34", _ink(seat, theme), 3)

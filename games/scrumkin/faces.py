@@ -44,7 +44,7 @@ def badge_width(words: str, size: float) -> float:
     return max(size * 1.35, width_of(words, size, bold=True) + 4)
 
 
-def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size: float = 13) -> float:
+def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size: float) -> float:
     """Draw a value in a box, filled if it counts now; returns the width."""
     tint = theme.tint(colour)
     wide, high = badge_width(words, size), size + 4
@@ -52,8 +52,12 @@ def badge(at: Element, words: str, colour: str, theme: Theme, *, now: bool, size
         at, "rect", width=wide, height=high, rx=4, fill=tint.line if now else theme.panel,
         stroke=tint.line, stroke_width=1.5 if now else 1,
     )  # fmt: skip
-    write(at, (wide / 2, high / 2 + size * 0.36), words, size, theme.panel if now else tint.line, bold=True)
+    _figure(at, words, size, theme.panel if now else tint.line)
     return wide
+
+
+def _figure(at: Element, words: str, size: float, ink: str) -> None:
+    write(at, (badge_width(words, size) / 2, size * 0.86 + 2), words, size, ink, bold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +88,12 @@ def values_width(shown: Sequence[Value], size: float) -> float:
 
 
 def values(at: Element, shown: Sequence[Value], size: float, theme: Theme) -> None:
-    """Draw the values sprint by sprint: the current one filled, used ones struck through."""
+    """Draw the values sprint by sprint; used ones have no box any more."""
     x = 0.0
     for each in shown:
         box = group(at, x, 0)
-        wide = badge(box, each.words, GREY if each.used else tone(each.count), theme, now=each.now, size=size)
         if each.used:
-            path(box, f"M2 {size / 2 + 2:.1f}H{wide - 2:.1f}", theme.faint, 1.5)
-        x += wide + _BETWEEN
+            _figure(box, each.words, size, theme.faint)
+        else:
+            badge(box, each.words, tone(each.count), theme, now=each.now, size=size)
+        x += badge_width(each.words, size) + _BETWEEN

@@ -47,7 +47,7 @@ class _Sizes:
 
 
 _SIZES: dict[Shape, _Sizes] = {
-    "landscape": _Sizes(LANDSCAPE[0], LANDSCAPE[1], 40, MIN_TEXT, 18.5, 25.5, 11.5),
+    "landscape": _Sizes(LANDSCAPE[0], LANDSCAPE[1], 40, MIN_TEXT, 18.5, 25.5, 10.5),
     "portrait": _Sizes(WIDTH, None, 50, 14, 18, 28, 9.5),
 }
 

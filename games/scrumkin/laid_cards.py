@@ -61,6 +61,8 @@ class LaidCards:
         The newest matter most: their values still change, while those of old cards stay the same.
         """
         newest, (wide, high) = self._game[::-1], size
+        if not newest:
+            write(at, (wide / 2, min(high, 110) / 2), "no cards in play", 16, self.theme.faint)
         lines, across = int(high / _LEAST), int(wide / _CHIP)
 
         def needed(titled: int) -> int:

@@ -23,6 +23,8 @@ def stand(layout: Layout, spaces: Mapping[int, str], radius: float) -> dict[int,
         seats = [seat for seat, on in spaces.items() if on == space and seat not in beside]
         queued.update(zip(seats, _waiting(layout, space, len(seats), radius), strict=True))
     walls = [(place.at, place.radius + 2) for place in layout.places.values()] + [(geometry.centre, geometry.middle)]
+    labels = layout.labels(set(spaces.values())).values()
+    walls += [((left + wide / 2, top + high / 2), (wide + high) / 4) for left, top, wide, high in labels]
     return _settled(queued, walls, geometry.board, radius)
 
 

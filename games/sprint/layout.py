@@ -5,7 +5,7 @@ where the small circle is attached and runs clockwise. Planning leads in along t
 bottom right. `geometry` has the sizes for each shape of the picture.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from games.sprint.geometry import GEOMETRIES, Box, Geometry
 
 BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
 BESIDE_LARGE = 1.3
+_FRAME = 6.5  # around the box of the review, if a piece can go there
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,15 @@ class Layout:
     def circles(self) -> tuple[tuple[Point, float], tuple[Point, float]]:
         """Centre and radius of the big and the small circle."""
         return (self.geometry.centre, self.geometry.radius), (self.small_centre, self.geometry.small_radius)
+
+    def labels(self, occupied: Collection[str]) -> dict[str, Box]:
+        """The labels outside of their spaces: of all spaces, or of those that somebody is on."""
+        geometry = self.geometry
+        shown = self.places if geometry.every_label else set(occupied) - set(self.planning)
+        found = {space: self.places[space] for space in self.places if space in shown}
+        return {
+            space: label_box(space, place, place.label, geometry.label) for space, place in found.items() if place.label
+        }
 
     def way(self, one: str, other: str) -> str:
         """The SVG path from one space to another; straight unless they are neighbours on a circle."""
@@ -176,7 +186,7 @@ _INWARD = (150, -150)  # where a piece would cover it: only if all labels are sh
 def _labelled(plan: Layout) -> dict[str, Placement]:
     """Put each label beside its space where it covers nothing else."""
     geometry = plan.geometry
-    taken: list[Box] = [geometry.start, geometry.review]
+    taken: list[Box] = [_around(geometry.start, 2.0), _around(geometry.review, _FRAME)]
     placed = dict(plan.places)
     for space, place in plan.places.items():
         if place.radius and not place.inside:
@@ -192,6 +202,11 @@ def _labelled(plan: Layout) -> dict[str, Placement]:
                 placed[space] = replace(place, label=way)
                 taken.append(boxes[way])
     return placed
+
+
+def _around(box: Box, gap: float) -> Box:
+    left, top, wide, high = box
+    return left - gap, top - gap, wide + 2 * gap, high + 2 * gap
 
 
 def label_box(space: str, place: Placement, way: Point, size: float, gap: float = 4.0) -> Box:

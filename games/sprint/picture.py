@@ -36,7 +36,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     return finish(root)
 
 
-def _circles(state: State, plan: Layout, points: Mapping[int, Point]) -> dict[int, tuple[float, float, float]]:
+def _circles(state: State, plan: Layout, points: Mapping[int, Point]) -> dict[int, track.Circle]:
     """Where each piece is and how large."""
     radius = piece_radius(plan, len(state.players))
     circles = {seat: (*point, radius) for seat, point in points.items()}
@@ -69,8 +69,8 @@ def _board(
     if not set(on.values()) & set(plan.circle[1:]):
         _daily_scrum(root, plan, theme)
     track.leaders(root, plan, on, points, theme)
-    labelled = set(plan.places) if plan.geometry.every_label else set(on.values()) - set(plan.planning)
-    track.spaces(root, board, plan, labelled - set(reachable), theme)
+    labels = plan.labels(on.values())
+    track.spaces(root, board, plan, {space: box for space, box in labels.items() if space not in reachable}, theme)
     track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
 
 

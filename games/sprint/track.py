@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 
 from games.graphics.svg import Element, Point, add, group, initials, number, path, spot, token, warning, width_of, write
 from games.graphics.theme import GREEN, ORANGE, Theme
@@ -12,8 +12,11 @@ from games.sprint.icons import colour, flag, icon, medal
 from games.sprint.layout import Layout, label_box
 from games.sprint.model import Over, State
 
+Circle = tuple[float, float, float]  # x, y and radius
+
 _TITLE = 26.0  # height of a box's title
 _PILL = 17.0  # font size of the spaces to choose from
+_CORNERS = ((0.84, -0.84), (-0.84, -0.84), (0.84, 0.84), (-0.84, 0.84))  # of a piece of radius 1
 _FULL_SIZE = 23.5  # radius of a space whose icon is drawn in its own size
 
 # --- paths ---------------------------------------------------------------------------------------------------------
@@ -69,13 +72,13 @@ def last_move(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
 # --- spaces --------------------------------------------------------------------------------------------------------
 
 
-def spaces(root: Element, board: Board, plan: Layout, labelled: Collection[str], theme: Theme) -> None:
+def spaces(root: Element, board: Board, plan: Layout, labels: Mapping[str, Box], theme: Theme) -> None:
     for space in board.spaces.values():
         if space.id not in {START, REVIEW}:
             here = spot(group(root), space.id)
             _space(here, space, plan, theme)
-            if space.id in labelled and plan.places[space.id].label:
-                _label(here, space.id, plan, theme)
+            if space.id in labels:
+                _label(here, space.id, labels[space.id], theme)
 
 
 def _space(root: Element, space: Space, plan: Layout, theme: Theme) -> None:
@@ -90,11 +93,9 @@ def _space(root: Element, space: Space, plan: Layout, theme: Theme) -> None:
         write(tile, (0, place.radius * 0.76), space.id, max(13, least), tint.line, bold=place.large)
 
 
-def _label(root: Element, space: str, plan: Layout, theme: Theme) -> None:
-    size, place = plan.geometry.label, plan.places[space]
-    assert place.label is not None
-    left, top, wide, high = label_box(space, place, place.label, size)
-    write(root, (left + wide / 2, top + high * 0.86), space, size, theme.faint, halo=theme.paper)
+def _label(root: Element, space: str, box: Box, theme: Theme) -> None:
+    left, top, wide, size = box
+    write(root, (left + wide / 2, top + size * 0.86), space, size, theme.faint, halo=theme.paper)
 
 
 def ways(root: Element, plan: Layout, start: str, landings: Iterable[Landing], theme: Theme) -> None:
@@ -164,12 +165,12 @@ def _has_title(plan: Layout, box: Box, count: int) -> bool:
 # --- pieces --------------------------------------------------------------------------------------------------------
 
 
-def boxed(plan: Layout, box: Box, seats: Sequence[int], radius: float) -> dict[int, tuple[float, float, float]]:
+def boxed(plan: Layout, box: Box, seats: Sequence[int], radius: float) -> dict[int, Circle]:
     """Where the pieces in a box are, and how large."""
     return arranged(box, seats, radius, top=_TITLE if _has_title(plan, box, len(seats)) else 4)
 
 
-def arranged(box: Box, seats: Sequence[int], radius: float, top: float) -> dict[int, tuple[float, float, float]]:
+def arranged(box: Box, seats: Sequence[int], radius: float, top: float) -> dict[int, Circle]:
     """Arrange pieces in a box below `top`, in the number of rows that makes them largest: x, y and radius."""
     if not seats:
         return {}
@@ -197,9 +198,7 @@ def leaders(root: Element, plan: Layout, on: Mapping[int, str], points: Mapping[
         path(root, shape, theme.faint, 1.5)
 
 
-def pieces(
-    root: Element, state: State, names: Sequence[str], circles: Mapping[int, tuple[float, float, float]], theme: Theme
-) -> None:
+def pieces(root: Element, state: State, names: Sequence[str], circles: Mapping[int, Circle], theme: Theme) -> None:
     marks = initials(names, theme)
     over, least = isinstance(state.phase, Over), GEOMETRIES[theme.shape].least
     for seat, player in enumerate(state.players):
@@ -208,4 +207,18 @@ def pieces(
         turn = seat == state.turn and not over
         token(piece, seat, marks[seat], radius - 1.5, theme, turn=turn, least=least)
         if player.impediment is not None:
-            warning(piece, radius * 0.8, -radius * 0.8, radius * 0.54, theme)
+            corner = free_corner(circles[seat], list(circles.values()), GEOMETRIES[theme.shape].board)
+            warning(piece, corner[0] * radius, corner[1] * radius, radius * 0.52, theme)
+
+
+def free_corner(piece: Circle, pieces: Sequence[Circle], board: Box) -> Point:
+    """The corner of a piece for a mark: on the board, and far from the other pieces; upper right if it can choose."""
+    x, y, radius = piece
+    others = [place for place in pieces if place != piece]
+
+    def room(corner: Point) -> float:
+        mark = x + corner[0] * radius, y + corner[1] * radius
+        edges = (mark[0] - board[0], mark[1] - board[1], board[0] + board[2] - mark[0])
+        return min(3 * radius, *(hypot(mark[0] - other[0], mark[1] - other[1]) for other in others), *edges)
+
+    return max(_CORNERS, key=room)

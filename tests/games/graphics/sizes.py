@@ -23,6 +23,8 @@ class Box:
     right: float
     bottom: float
     size: float = 0.0  # of the font
+    fill: str = ""
+    halo: str = ""  # around the letters
 
     def overlaps(self, other: "Box") -> bool:
         return (
@@ -60,7 +62,8 @@ def _box(element: ET.Element, at: tuple[float, float], zoom: float) -> Box | Non
         wide = width_of(text, size, bold=bold)
         left = at[0] + value("x") - wide * _START[element.get("text-anchor", "start")]
         base = at[1] + value("y")
-        return Box(tag, text, left, base - 0.72 * size, left + wide, base + 0.2 * size, size)
+        ink, halo = element.get("fill", ""), element.get("stroke", "")
+        return Box(tag, text, left, base - 0.72 * size, left + wide, base + 0.2 * size, size, ink, halo)
     if tag == "rect":
         left, top = at[0] + value("x"), at[1] + value("y")
         return Box(tag, "", left, top, left + value("width"), top + value("height"))

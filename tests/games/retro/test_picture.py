@@ -137,6 +137,16 @@ def test_the_topic_under_discussion_is_the_largest_text() -> None:
         assert len(dots) >= min(12, topic.votes)
 
 
+def test_a_short_topic_is_written_once() -> None:
+    """In both shapes, and whole."""
+    view = next(view for view in moments(5, "format", 12, 2) if view.table.phase == "discuss")
+    notes = tuple(replace(note, text="Look at the error log on Mondays") for note in view.table.notes)
+    for shape in SHAPES:
+        shown = [box for box in texts(drawn(View(None, replace(view.table, notes=notes)), shape)) if box.top > 60]
+        lines = [box.text for box in shown if box.size == max(box.size for box in shown)]
+        assert " ".join(lines) == "Look at the error log on Mondays"
+
+
 def test_the_closing_question_and_its_answers_are_large() -> None:
     """Six fields to click, and afterwards the mean."""
     *_, close, over = moments(5, "format", 12, 2)

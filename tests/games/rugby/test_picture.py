@@ -143,6 +143,15 @@ def test_a_picked_piece_shows_where_it_can_go() -> None:
     assert answer.drawing.alt.endswith(answer.text)
 
 
+def test_the_ball_as_a_target_stays_visible() -> None:
+    """It gets a ring, while free cells get a dot."""
+    answer = GAME.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
+    assert answer.drawing is not None
+    circles = [each for each in ET.fromstring(answer.drawing.svg() or "").iter() if each.tag.endswith("circle")]
+    assert [each.get("fill") for each in circles if each.get("r") == "17"] == ["none"]
+    assert len([each for each in circles if each.get("r") == "7.5"]) == 4
+
+
 def test_cells_that_cannot_be_picked() -> None:
     """An empty cell, the other side's piece, a cell off the board, a finished game: a sentence and no picture."""
     won = played(game_from(put("c11", blue="c10 b9", red="a12 c9", mover="b")), "c10xc11>c12")

@@ -35,7 +35,7 @@ from games.sprint.model import (
     View,
 )
 from games.sprint.picture import picture, piece_radius
-from games.sprint.track import boxed
+from games.sprint.track import boxed, free_corner
 from games.testing.play import seed_of
 from tests.gallery.scenes import SCRIPTS, WILD
 from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape
@@ -127,7 +127,7 @@ def test_the_published_layout(key: str, shape: Shape) -> None:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_pieces_do_not_hide_each_other(key: str, shape: Shape, data: st.DataObject) -> None:
-    """Wherever two to twelve pieces are, none hides another or a space, and all are inside the picture."""
+    """Wherever two to twelve pieces are, none hides another, a space or a label, and all are inside the picture."""
     spaces = [space for space in load_board(key).spaces if space not in {START, REVIEW}]
     count = data.draw(st.integers(2, 12))
     crowd = data.draw(st.lists(st.sampled_from(spaces), min_size=1, max_size=4))
@@ -143,6 +143,8 @@ def test_pieces_do_not_hide_each_other(key: str, shape: Shape, data: st.DataObje
         for place in plan.places.values():
             if place.radius:
                 assert hypot(x - place.x, y - place.y) > place.radius + 0.5 * radius
+        for left, top, wide, high in plan.labels(chosen).values():
+            assert hypot(max(left - x, 0, x - left - wide), max(top - y, 0, y - top - high)) > 0.6 * radius
 
 
 @pytest.mark.parametrize("count", range(1, 13))
@@ -193,6 +195,18 @@ def test_impeded_players_are_marked() -> None:
     assert picture(begun, NAMES[:2], THEME).count(f'fill="{THEME.alarm}"') == 0
     assert picture(stuck, NAMES[:2], THEME).count(f'r="8.5" fill="{THEME.alarm}"') == 1
     assert len(re.findall(rf'<circle [^>]*fill="{THEME.alarm}"', picture(stuck, NAMES[:2], THEME))) == 2
+
+
+def test_warnings_stay_off_other_pieces() -> None:
+    """Beside a neighbour the sign is at a corner that faces away from it, and never off the board."""
+    board = GEOMETRIES["landscape"].board
+    for neighbour in ((40.0, 0.0), (40.0, 10.0), (0.0, -40.0), (-40.0, 10.0)):
+        piece = (200.0, 200.0, 15.5)
+        other = (200.0 + neighbour[0], 200.0 + neighbour[1], 15.5)
+        x, y = free_corner(piece, [piece, other], board)
+        assert x * neighbour[0] + y * neighbour[1] < 0
+    assert free_corner((200.0, 200.0, 15.5), [], board) == (0.84, -0.84)
+    assert free_corner((18.5, 18.5, 15.5), [(18.5, 18.5, 15.5)], board) == (0.84, 0.84)
 
 
 def test_the_end_is_shown() -> None:
