@@ -20,7 +20,7 @@ class StoreUnavailable(Exception):
 
 
 class Conflict(Exception):
-    """Another process appended to this table first: load it and decide again."""
+    """Another process changed this table first: load it and decide again."""
 
 
 class AlreadyHandled(Exception):
@@ -98,7 +98,11 @@ class RoomRecord:
 @quick
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What one request changes: stored in one transaction, or not at all."""
+    """What one request changes: stored in one transaction, or not at all.
+
+    `version` is the table's version that this was decided on: Conflict if the table has another one by now. None: it
+    holds whatever else has changed. Every append increases the version by one, except the one that opens the table.
+    """
 
     table: str
     events: tuple[StoredEvent, ...]  # in sequence, following the last one stored
@@ -108,6 +112,8 @@ class Append:
     timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: no change
     shown: int = 0
     instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
+    leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,7 @@ class StoredTable:
     timers: tuple[Timer, ...]
     rooms: tuple[RoomRecord, ...]
     events: tuple[StoredEvent, ...]
+    version: int = 0  # counts every change: events, people, timers, rooms, forgotten people
 
 
 class Installations(Protocol):
@@ -133,9 +140,13 @@ class Store(Installations, Protocol):
     """Every method may raise StoreUnavailable."""
 
     async def append(self, change: Append) -> None:
-        """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the sequence is taken."""
+        """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the table has moved on."""
 
-    async def table(self, table: str) -> StoredTable | None: ...
+    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+        """The table with its events after this one, all as of one moment."""
+
+    async def version(self, table: str) -> int | None:
+        """The table's version, or None if there is no such table; a copy of that version is up to date."""
 
     async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
 
@@ -153,9 +164,6 @@ class Store(Installations, Protocol):
 
     async def linked(self, code: str, now: float) -> str | None:
         """The table behind a code that has not expired."""
-
-    async def leave_room(self, room: str, table: str) -> None:
-        """The room stops showing the table; nothing happens if it shows another one."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
         """Remove a person's id and name from every table; returns those tables.

@@ -35,22 +35,28 @@ class ReadingStore(ABC):
         """Marks of what rooms have seen that are not in the database yet, by room and table."""
         return MappingProxyType({})
 
-    async def table(self, table: str) -> StoredTable | None:
+    async def table(self, table: str, after: int = 0) -> StoredTable | None:
         marks = self.pending_marks()
         async with self.snapshot() as query:
             records = await query(statements.TABLE, table)
             if not records:
                 return None
+            *record, version = records[0]
             return StoredTable(
-                record=TableRecord(*records[0]),
+                record=TableRecord(*record),
                 people=tuple(
                     Seating(person, name, seat, bool(host), bool(text), remind)
                     for person, name, seat, host, text, remind in await query(statements.PEOPLE, table)
                 ),
                 timers=tuple(Timer(*row) for row in await query(statements.TIMERS, table)),
                 rooms=tuple(_room(marks, *row) for row in await query(statements.ROOMS, table)),
-                events=tuple(StoredEvent(*row) for row in await query(statements.EVENTS, table, 0)),
+                events=tuple(StoredEvent(*row) for row in await query(statements.EVENTS, table, after)),
+                version=version,
             )
+
+    async def version(self, table: str) -> int | None:
+        rows = await self.query(statements.VERSION, table)
+        return rows[0][0] if rows else None
 
     async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]:
         return tuple(StoredEvent(*row) for row in await self.query(statements.EVENTS, table, after))

@@ -13,7 +13,8 @@ Marks = Mapping[tuple[str, str], tuple[int, str]]  # (room, table) -> (last even
 
 # Reading
 
-TABLE = "SELECT id, game, seed, opened FROM tables WHERE id = $1"
+TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
+VERSION = "SELECT version FROM tables WHERE id = $1"
 PEOPLE = "SELECT person, name, seat, host, wants_text, remind FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
 ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
@@ -53,6 +54,13 @@ NEXT_TIMER = (
 # Writing
 
 ADD_TABLE = "INSERT INTO tables (id, game, seed, opened) VALUES ($1, $2, $3, $4)"
+
+# The fence: whoever changes anything about a table increases its version first, which also locks its row until the
+# transaction ends. If the table has another version than the one expected ($2; NULL: any), the version becomes NULL,
+# which the column rejects.
+NEXT_VERSION = """
+    UPDATE tables SET version = CASE WHEN version = coalesce($2, version) THEN version + 1 END WHERE id = $1
+"""
 
 # If an event does not follow the last one, or its table does not exist, its sequence is NULL, which the column
 # rejects. So one statement detects gaps, races and missing tables, without a query before or a count after.
@@ -170,8 +178,10 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
         # Marks first: an event is marked only after it was stored, so no mark depends on a change in this batch.
         (MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
         (ADD_TABLE, table_rows(changes)),
+        (NEXT_VERSION, version_rows(changes)),
         (ADD_EVENT, event_rows(changes)),
         (SHOW_IN_ROOM, room_rows(changes)),
+        (LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
         (ADD_VISIT, visit_rows(changes)),
         (prune.people, [(c.table, prune.as_parameter([one.person for one in c.people or ()])) for c in people]),
         (PUT_PERSON, people_rows(people)),
@@ -188,6 +198,13 @@ def request_ids(change: Append) -> list[str]:
 def table_rows(changes: Iterable[Append]) -> list[Values]:
     opened = (change.opens for change in changes if change.opens is not None)
     return [(table.id, table.game, table.seed, table.opened) for table in opened]
+
+
+def version_rows(changes: Iterable[Append]) -> list[Values]:
+    """A table that a room stops showing changes too. Sorted by table, so that two processes don't deadlock."""
+    changed = [(change.table, change.version) for change in changes if change.opens is None]
+    replaced = {change.instead_of for change in changes if change.instead_of not in {None, "", change.table}}
+    return sorted([*changed, *((table, None) for table in replaced)], key=lambda row: str(row[0]))
 
 
 def event_rows(changes: Iterable[Append]) -> list[Values]:

@@ -1,7 +1,7 @@
 """One table in many rooms: a code brings it into another room, and a room can stop showing it."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from bot.commands import changes
@@ -9,8 +9,9 @@ from bot.commands.calls import Call, Context
 from bot.live.ids import new_id
 from bot.live.seating import host_or_seated
 from bot.live.table import LiveTable, ShownRoom
+from bot.live.writer import MAX_ATTEMPTS
 from bot.messages import DONE, Reply, Request, Response, answered
-from bot.ports import Append, Conflict
+from bot.ports import AlreadyHandled, Append, Conflict
 from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
@@ -72,18 +73,31 @@ async def show_in_all(context: Context, live: LiveTable, rooms: Sequence[str], r
 
 async def show_here(context: Context, live: LiveTable, request: Request) -> bool:
     """Show the table in the room that asks, without its past; False if the room already shows it."""
-    if request.room in live.rooms:
-        return False
-    before = await _in_the_way(context, request.room)
+    for _ in range(MAX_ATTEMPTS):
+        if request.room in live.rooms:
+            return False
+        before = await _in_the_way(context, request.room)
+        try:
+            async with _changing(context, live):
+                await _store_link(context, live, request, before)
+        except (Conflict, AlreadyHandled):  # another process was quicker, at the table or in the room
+            context.tables.take_from(request.room)
+            continue
+        context.tables.show_in(request.room, live.id)
+        context.tables.changed(live.id)
+        return True
+    raise Refused(notices.TOO_BUSY)
+
+
+@asynccontextmanager
+async def _changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
+    """Nobody else in this process changes the table meanwhile; it is up to date again if another process did."""
     async with live.lock:
-        draft = Draft(live.id, live.standing, live.seed, context.clock.now())
-        if draft.standing.table.phase == "over":
-            raise Refused(refusals.TABLE_OVER)
-        draft.record([tables.RoomLinked()])
-        await _store_link(context, live, draft, request, before)
-    context.tables.show_in(request.room, live.id)
-    context.tables.changed(live.id)
-    return True
+        try:
+            yield
+        except (Conflict, AlreadyHandled):
+            await context.tables.reload(live)
+            raise
 
 
 async def _in_the_way(context: Context, room: str) -> LiveTable | None:
@@ -97,17 +111,18 @@ async def _in_the_way(context: Context, room: str) -> LiveTable | None:
     return there
 
 
-async def _store_link(
-    context: Context, live: LiveTable, draft: Draft, request: Request, before: LiveTable | None
-) -> None:
+async def _store_link(context: Context, live: LiveTable, request: Request, before: LiveTable | None) -> None:
+    draft = Draft(live.id, live.standing, live.seed, context.clock.now())
+    if draft.standing.table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    draft.record([tables.RoomLinked()])
     rows = draft.written(f"{request.id}:link")
-    shown = live.standing.sequence
+    shown, version = live.standing.sequence, live.version
     replaced = before.id if before else ""
-    try:
-        await context.store.append(Append(live.id, rows, room=request.room, shown=shown, instead_of=replaced))
-    except Conflict:  # another process was quicker, at the table or in the room
-        await context.tables.refresh(live)
-        raise Refused(notices.TOO_BUSY) from None
+    await context.store.append(
+        Append(live.id, rows, room=request.room, shown=shown, instead_of=replaced, version=version)
+    )
+    live.version = version + 1
     message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
     live.rooms[request.room] = ShownRoom(shown, message)
     live.adopt(draft.finished(rows), draft.events)
@@ -124,11 +139,21 @@ async def _behind(context: Context, code: str) -> LiveTable:
 
 async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
     """This room stops showing the table; its last room can't."""
+    for _ in range(MAX_ATTEMPTS):
+        with suppress(Conflict):  # another process was quicker: there may be fewer rooms, or other people
+            async with _changing(context, live):
+                await _store_unlink(context, live, request)
+            context.tables.take_from(request.room)
+            return Reply(linked_rooms.ROOM_LEFT)
+    raise Refused(notices.TOO_BUSY)
+
+
+async def _store_unlink(context: Context, live: LiveTable, request: Request) -> None:
     if not request.manages_room:
         host_or_seated(live, request)
     if set(live.rooms) <= {request.room}:
         raise Refused(linked_rooms.LAST_ROOM)
-    await context.store.leave_room(request.room, live.id)
+    version = live.version
+    await context.store.append(Append(live.id, (), leaves=request.room, version=version))
+    live.version = version + 1
     live.rooms.pop(request.room, None)
-    context.tables.take_from(request.room)
-    return Reply(linked_rooms.ROOM_LEFT)

@@ -78,24 +78,23 @@ class TableCache:
 
     async def refresh(self, live: LiveTable) -> bool:
         """Catch up with other processes; whether there was anything to catch up with."""
-        if not await self._store.events(live.id, live.standing.sequence):
+        if await self._store.version(live.id) == live.version:
             return False
-        stored = await self._store.table(live.id)
-        if stored is None or not live.refresh(stored):
-            return False
-        self._in_room.update(dict.fromkeys(live.rooms, live.id))
-        self.changed(live.id)
-        return True
+        return await self.reload(live)
 
-    async def reload(self, live: LiveTable) -> None:
-        """Everything from the store, including what changes without an event: forgotten people, rooms that left."""
-        stored = await self._store.table(live.id)
+    async def reload(self, live: LiveTable) -> bool:
+        """Everything that has changed in the store; False if the table was removed. The caller holds its lock."""
+        stored = await self._store.table(live.id, live.standing.sequence)
         if stored is None:
             self.drop(live.id)
         else:
+            before = live.rooms
             live.reload(stored)
+            for room in before.keys() - live.rooms.keys():  # it shows another table now, or none
+                self._in_room.pop(room, None)
             self._in_room.update(dict.fromkeys(live.rooms, live.id))
         self.changed(live.id)
+        return stored is not None
 
     async def refreshed(self, live: LiveTable) -> LiveTable:
         """The table, no older than the store."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Reply, Request
-from bot.ports import Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
+from bot.ports import Append, Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
 from bot.table.journal import decode
 from bot.table.model import LISTED
 from bot.table.narration import paragraphs
@@ -204,7 +204,7 @@ class Rooms:
 
     async def _leave(self, room: str, table: str) -> None:
         try:
-            await self._store.leave_room(room, table)
+            await self._store.append(Append(table, (), leaves=room))
         except StoreUnavailable as fault:  # it will be tried again after a restart
             log.warning("could not store that room %s is gone: %s", room, fault)
 

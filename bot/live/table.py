@@ -45,6 +45,7 @@ class LiveTable:
         "standing",
         "tail",
         "timers",
+        "version",
     )
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
@@ -56,6 +57,7 @@ class LiveTable:
         self.standing: Standing = standing
         self.people = stored.people
         self.timers = stored.timers
+        self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -71,28 +73,17 @@ class LiveTable:
     def pace_of(self, table: tables.Table) -> Pace:
         return pace_of(table.pace, self._usual)
 
-    def refresh(self, stored: StoredTable) -> bool:
-        """Take over what another process stored; whether there was anything."""
-        if stored.events[-1].sequence <= self.standing.sequence:
-            return False
-        standing = fold(stored.events[self.standing.sequence :], self.standing)
+    def reload(self, stored: StoredTable) -> None:
+        """Take over what another process stored: the events after this copy's last one, and everything else."""
+        standing = fold(stored.events, self.standing)
         assert standing is not None
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
-        for record in stored.rooms:
-            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
-            if record.shown > room.shown:  # the other process has announced more
-                room.shown, room.message = record.shown, record.message
-        return True
-
-    def reload(self, stored: StoredTable) -> None:
-        """The same, including what another process changed without an event."""
-        self.refresh(stored)
-        self.people, self.timers = stored.people, stored.timers
+        self.version = stored.version
         shown = {record.room for record in stored.rooms}
         self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
         for record in stored.rooms:
             room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
-            if record.shown > room.shown:
+            if record.shown > room.shown:  # the other process has announced more
                 room.shown, room.message = record.shown, record.message
 
     def opened_here(self, events: Sequence[StoredEvent]) -> None:

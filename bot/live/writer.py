@@ -30,6 +30,7 @@ class _Decided:
     draft: Draft
     people: People
     more: bool  # automatic players go on after a pause
+    version: int  # of the table that this was decided on
 
     @property
     def empty(self) -> bool:
@@ -72,16 +73,17 @@ class TableWriter:
             if not decided.empty or isinstance(request.said, TimePassed):
                 await self._store_decided(live, request, decided)
         except (Conflict, AlreadyHandled) as overtaken:
-            await self._tables.refresh(live)
+            await self._tables.reload(live)
             if isinstance(overtaken, AlreadyHandled):
                 raise
             return None
         return decided.draft
 
     async def _decide(self, live: LiveTable, decision: Decision) -> _Decided:
+        version = live.version
         draft = Draft(live.id, live.standing, live.seed, self._clock.now())
         people = decision(draft)
-        return _Decided(draft, people, await play_automatic(draft, self._thinker))
+        return _Decided(draft, people, await play_automatic(draft, self._thinker), version)
 
     async def _store_decided(self, live: LiveTable, request: Request, decided: _Decided) -> None:
         draft, people = decided.draft, decided.people
@@ -91,7 +93,9 @@ class TableWriter:
         rows = draft.written(request.id)
         if not rows and people is None and timers == live.timers:
             return
-        await self._store.append(Append(live.id, rows, people=people, timers=None if timers == live.timers else timers))
+        changed = None if timers == live.timers else timers
+        await self._store.append(Append(live.id, rows, people=people, timers=changed, version=decided.version))
+        live.version = decided.version + 1
         live.adopt(draft.finished(rows), draft.events)
         live.people = everybody
         if timers != live.timers:

@@ -31,8 +31,11 @@ class ObservedStore:
         with self._observe(Operation("append", "store", table=change.table, game=game, count=len(change.events))):
             await self._store.append(change)
 
-    async def table(self, table: str) -> StoredTable | None:
-        return await self._observed("table", self._store.table(table))
+    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+        return await self._observed("table", self._store.table(table, after))
+
+    async def version(self, table: str) -> int | None:
+        return await self._observed("version", self._store.version(table))
 
     async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]:
         return await self._observed("events", self._store.events(table, after))
@@ -51,9 +54,6 @@ class ObservedStore:
 
     async def linked(self, code: str, now: float) -> str | None:
         return await self._observed("linked", self._store.linked(code, now))
-
-    async def leave_room(self, room: str, table: str) -> None:
-        await self._observed("leave_room", self._store.leave_room(room, table))
 
     async def forget(self, person: str) -> tuple[str, ...]:
         return await self._observed("forget", self._store.forget(person))

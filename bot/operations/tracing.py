@@ -45,8 +45,8 @@ class Tracing:
     """One trace per request. Outside of requests, only what people see is traced: posts and pictures."""
 
     calls = frozenset(
-        {"append", "call", "events", "forget", "handled", "leave_room", "linked", "mark_shown", "put_link", "room"}
-        | {"table", "tables_in", "tables_of"}
+        {"append", "call", "events", "forget", "handled", "linked", "mark_shown", "put_link", "room"}
+        | {"table", "tables_in", "tables_of", "version"}
     )
 
     def __init__(self, settings: Settings, redact: Redact) -> None:

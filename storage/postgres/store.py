@@ -179,16 +179,13 @@ class PostgresStore(ReadingStore):
         async with self._connection() as connection:
             await connection.execute(statements.PUT_LINK, code, table, expires)
 
-    async def leave_room(self, room: str, table: str) -> None:
-        async with self._connection() as connection, connection.transaction():
-            await connection.execute(statements.LEAVE_ROOM, room, table)
-            await self._notifications.notify(connection, table)
-
     async def forget(self, person: str) -> tuple[str, ...]:
         async with self._connection() as connection, connection.transaction():
             tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
             found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
             requests = forgetting.request_rows(person, found)
+            # first, as every change does: from here on nobody else changes these tables
+            await _execute_many(connection, statements.NEXT_VERSION, [(table, None) for table in tables])
             await _execute_many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
             await _execute_many(connection, statements.FORGET_REQUEST, requests)
             affected = forgetting.affected_tables(tables, requests)

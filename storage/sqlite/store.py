@@ -67,14 +67,12 @@ class SqliteStore(ReadingStore):
     async def put_link(self, code: str, table: str, expires: float) -> None:
         await self._write(statements.PUT_LINK, code, table, expires)
 
-    async def leave_room(self, room: str, table: str) -> None:
-        await self._write(statements.LEAVE_ROOM, room, table)
-
     async def forget(self, person: str) -> tuple[str, ...]:
         async with self._writing.transaction() as connection:
             tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
             found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
             requests = forgetting.request_rows(person, found)
+            await execute_many(connection, statements.NEXT_VERSION, [(table, None) for table in tables])
             await execute_many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
             await execute_many(connection, statements.FORGET_REQUEST, requests)
         await self._writing.wipe_log()

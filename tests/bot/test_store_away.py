@@ -12,7 +12,8 @@ from storage.sqlite.store import SqliteStore
 from tests.bot.harness import Bench, FlakyStore, in_discussion
 
 EVERYTHING = frozenset(
-    {"append", "table", "events", "find_tables", "handled", "room", "mark_shown", "rooms_behind", "lease_timers"}
+    {"append", "table", "version", "events", "find_tables", "handled", "room", "mark_shown", "rooms_behind"}
+    | {"lease_timers"}
 )
 
 

@@ -80,7 +80,7 @@ async def test_leaving(store: Store) -> None:
     await store.append(opening("t", last=3, room="one"))
     await store.append(Append("t", (), room="two"))
     await store.mark_shown("one", "t", 3)
-    await store.leave_room("one", "t")
+    await store.append(Append("t", (), leaves="one"))
     assert await store.room("one") is None
     table = await store.table("t")
     assert table is not None
@@ -94,8 +94,8 @@ async def test_leaving_another_table(store: Store) -> None:
     """Leaving a table that the room doesn't show changes nothing."""
     await store.append(opening("old", room="room"))
     await store.append(opening("new", room="room"))
-    await store.leave_room("room", "old")
-    await store.leave_room("nowhere", "new")
+    await store.append(Append("old", (), leaves="room"))
+    await store.append(Append("new", (), leaves="nowhere"))
     assert await store.room("room") == RoomRecord("room", "new", 0)
 
 
@@ -103,6 +103,6 @@ async def test_coming_back_after_leaving(store: Store) -> None:
     """What the room saw before it left doesn't count as seen when it returns."""
     await store.append(opening("t", last=3, room="room"))
     await store.mark_shown("room", "t", 3)
-    await store.leave_room("room", "t")
+    await store.append(Append("t", (), leaves="room"))
     await store.append(Append("t", (), room="room"))
     assert await store.room("room") == RoomRecord("room", "t", 0)

@@ -97,7 +97,7 @@ async def test_leaving_and_forgetting_notify(
     """Changes to a table without an event notify too."""
     await stores[0].append(opening("t", room="room"))
     await stores[0].append(Append("t", (), people=(Seating("p:1", "Ann", 0),)))
-    await stores[1].leave_room("room", "t")
+    await stores[1].append(Append("t", (), leaves="room"))
     assert await notifications.next() == "t"
     await stores[1].forget("p:1")
     assert await notifications.next() == "t"
