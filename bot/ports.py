@@ -12,10 +12,13 @@ FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
 
 class StoreUnavailable(Exception):
-    """The database can't be used right now. Holds a sentence for the operator.
+    """The database can't be used right now, and nothing was stored. Holds a sentence for the operator."""
 
-    If it failed in the middle of a commit, nobody knows whether the change was stored. Asking again with the same
-    request id is safe, and settles it.
+
+class InDoubt(StoreUnavailable):
+    """The connection broke during a commit, and nobody knows yet whether the change was stored.
+
+    Asking again with the same request id is safe, and settles it.
     """
 
 

@@ -22,7 +22,7 @@ from bot.live.writer import RoomMovedOn, TableWriter
 from bot.messages import DONE, Called, Page, Person, Pressed, Reply, Request, Response, Suggestion, TimePassed, Typed
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
-from bot.ports import Chat, Clock, Store, StoreUnavailable
+from bot.ports import Chat, Clock, InDoubt, Store, StoreUnavailable
 from bot.table import catalogue
 from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.table.export import export, write
@@ -91,9 +91,9 @@ class GameService:
 
         `handle`: who handles the requests of the clock; the wiring passes itself in to observe them.
         """
-        await self.rooms.catch_up(self.tables.find)
+        await self.rooms.catch_up(self.tables.find_current)
         self._tasks.start(self.timers.run(handle or self.handle), "timers")
-        self._tasks.start(self.rooms.keep_trying(self.tables.find), "rooms that are behind")
+        self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
         self._tasks.start(self._background.listen(), "changes by other processes")
         if self._retention is not None:
             self._tasks.start(self._background.remove_old_tables(self._retention), "old tables")
@@ -115,6 +115,10 @@ class GameService:
                 return await self._dispatch(request)
             except Refused as refusal:
                 return refused_with(Reply(refusal.sentence, private=True))
+            except InDoubt:
+                log.exception("it isn't known whether this was stored; its rooms get it as news if it was")
+                self.rooms.look_again()
+                return Response("failed", (Reply(notices.IN_DOUBT, private=True),), "database")
             except StoreUnavailable:
                 log.exception("the store is unavailable")
                 return Response("failed", (Reply(notices.DATABASE_UNREACHABLE, private=True),), "database")

@@ -100,4 +100,4 @@ class Writer:
         if not batch:
             log.warning("Could not store what rooms have seen; retrying with the next move: %s", error)
         for one in batch:
-            one.finish(StoreUnavailable(*error.args) if isinstance(error, StoreUnavailable) else error)
+            one.finish(type(error)(*error.args) if isinstance(error, StoreUnavailable) else error)

@@ -102,6 +102,11 @@ class TableCache:
             await self.refresh(live)
         return live
 
+    async def find_current(self, table: str) -> LiveTable | None:
+        """A table by its id, no older than the store."""
+        live = await self.find(table)
+        return await self.refreshed(live) if live else None
+
     async def current(self, live: LiveTable, room: str) -> LiveTable:
         """What the room shows, no older than the store: another process may have opened the next table there."""
         await self.refreshed(live)

@@ -40,6 +40,7 @@ class Rooms:
         self._late: dict[str, str] = {}  # room: table, of rooms that could not be reached
         self._trying: dict[str, str] = {}  # the same, of rooms that are being retried
         self._some_late = asyncio.Event()
+        self._unsure = False  # something may have been stored that no room has seen
         self._unreachable: set[str] = set()  # rooms whose outage was logged
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
@@ -217,6 +218,11 @@ class Rooms:
             if live is not None:
                 await self._bring(live, record.room)
 
+    def look_again(self) -> None:
+        """It isn't known whether a change was stored: once the store can be reached, rooms that are behind catch up."""
+        self._unsure = True
+        self._some_late.set()
+
     async def keep_trying(self, find: Finder) -> None:
         """Until it is cancelled: retry rooms that could not be reached, with growing pauses."""
         attempt = 0
@@ -225,9 +231,18 @@ class Rooms:
             await self._clock.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
             self._trying, self._late = self._late, {}
             self._some_late.clear()
+            if self._unsure:
+                await self._catch_up_if_possible(find)
             reached = [await self._try_again(room, table, find) for room, table in self._trying.items()]
             self._trying = {}
             attempt = 0 if any(reached) else attempt + 1
+
+    async def _catch_up_if_possible(self, find: Finder) -> None:
+        self._unsure = False
+        try:
+            await self.catch_up(find)
+        except StoreUnavailable:
+            self.look_again()
 
     async def _try_again(self, room: str, table: str, find: Finder) -> bool:
         try:

@@ -6,6 +6,10 @@ STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
 UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
 ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"
 DATABASE_UNREACHABLE = "I can’t reach the database right now, so nothing has changed. Please try again in a moment."
+IN_DOUBT = (
+    "The connection to the database broke just as I was saving that, so I don’t know yet whether it counted. If it "
+    "did, you’ll see it here once the database is back. If you don’t, please try again."
+)
 INTERNAL_ERROR = "Something went wrong on my side. Please try again; the operator will find the details in the log."
 TOO_MANY_FROM_YOU = "That was a lot at once, so I skipped this one. Please wait until I’ve answered the others."
 TOO_MANY_IN_ROOM = "There’s so much going on in this room that I skipped this one. Please try again in a moment."

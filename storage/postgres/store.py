@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
-from bot.ports import AlreadyHandled, Append, Conflict, StoreUnavailable, Timer
+from bot.ports import AlreadyHandled, Append, Conflict, InDoubt, StoreUnavailable, Timer
 from storage import forgetting, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
@@ -27,6 +27,7 @@ CONNECT_TIMEOUT = 10.0  # seconds
 COMMAND_TIMEOUT = 30.0  # seconds
 MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
 MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
+SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
 
 # acknowledged commits are on disk, whatever the server's default
 SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
@@ -119,7 +120,34 @@ class PostgresStore(ReadingStore):
 
     async def append(self, change: Append) -> None:
         statements.check(change)
-        await self._writer.append(change)
+        try:
+            await self._writer.append(change)
+        except InDoubt as doubt:
+            await self._settle(change, doubt)
+
+    async def _settle(self, change: Append, doubt: InDoubt) -> None:
+        """Store it again: its version and request id make it count once.
+
+        If the broken transaction is still running on the server, it holds the table's row, so this waits for its end.
+        """
+        for pause in SETTLE_PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                await self._writer.append(change)
+            except AlreadyHandled:
+                with suppress(StoreUnavailable):
+                    if await self._is_stored(change):
+                        return
+                    raise  # another process got the same request
+            except StoreUnavailable:
+                continue
+            else:
+                return
+        raise InDoubt(*doubt.args)
+
+    async def _is_stored(self, change: Append) -> bool:
+        rows = await self.events(change.table, change.events[0].sequence - 1)
+        return rows[: len(change.events)] == change.events
 
     async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
         self._writer.mark_shown(room, table, (sequence, message))
@@ -167,7 +195,7 @@ class PostgresStore(ReadingStore):
         to_run = statements.to_write(changes, marks, PRUNE)
         if not to_run and not changes:
             return
-        async with self._connection() as connection, connection.transaction():
+        async with self._transaction() as connection:
             for sql, rows in to_run:
                 await connection.executemany(sql, rows)
             await self._notifications.notify(connection, *(change.table for change in changes))
@@ -180,7 +208,7 @@ class PostgresStore(ReadingStore):
             await connection.execute(statements.PUT_LINK, code, table, expires)
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        async with self._connection() as connection, connection.transaction():
+        async with self._transaction() as connection:
             tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
             found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
             requests = forgetting.request_rows(person, found)
@@ -193,7 +221,7 @@ class PostgresStore(ReadingStore):
         return affected
 
     async def remove_tables(self, before: float) -> int:
-        async with self._connection() as connection, connection.transaction():
+        async with self._transaction() as connection:
             # block appends, so that no event of a removed table is left over
             await connection.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
             tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
@@ -241,6 +269,19 @@ class PostgresStore(ReadingStore):
                 return await _fetch(connection, sql, *values)
 
             yield query
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator["Connection"]:
+        """Commit at the end, roll back on any error; InDoubt if the commit itself fails."""
+        committing = False
+        try:
+            async with self._connection() as connection, connection.transaction():
+                yield connection
+                committing = True
+        except StoreUnavailable as error:
+            if committing:
+                raise InDoubt(*error.args) from error
+            raise
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator["Connection"]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.messages import Reply, Request
-from bot.ports import Append, RoomUnreachable, Store, StoreUnavailable
+from bot.ports import Append, InDoubt, RoomUnreachable, Store, StoreUnavailable
 from tests.bot.harness import RecordingChat
 
 Strike = Callable[[], Awaitable[None]]
@@ -22,6 +22,10 @@ async def die() -> None:
 
 async def lose_the_database() -> None:
     raise StoreUnavailable("the database is unreachable")
+
+
+async def lose_the_acknowledgement() -> None:
+    raise InDoubt("the connection broke during the commit")
 
 
 async def lose_the_platform() -> None:
