@@ -58,9 +58,11 @@ async def resume(context: Context, call: Call) -> Response:
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
         raise Refused(facilitation_texts.NOTHING_TO_RESUME)
+    call = call.at(live)
     if call.request.room not in live.rooms:
+        facilitation.wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
         await show_here(context, live, call.request)
-    return await change(context, call.at(live), facilitation.wake_up)
+    return await change(context, call, facilitation.wake_up)
 
 
 async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
@@ -69,7 +71,7 @@ async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
     for record in await context.store.tables_in(call.request.room):
         if live is not None and live.standing.table.asleep:
             break
-        found = await context.tables.find(record.id)
+        found = await context.tables.find_current(record.id)
         live = found if found is not None and found.standing.table.asleep else live
     return live
 

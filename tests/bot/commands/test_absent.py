@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.table.pace import LIVE, MINUTE
-from bot.texts import facilitation
-from tests.bot.harness import Bench
+from bot.texts import facilitation, refusals
+from tests.bot.harness import ROOM, Bench
 
 DAY = 86_400.0
 
@@ -127,6 +127,22 @@ async def test_a_table_that_was_put_away_makes_room_for_another(bench: Bench) ->
     await bench.say("dora", "end")
     assert await bench.say("anna", "resume") == []
     assert (await bench.live()).id == first
+    assert not (await bench.standing()).table.asleep
+
+
+async def test_resuming_in_a_room_that_no_longer_shows_the_table(bench: Bench) -> None:
+    """A stranger there is refused before the room shows it again; somebody who sits at the table may resume it."""
+    await bench.begin()
+    code = await bench.link()
+    await bench.say("ben", f"join {code}", room="test:cafe")
+    assert await bench.say("ben", "link off", room="test:cafe") == []
+    await bench.wait(30 * DAY)
+    rooms, events, posts = (await bench.live()).rooms.keys(), await bench.events(), len(bench.chat.posts)
+    [refused] = await bench.say("mallory", "resume", room="test:cafe")
+    assert (refused.private, refused.text) == (True, refusals.NOT_SEATED)
+    assert (await bench.live()).rooms.keys() == rooms == {ROOM}
+    assert (await bench.store.room("test:cafe"), await bench.events(), len(bench.chat.posts)) == (None, events, posts)
+    assert await bench.say("ben", "resume", room="test:cafe") == []
     assert not (await bench.standing()).table.asleep
 
 

@@ -42,9 +42,7 @@ class Proxy:
         server, to_server = await asyncio.open_unix_connection(self._server)
         answers = asyncio.create_task(self._pass_on(server, to_client))
         with suppress(OSError):
-            while data := await client.read(65536):
-                if self.closed:
-                    break
+            while (data := await client.read(65536)) and not self._is_closed():
                 if self._cut and b"COMMIT;" in data:
                     await self._cut_now(data, to_server, server, answers)
                     break
@@ -55,6 +53,9 @@ class Proxy:
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+    def _is_closed(self) -> bool:
+        return self.closed
 
     async def _cut_now(
         self, data: bytes, to_server: asyncio.StreamWriter, server: asyncio.StreamReader, answers: "asyncio.Task[None]"
