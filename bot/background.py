@@ -1,4 +1,4 @@
-"""What the service does without being asked: following other processes, removing old tables."""
+"""What the service does without being asked: following what other processes store."""
 
 import logging
 import secrets
@@ -10,8 +10,6 @@ from bot.live.tasks import Tasks
 from bot.ports import Clock, Store, StoreUnavailable
 
 log = logging.getLogger(__name__)
-
-RETENTION_SECONDS = 6 * 3600.0  # between two rounds of removing old tables
 
 
 class Background:
@@ -58,14 +56,3 @@ class Background:
                 await self._tables.reload(live)
         except StoreUnavailable as fault:
             log.warning("a page is behind: %s", fault)
-
-    async def remove_old_tables(self, retention: float) -> None:
-        """Until it is cancelled: remove tables that nobody has touched for longer than `retention` seconds."""
-        while True:
-            try:
-                removed = await self._store.remove_tables(self._clock.now() - retention)
-                if removed:
-                    log.info("removed %d old tables", removed)
-            except StoreUnavailable as fault:
-                log.warning("old tables could not be removed: %s", fault)
-            await self._clock.sleep(RETENTION_SECONDS)

@@ -8,6 +8,7 @@ from bot.messages import Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
 from games.values import quick
 
+CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
 
@@ -75,6 +76,7 @@ class Timer:
     table: str
     name: str
     due: float
+    set_at: float = 0.0  # when it was set, if that is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,9 @@ class Store(Installations, Protocol):
         The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
         """
 
+    async def activity(self) -> tuple[float, ...]:
+        """When each table last changed by an event, oldest first."""
+
     async def remove_tables(self, before: float) -> int:
         """Remove every table that has not changed since then, with its events; how many."""
 
@@ -209,6 +214,12 @@ class Store(Installations, Protocol):
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         """Timers that are due, at most 100, for this process to fire; no other gets them before `now + seconds`."""
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        """Start the timers again that were set in the future: the clock was set back since. Returns their tables.
+
+        Clocks of several processes may differ by CLOCK_TOLERANCE.
+        """
 
     async def next_timer(self) -> float | None:
         """When the next timer is due, or its lease ends."""

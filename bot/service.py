@@ -13,6 +13,7 @@ from bot.commands.pressing import press
 from bot.commands.registry import entry_for
 from bot.live import lessons
 from bot.live.cache import RoomLocks, TableCache
+from bot.live.retention import Retention
 from bot.live.rooms import Rooms
 from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
@@ -28,7 +29,7 @@ from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.table.export import export, write
 from bot.table.model import Refused
 from bot.table.options import Loader, no_files
-from bot.table.pace import OFF, Pace
+from bot.table.pace import DAY, OFF, Pace
 from bot.texts import notices
 from games.chance import SEED_BYTES
 from games.text import clean
@@ -55,14 +56,16 @@ class GameService:
         pace: Pace = OFF,
         put_away: float | None = None,
         retention: float | None = None,
+        retention_gap: float = 30 * DAY,
         unasked: bool = False,
         watch_link: WatchLink | None = None,
     ) -> None:
         """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
-        removed. `unasked`: public queries due after an event, such as the forecast after a day, answer themselves."""
+        removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
+        queries due after an event, such as the forecast after a day, answer themselves."""
         self._store = store
-        self._retention = retention
         clock = clock or SystemClock()
+        self._retention = None if retention is None else Retention(store, clock, retention, retention_gap)
         self.tables = TableCache(store, pace, put_away)
         self.rooms = Rooms(store, {**chats, lessons.PLATFORM: lessons.LessonChat()}, clock)
         self.timers = Timers(store, clock)
@@ -96,7 +99,7 @@ class GameService:
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
         self._tasks.start(self._background.listen(), "changes by other processes")
         if self._retention is not None:
-            self._tasks.start(self._background.remove_old_tables(self._retention), "old tables")
+            self._tasks.start(self._retention.run(), "old tables")
 
     async def close(self) -> None:
         await self._tasks.close()

@@ -86,6 +86,13 @@ class Settings(BaseSettings):
     retention_days: int = Field(
         default=0, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
     )
+    retention_gap_days: int = Field(
+        default=30,
+        ge=1,
+        le=36_500,
+        description="If no table was used for longer than this while Scrum Table wasn’t running, it takes the clock to "
+        "be wrong and deletes nothing until you set this to more days",
+    )
     forecasts: bool = Field(default=True, description="Let games post a forecast unasked, after each day")
     decks_folder: DirectoryPath | None = Field(
         default=None, description="The folder with your own Scrumkin decks; spreadsheets need the extra `decks`"

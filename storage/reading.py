@@ -71,6 +71,9 @@ class ReadingStore(ABC):
     async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
         return tuple(TableRecord(*row) for row in await self.query(statements.TABLES_IN, room))
 
+    async def activity(self) -> tuple[float, ...]:
+        return tuple(at for (at,) in await self.query(statements.ACTIVITY))
+
     async def linked(self, code: str, now: float) -> str | None:
         rows = await self.query(statements.LINKED, code, now)
         return rows[0][0] if rows else None

@@ -6,7 +6,7 @@ Parameters are written $1, $2 … as in PostgreSQL; for SQLite they become ?1, ?
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.ports import Append
+from bot.ports import CLOCK_TOLERANCE, Append
 
 Values = tuple[object, ...]
 Marks = Mapping[tuple[str, str], tuple[int, str]]  # (room, table) -> (last event seen, the message that showed it)
@@ -16,7 +16,7 @@ Marks = Mapping[tuple[str, str], tuple[int, str]]  # (room, table) -> (last even
 TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
 VERSION = "SELECT version FROM tables WHERE id = $1"
 PEOPLE = "SELECT person, name, seat, host, wants_text, remind FROM people WHERE table_id = $1 ORDER BY place"
-TIMERS = "SELECT table_id, name, due FROM timers WHERE table_id = $1 ORDER BY due, name"
+TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORDER BY due, name"
 ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
 ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
 EVENTS = (
@@ -102,16 +102,22 @@ PUT_PERSON = """
 """
 # An unchanged timer keeps its lease: a process is about to fire it.
 PUT_TIMER = """
-    INSERT INTO timers (table_id, name, due) VALUES ($1, $2, $3)
-    ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, leased_until = NULL
+    INSERT INTO timers (table_id, name, due, set_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, set_at = excluded.set_at, leased_until = NULL
     WHERE timers.due <> excluded.due
+"""
+# $1: later than any clock can be now, if it is right
+TIMERS_FROM_THE_FUTURE = "SELECT DISTINCT table_id FROM timers WHERE set_at > $1 ORDER BY table_id"
+RESTART_TIMERS = """
+    UPDATE timers SET due = due - set_at + $2, set_at = $2, leased_until = NULL WHERE set_at > $1 AND table_id = $3
 """
 # `<=`: the same event may be shown again in a new message, when the board is reposted.
 MARK_SHOWN = (
     "UPDATE rooms SET shown = $3, message = $4, telling = NULL WHERE room = $1 AND table_id = $2 AND shown <= $3"
 )
 CLAIM_NEWS = """
-    UPDATE rooms SET telling = $5 WHERE room = $1 AND table_id = $2 AND shown <= $3 AND coalesce(telling, 0) <= $4
+    UPDATE rooms SET telling = $5 WHERE room = $1 AND table_id = $2 AND shown <= $3
+    AND (coalesce(telling, 0) <= $4 OR telling > $7)
     AND EXISTS (SELECT 1 FROM events WHERE table_id = $2 AND sequence = $3 + 1 AND at <= $6)
     RETURNING room
 """
@@ -129,6 +135,10 @@ DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace
 OLD_TABLES = """
     SELECT id FROM tables
     WHERE coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) < $1
+"""
+ACTIVITY = """
+    SELECT coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) AS last
+    FROM tables ORDER BY last
 """
 REMOVE_TABLE = (
     "DELETE FROM events WHERE table_id = $1",
@@ -191,6 +201,15 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
     return [(sql, rows) for sql, rows in statements if rows]
 
 
+def to_restart(tables: Iterable[str], now: float) -> list[tuple[str, list[Values]]]:
+    """Return the statements that start these tables' timers from the future again."""
+    names = list(tables)
+    return [
+        (NEXT_VERSION, [(table, None) for table in names]),
+        (RESTART_TIMERS, [(now + CLOCK_TOLERANCE, now, table) for table in names]),
+    ]
+
+
 def request_ids(change: Append) -> list[str]:
     return [event.request for event in change.events if event.request is not None]
 
@@ -246,4 +265,4 @@ def people_rows(changes: Iterable[Append]) -> list[Values]:
 
 
 def timer_rows(changes: Iterable[Append]) -> list[Values]:
-    return [(timer.table, timer.name, timer.due) for change in changes for timer in change.timers or ()]
+    return [(timer.table, timer.name, timer.due, timer.set_at) for change in changes for timer in change.timers or ()]

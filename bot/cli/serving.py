@@ -32,6 +32,7 @@ class TableSettings(TypedDict):
     pace: Pace
     put_away: float | None
     retention: float | None
+    retention_gap: float
 
 
 def table_settings(settings: Settings) -> TableSettings:
@@ -41,6 +42,7 @@ def table_settings(settings: Settings) -> TableSettings:
         "pace": Pace(MINUTE * settings.remind_minutes),
         "put_away": DAY * settings.put_away_days or None,
         "retention": DAY * settings.retention_days or None,
+        "retention_gap": DAY * settings.retention_gap_days,
     }
 
 

@@ -135,8 +135,9 @@ def _put_to_sleep(live: LiveTable, draft: Draft) -> None:
 
 def _remind(live: LiveTable, draft: Draft) -> None:
     standing = draft.standing
-    due = next_reminder(standing, live.people, live.pace)
-    if due is not None and draft.at >= due:
+    due = next_reminder(standing, live.people, live.pace, draft.at)
+    set_back = draft.at < standing.at  # the clock was, and all that is known is that the timer has run out
+    if due is not None and (draft.at >= due or set_back):
         seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
         draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
 

@@ -1,6 +1,7 @@
 """What happens by itself: automatic players move, and timers are set."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
@@ -54,8 +55,9 @@ def timers_after(
     if standing.playing and not standing.table.asleep:
         timers += _deadline(live, draft, running)
         if pause is not None:
-            timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause))
-        timers += _lazy(live, draft, running, REMINDER, next_reminder(standing, people, live.pace_of(standing.table)))
+            timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause, draft.at))
+        remind_at = next_reminder(standing, people, live.pace_of(standing.table), draft.at)
+        timers += _lazy(live, draft, running, REMINDER, remind_at)
     if live.put_away is not None and not standing.table.asleep:
         timers += _lazy(live, draft, running, SLEEP, standing.touched + live.put_away)
     return tuple(timers)
@@ -65,9 +67,10 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     deadline = draft.standing.game.deadline(draft.standing.state)
     if deadline is None:
         return []
-    due = next((timer.due for timer in running if timer.name == deadline.name), draft.at + deadline.seconds)
+    new = Timer(live.id, deadline.name, draft.at + deadline.seconds, draft.at)
+    clock = next((timer for timer in running if timer.name == deadline.name), new)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
-    return [Timer(live.id, deadline.name, due + more)]
+    return [replace(clock, due=clock.due + more)]
 
 
 def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, due: float | None) -> list[Timer]:
@@ -76,4 +79,4 @@ def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, du
     if due is None:
         return []
     early = [timer for timer in running if timer.name.startswith(f"{name} ") and timer.due <= due]
-    return early[:1] or [Timer(live.id, f"{name} {draft.standing.sequence}", due)]
+    return early[:1] or [Timer(live.id, f"{name} {draft.standing.sequence}", due, draft.at)]

@@ -40,7 +40,10 @@ class Timers:
 
     async def fire_due(self, handle: Handle) -> int:
         """Hand over everything that is due now, as requests like any other; how many."""
-        due = await self._store.lease_timers(self._clock.now(), LEASE_SECONDS)
+        now = self._clock.now()
+        if restarted := await self._store.restart_timers(now):
+            log.warning("the clock was set back: the timers of %d tables start again", len(restarted))
+        due = await self._store.lease_timers(now, LEASE_SECONDS)
         for timer in due:
             said = TimePassed(timer.table, timer.name)
             await handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
@@ -70,8 +73,16 @@ class Timers:
 
 
 class SystemClock:
+    """The system's clock, but never set back: if that happens, time passes on from the last reading."""
+
+    def __init__(self) -> None:
+        self._reading, self._read_at = time.time(), time.monotonic()
+
     def now(self) -> float:
-        return time.time()
+        read_at = time.monotonic()
+        self._reading = max(time.time(), self._reading + read_at - self._read_at)
+        self._read_at = read_at
+        return self._reading
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

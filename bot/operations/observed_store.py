@@ -58,6 +58,9 @@ class ObservedStore:
     async def forget(self, person: str) -> tuple[str, ...]:
         return await self._observed("forget", self._store.forget(person))
 
+    async def activity(self) -> tuple[float, ...]:
+        return await self._observed("activity", self._store.activity())
+
     async def remove_tables(self, before: float) -> int:
         return await self._observed("remove_tables", self._store.remove_tables(before))
 
@@ -85,6 +88,9 @@ class ObservedStore:
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
         return await self._observed("lease_timers", self._store.lease_timers(now, seconds))
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        return await self._observed("restart_timers", self._store.restart_timers(now))
 
     async def next_timer(self) -> float | None:
         return await self._observed("next_timer", self._store.next_timer())

@@ -116,14 +116,17 @@ def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, .
     return tuple(seating for seating in people if seating.seat in seats and seating.remind != 0)
 
 
-def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace) -> float | None:
-    """When the next reminder is due if nothing happens before; None after the last one."""
+def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now: float) -> float | None:
+    """When the next reminder is due if nothing happens before; None after the last one.
+
+    If the clock was set back, the last event seems to be in the future: then it counts as of now.
+    """
     count = standing.table.reminders
     waits = [seating.remind or pace.seconds for seating in to_remind(standing, people)]
     waits = [wait for wait in waits if wait > 0]
     if not waits or count >= MAX_REMINDERS:
         return None
-    return pace.in_hours(standing.at + min(waits) * BACKOFF**count)
+    return pace.in_hours(min(standing.at, now) + min(waits) * BACKOFF**count)
 
 
 def absent(standing: Standing) -> bool:

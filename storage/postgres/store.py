@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
-from bot.ports import AlreadyHandled, Append, Conflict, InDoubt, StoreUnavailable, Timer
+from bot.ports import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, InDoubt, StoreUnavailable, Timer
 from storage import forgetting, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
@@ -32,14 +32,16 @@ SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out 
 # acknowledged commits are on disk, whatever the server's default
 SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
 
+# A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
 LEASE_TIMERS = """
     WITH due AS MATERIALIZED (
-        SELECT table_id, name FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1
+        SELECT table_id, name FROM timers
+        WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3)
         ORDER BY due, table_id, name LIMIT 100 FOR UPDATE SKIP LOCKED
     )
     UPDATE timers SET leased_until = $2 FROM due
     WHERE timers.table_id = due.table_id AND timers.name = due.name
-    RETURNING timers.table_id, timers.name, timers.due
+    RETURNING timers.table_id, timers.name, timers.due, timers.set_at
 """
 PRUNE = statements.PruneStatements(
     people="DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])",
@@ -201,7 +203,8 @@ class PostgresStore(ReadingStore):
             await self._notifications.notify(connection, *(change.table for change in changes))
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
-        return bool(await self.query(statements.CLAIM_NEWS, room, table, shown, now, until, before))
+        values = (room, table, shown, now, until, before, until + CLOCK_TOLERANCE)
+        return bool(await self.query(statements.CLAIM_NEWS, *values))
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
         async with self._connection() as connection:
@@ -246,8 +249,18 @@ class PostgresStore(ReadingStore):
             await connection.execute(statements.DROP_INSTALLATION, platform, workspace)
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        rows = await self.query(LEASE_TIMERS, now, now + seconds)
+        rows = await self.query(LEASE_TIMERS, now, now + seconds, now + seconds + CLOCK_TOLERANCE)
         return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        found = await self.query(statements.TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
+        tables = tuple(table for (table,) in found)
+        if tables:
+            async with self._transaction() as connection:
+                for sql, rows in statements.to_restart(tables, now):
+                    await connection.executemany(sql, rows)
+                await self._notifications.notify(connection, *tables)
+        return tables
 
     async def close(self) -> None:
         await self._writer.close()

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import aiosqlite
 
-from bot.ports import Append, StoreUnavailable, Timer
+from bot.ports import CLOCK_TOLERANCE, Append, StoreUnavailable, Timer
 from storage import forgetting, statements
 from storage.reading import Query, ReadingStore, store_is_closed
 from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
@@ -18,12 +18,16 @@ from storage.writer import Writer
 
 MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
-ANY_TIMER_DUE = "SELECT 1 FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1 LIMIT 1"
+# A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
+ANY_TIMER_DUE = """
+    SELECT 1 FROM timers WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3) LIMIT 1
+"""
 LEASE_TIMERS = """
     UPDATE timers SET leased_until = $2 WHERE (table_id, name) IN (
-        SELECT table_id, name FROM timers WHERE due <= $1 AND coalesce(leased_until, due) <= $1
+        SELECT table_id, name FROM timers
+        WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3)
         ORDER BY due, table_id, name LIMIT 100
-    ) RETURNING table_id, name, due
+    ) RETURNING table_id, name, due, set_at
 """
 
 
@@ -61,7 +65,7 @@ class SqliteStore(ReadingStore):
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
         del before  # no other process could be about to announce it
         async with self._writing.transaction() as connection:
-            values = (room, table, shown, now, until, math.inf)
+            values = (room, table, shown, now, until, math.inf, until + CLOCK_TOLERANCE)
             return bool(list(await connection.execute_fetchall(sqlite_parameters(statements.CLAIM_NEWS), values)))
 
     async def put_link(self, code: str, table: str, expires: float) -> None:
@@ -104,12 +108,22 @@ class SqliteStore(ReadingStore):
         await self._write(statements.DROP_INSTALLATION, platform, workspace)
 
     async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        if not await self.query(ANY_TIMER_DUE, now):
+        values = (now, now + seconds, now + seconds + CLOCK_TOLERANCE)
+        if not await self.query(ANY_TIMER_DUE, *values):
             return ()  # the usual case, without a write
         async with self._writing.transaction() as connection:
-            rows = await connection.execute_fetchall(sqlite_parameters(LEASE_TIMERS), (now, now + seconds))
+            rows = await connection.execute_fetchall(sqlite_parameters(LEASE_TIMERS), values)
             timers = [Timer(*row) for row in rows]
         return tuple(sorted(timers, key=lambda timer: timer.due))
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        found = await self.query(statements.TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
+        tables = tuple(table for (table,) in found)
+        if tables:
+            async with self._writing.transaction() as connection:
+                for sql, rows in statements.to_restart(tables, now):
+                    await execute_many(connection, sql, rows)
+        return tables
 
     async def close(self) -> None:
         if not self._closed:

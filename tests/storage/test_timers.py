@@ -80,3 +80,34 @@ async def test_at_most_a_hundred(store: Store) -> None:
     first = await store.lease_timers(NOW + 1000, 60)
     assert [timer.due for timer in first] == [NOW + number for number in range(100)]
     assert len(await store.lease_timers(NOW + 1000, 60)) == 5
+
+
+async def test_timers_from_the_future_start_again(store: Store) -> None:
+    """The clock was set back by a day: a timer runs once more, for as long as it was set for, and can be leased."""
+    day = 86_400.0
+    await set_timers(store, "t", Timer("t", "vote", NOW + day + 300, NOW + day), Timer("t", "old", NOW + 9, NOW - 20))
+    await set_timers(store, "other", Timer("other", "vote", NOW + 300, NOW + 59))
+    assert await store.restart_timers(NOW) == ("t",)
+    found = await store.table("t")
+    assert found is not None
+    assert found.timers == (Timer("t", "old", NOW + 9, NOW - 20), Timer("t", "vote", NOW + 300, NOW))
+    assert (found.version, await store.version("other")) == (1, 0)  # the copies of other processes are out of date
+    assert await store.restart_timers(NOW) == ()
+    assert Timer("t", "vote", NOW + 300, NOW) in await store.lease_timers(NOW + 300, 30)
+
+
+async def test_a_lease_from_the_future(store: Store) -> None:
+    """A process took it before the clock was set back; it doesn't hold for a day."""
+    timer = Timer("t", "vote", NOW - 5, NOW - 10)
+    await set_timers(store, "t", timer)
+    assert await store.lease_timers(NOW + 86_400, 30) == (timer,)
+    assert await store.lease_timers(NOW, 30) == (timer,)
+
+
+async def test_a_claim_from_the_future(store: Store) -> None:
+    """The same for a process that was going to announce news to a room."""
+    await store.append(opening("t", last=2, room="room"))
+    claims = [(NOW + 86_400, True), (NOW, True), (NOW + 1, False)]
+    for now, granted in claims:
+        found = await store.claim_news("room", "t", 0, now, until=now + 10, before=now + 10)
+        assert found is granted

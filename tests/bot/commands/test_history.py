@@ -98,17 +98,3 @@ async def test_verify_shows_everyone_s_luck(bench: Bench) -> None:
     told = spelled(bench.chat.last)
     assert "All together:" in told
     assert "expected 3.50" in told
-
-
-async def test_old_tables_are_deleted(bench: Bench) -> None:
-    """After the retention time that the operator set."""
-    keeping = Bench(bench.store, clock=bench.clock, chat=bench.chat, retention=30 * 86_400.0)
-    await keeping.begin()
-    table = (await keeping.live()).id
-    bench.clock.advance(31 * 86_400)
-    await keeping.service.start()
-    try:
-        while await bench.store.table(table) is not None:
-            bench.clock.advance(1)
-    finally:
-        await keeping.service.close()
