@@ -9,7 +9,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,10 +17,13 @@ import aiohttp
 
 from adapters.web.sessions import Session
 from adapters.web.websocket import _delivery
+from bot.messages import Person
 from bot.ports import Store
-from bot.table.journal import chain, first_hash, fold
+from bot.table.journal import chain, first_hash, fold, hashed_payload
+from bot.texts import notices, personal
 from games import GAMES
 from tests.adapters.console.harness import COMMAND, environment
+from tests.adapters.web.harness import plain
 
 Data = dict[str, Any]
 
@@ -106,6 +109,7 @@ class Ledger:
     asked: list[str] = field(default_factory=list)  # request ids
     done: list[str] = field(default_factory=list)
     tables: set[str] = field(default_factory=set)
+    settled: dict[tuple[str, str], "Place"] = field(default_factory=dict)  # by table and person: what was acknowledged
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def note(self, request: str) -> None:
@@ -143,6 +147,11 @@ class Player:
         self._waiting: Data | None = None  # the unanswered request
         self._fresh = False  # nothing was sent yet for the current page
         self.page: Data = {}
+
+    @property
+    def person(self) -> str:
+        [cookie] = [cookie for cookie in self._session.cookie_jar if cookie.key.startswith("scrum_table_")]
+        return Session(cookie.value.partition(".")[0]).person(self._tab, "").id
 
     async def play(self, ledger: Ledger, seats: int, stop: asyncio.Event) -> None:
         """Play until `stop` is set and the last request is answered."""
@@ -196,13 +205,15 @@ class Player:
                 self.page, self._fresh = message, True
                 ledger.tables.add(message["table"])
             case "answer" if self._waiting and message["id"] == self._waiting["id"]:
-                self._waiting = None
-                if not message["replies"]:  # no refusal
-                    await ledger.note(self._request(message["id"]))
+                asked, self._waiting = self._waiting, None
+                await self._answered(asked, [plain(reply["text"]) for reply in message["replies"]], ledger)
+
+    async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
+        if not replies:  # no refusal
+            await ledger.note(self._request(asked["id"]))
 
     def _request(self, number: str) -> str:
-        [cookie] = [cookie for cookie in self._session.cookie_jar if cookie.key.startswith("scrum_table_")]
-        return _delivery(Session(cookie.value.partition(".")[0]).person(self._tab, ""), number)
+        return _delivery(Person(self.person, ""), number)
 
     def _action(self, seats: int) -> Data | None:
         """The next request, if any: join, start, or press a choice."""
@@ -218,6 +229,57 @@ class Player:
             return None
         choice = self._chance.choice(choices)
         return {"type": "press", "button": choice["button"], "answer": "It fits." if choice["asks"] else ""}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What one person has settled for themselves at a table, as far as it was acknowledged."""
+
+    playing: bool = True  # else the automatic player does
+    text: bool = False
+    remind: float | None = None
+
+
+class Fidget(Player):
+    """Somebody at a retrospective who keeps leaving and coming back and changing settings, and adds time to its clock.
+
+    Only they change their own place, so what is stored must be what was acknowledged last.
+    """
+
+    def __init__(self, *values: Any, opens: bool) -> None:
+        super().__init__(*values, opens=opens)
+        self._place = Place()
+        self._led = False
+
+    def _action(self, seats: int) -> Data | None:
+        page = self.page
+        if page.get("phase") == "lobby":
+            return super()._action(seats)
+        if self._opens and not self._led:
+            self._led = True
+            return {"type": "say", "line": "next"}  # to the phase with a clock
+        minutes = self._chance.randint(1, 900)
+        settings = [f"remind me {minutes}", f"remind me {minutes}", "remind off", "view text me", "view picture me"]
+        others = ["more 1"] if self._opens else ["leave"]
+        line = self._chance.choice([*settings, *others]) if self._place.playing else "join"
+        return {"type": "say", "line": line}
+
+    async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
+        self._fresh |= self.page["phase"] == "playing"  # what changes nothing brings no new page
+        line = asked["line"]
+        if not replies or replies[0].startswith(notices.ALREADY_DONE):
+            await ledger.note(self._request(asked["id"]))
+            if line in {"join", "leave"}:
+                self._place = Place() if line == "join" else replace(self._place, playing=False)
+        elif line.startswith("view") and replies[0] == personal.own_view(text="text" in line):
+            self._place = replace(self._place, text="text" in line)
+        elif line.startswith("remind") and replies[0] == personal.own_reminder(wanted := _seconds(line)):
+            self._place = replace(self._place, remind=wanted)
+        ledger.settled[self.page["table"], self.person] = self._place
+
+
+def _seconds(line: str) -> float:
+    return 0.0 if line.endswith("off") else 60.0 * float(line.rpartition(" ")[2])
 
 
 @asynccontextmanager
@@ -254,15 +316,24 @@ class Crowd:
         await self._stack.aclose()
 
     async def join(self, targets: Sequence[Replica], tables: int, **options: object) -> None:
-        for number in range(tables):
-            session = await self._stack.enter_async_context(browser())
-            tabs = [f"table{number:04}seat{seat}" for seat in range(2)]
-            address = await open_table(session, targets[number % len(targets)], tabs[0], options=options)
-            self.addresses.append(address)
-            for seat, tab in enumerate(tabs):
-                order = [*targets[seat % len(targets) :], *targets[: seat % len(targets)]]
-                player = Player(session, order, address, tab, opens=not seat)
-                self._playing.append(asyncio.create_task(player.play(self.ledger, len(tabs), self._stop)))
+        for _ in range(tables):
+            await self._sit_down(targets, Player, 2, game="sprint", options=options)
+
+    async def fidget(self, targets: Sequence[Replica], tables: int) -> None:
+        """Retrospectives with three people each, whose clock never runs out."""
+        for _ in range(tables):
+            await self._sit_down(targets, Fidget, 3, game="retro", options={"reflect": 60})
+
+    async def _sit_down(self, targets: Sequence[Replica], kind: type[Player], seats: int, **form: object) -> None:
+        number = len(self.addresses)
+        session = await self._stack.enter_async_context(browser())
+        tabs = [f"table{number:04}seat{seat}" for seat in range(seats)]
+        address = await open_table(session, targets[number % len(targets)], tabs[0], **form)
+        self.addresses.append(address)
+        for seat, tab in enumerate(tabs):
+            order = [*targets[seat % len(targets) :], *targets[: seat % len(targets)]]
+            player = kind(session, order, address, tab, opens=not seat)
+            self._playing.append(asyncio.create_task(player.play(self.ledger, len(tabs), self._stop)))
 
     async def finish(self) -> None:
         """Wait for every player's last answer and stop."""
@@ -283,6 +354,23 @@ async def page_at(replica: Replica, address: str, ready: Callable[[Data], bool] 
     raise AssertionError("the connection was closed first")
 
 
+async def check_places(store: Store, ledger: Ledger) -> None:
+    """Check that everybody's place is what was acknowledged, and that clocks have all the time that was added."""
+    for name in {table for table, _ in ledger.settled}:
+        table = await store.table(name)
+        assert table is not None
+        standing = fold(table.events)
+        assert standing is not None
+        found = {
+            each.person: Place(standing.table.seats[each.seat or 0] == "person", each.text, each.remind)
+            for each in table.people
+        }
+        assert found == {person: place for (at, person), place in ledger.settled.items() if at == name}
+        added = sum(60.0 * json.loads(row.payload)["minutes"] for row in table.events if row.kind == "table.time_given")
+        began = [row.at for row in table.events if row.kind == "phase_began"][-1]
+        assert [timer.due for timer in table.timers if timer.name.startswith("reflect")] == [began + 3600.0 + added]
+
+
 async def stored_requests(store: Store, tables: Iterable[str]) -> Counter[str]:
     """How often each request is stored; checks the events and hashes of every table."""
     found: Counter[str] = Counter()
@@ -291,7 +379,8 @@ async def stored_requests(store: Store, tables: Iterable[str]) -> Counter[str]:
         assert table is not None
         before = first_hash(table.record.id)
         for number, row in enumerate(table.events, start=1):
-            before = chain(before, row.sequence, row.payload, row.at, row.drawn)
+            payload = hashed_payload(row.kind, row.payload, GAMES[table.record.game])
+            before = chain(before, row.sequence, payload, row.at, row.drawn)
             assert (row.sequence, row.hash) == (number, before)
         standing = fold(table.events)
         assert standing is not None

@@ -12,10 +12,12 @@ import pytest
 from bot.ports import Append, Store, Timer
 from storage import open_store
 from tests.bot.harness import ROOM, Bench
-from tests.replicas.harness import Crowd, Ledger, Replica, page_at, replicas, stored_requests
+from tests.replicas.harness import Crowd, Ledger, Replica, check_places, page_at, replicas, stored_requests
 
 LONG = bool(os.environ.get("SCRUM_SOAK"))  # set by `make soak`
 TABLES = 40 if LONG else 4
+RETROS = 10 if LONG else 1
+KILLS = 200 if LONG else 2  # on each database
 ROUNDS = 5 if LONG else 1
 REQUESTS_BETWEEN_STOPS = 400 if LONG else 10  # requests done before the next process is stopped
 DEADLINES = 100 if LONG else 12
@@ -56,6 +58,7 @@ async def test_processes_are_killed_and_stopped_under_load(both: list[Replica], 
     ledger = Ledger()
     async with Crowd(ledger) as crowd:
         await crowd.join(both, TABLES)
+        await crowd.fidget(both, RETROS)
         for how, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGTERM, 0)) * ROUNDS:
             for replica in both:
                 await ledger.more(REQUESTS_BETWEEN_STOPS)
@@ -65,8 +68,31 @@ async def test_processes_are_killed_and_stopped_under_load(both: list[Replica], 
         await ledger.more(REQUESTS_BETWEEN_STOPS)
         await crowd.finish()
     await check_stored(store, ledger)
+    await check_places(store, ledger)
     await check_same_pages(both, crowd.addresses)
     assert not [text for replica in both for text in replica.errors if "Traceback" in text]
+
+
+@pytest.mark.parametrize(("database", "processes"), [("sqlite", 1), ("postgres", 2)])
+async def test_people_and_timers_survive_kills(
+    tmp_path: Path, request: pytest.FixtureRequest, database: str, processes: int
+) -> None:
+    """Processes are killed while people come, go and change settings: all that was acknowledged is stored."""
+    url = request.getfixturevalue(f"{database}_url")
+    ledger = Ledger()
+    async with replicas(tmp_path, url, processes) as targets, Crowd(ledger) as crowd:
+        await crowd.fidget(targets, RETROS)
+        for number in range(KILLS):
+            await ledger.more(10)
+            replica = targets[number % processes]
+            assert await replica.stop(signal.SIGKILL) == -signal.SIGKILL, replica.errors
+            await replica.start()
+        await crowd.finish()
+        assert not [text for replica in targets for text in replica.errors if "Traceback" in text]
+    store = await open_store(url)
+    await check_stored(store, ledger)
+    await check_places(store, ledger)
+    await store.close()
 
 
 async def test_a_move_made_elsewhere_is_seen_at_once(both: list[Replica]) -> None:
