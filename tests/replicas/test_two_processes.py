@@ -73,14 +73,11 @@ async def test_processes_are_killed_and_stopped_under_load(both: list[Replica], 
     assert not [text for replica in both for text in replica.errors if "Traceback" in text]
 
 
-@pytest.mark.parametrize(("database", "processes"), [("sqlite", 1), ("postgres", 2)])
-async def test_people_and_timers_survive_kills(
-    tmp_path: Path, request: pytest.FixtureRequest, database: str, processes: int
-) -> None:
+async def test_people_and_timers_survive_kills(tmp_path: Path, database_url: str) -> None:
     """Processes are killed while people come, go and change settings: all that was acknowledged is stored."""
-    url = request.getfixturevalue(f"{database}_url")
+    processes = 1 if database_url.startswith("sqlite") else 2
     ledger = Ledger()
-    async with replicas(tmp_path, url, processes) as targets, Crowd(ledger) as crowd:
+    async with replicas(tmp_path, database_url, processes) as targets, Crowd(ledger) as crowd:
         await crowd.fidget(targets, RETROS)
         for number in range(KILLS):
             await ledger.more(10)
@@ -89,7 +86,7 @@ async def test_people_and_timers_survive_kills(
             await replica.start()
         await crowd.finish()
         assert not [text for replica in targets for text in replica.errors if "Traceback" in text]
-    store = await open_store(url)
+    store = await open_store(database_url)
     await check_stored(store, ledger)
     await check_places(store, ledger)
     await store.close()
