@@ -33,6 +33,16 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class TableForm:
+    """A form that opens a table with automatic players: one request, so that all of it is stored or nothing."""
+
+    game: str
+    options: str = ""
+    bots: int = 0
+    level: str = ""  # how strong they are
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """A button, and what was typed into its form if it has one."""
 
@@ -48,7 +58,7 @@ class TimePassed:
     timer: str
 
 
-Said = Typed | Called | Pressed | TimePassed
+Said = Typed | Called | TableForm | Pressed | TimePassed
 
 
 @quick

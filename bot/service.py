@@ -9,6 +9,7 @@ from bot.background import Background
 from bot.commands import completion, pages
 from bot.commands.calls import Call, Context, NewSeed, WatchLink
 from bot.commands.changes import pass_time
+from bot.commands.opening import open_from_form
 from bot.commands.pressing import press
 from bot.commands.registry import entry_for
 from bot.live import lessons
@@ -20,7 +21,20 @@ from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
 from bot.live.timers import Handle, SystemClock, Timers
 from bot.live.writer import RoomMovedOn, TableWriter
-from bot.messages import DONE, Called, Page, Person, Pressed, Reply, Request, Response, Suggestion, TimePassed, Typed
+from bot.messages import (
+    DONE,
+    Called,
+    Page,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    Suggestion,
+    TableForm,
+    TimePassed,
+    Typed,
+)
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
 from bot.ports import Chat, Clock, InDoubt, Store, StoreUnavailable
@@ -135,6 +149,8 @@ class GameService:
                 return await self._pass_time(request, said)
             case Pressed() as pressed:
                 return await press(self._context, request, pressed)
+            case TableForm() as form:
+                return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
                 return await self._run(request, said)
 

@@ -11,12 +11,14 @@ from adapters.web.links import PLATFORM, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session
 from bot.live.table import NAME_LIMIT
-from bot.messages import Called, Request
+from bot.messages import Called, Request, TableForm
 from bot.ports import Service
 from bot.table.game_list import listed_games
 from games.text import clean, spell
 
 MAX_BOTS = 11
+REFUSED, FAILED = 422, 503
+STATUS = {"refused": REFUSED, "failed": FAILED}
 
 Tab = Annotated[str, Field(pattern=r"^[a-z0-9]{8,32}$")]
 Name = Annotated[str, Field(max_length=1000)]
@@ -94,28 +96,32 @@ async def play(service: Service, session: Session, form: PlayNowForm) -> str:
 
 
 async def open_table(service: Service, session: Session, form: OpenTableForm) -> str:
-    """Open a table and return its token. If the service refuses anything, the table is ended again."""
+    """Open a table and return its token. If the service refuses to start the game, the table is ended again."""
     token = new_token()
     opener = _Opener(service, token, session, form)
     options = " ".join(f"{option}={value}" for option, value in form.options.items())
-    await opener.ask("new", {"game": form.game, "options": options})
-    try:
-        for _ in range(form.bots):
-            await opener.ask("bot", {"level": form.level})
-        if form.start:
-            await opener.ask("start", {})
-    except HttpProblem:
-        with suppress(HttpProblem):
-            await opener.ask("end", {})
-        raise
+    await opener.ask(TableForm(form.game, options, form.bots, form.level))
+    if form.start:
+        await _start(opener)
     return token
+
+
+async def _start(opener: "_Opener") -> None:
+    try:
+        await opener.ask(Called("start"))
+    except HttpProblem as problem:
+        if problem.status == REFUSED:
+            with suppress(HttpProblem):
+                await opener.ask(Called("end"))
+            raise
+        # the database failed: the table is open and complete, and can be started there once it is back
 
 
 async def join(service: Service, session: Session, form: JoinForm) -> str:
     """Show another room's table at a new address, given its code; return the token."""
     token = new_token()
     opener = _Opener(service, token, session, form)
-    await opener.ask("join", {"code": form.code})
+    await opener.ask(Called("join", {"code": form.code}))
     return token
 
 
@@ -130,10 +136,10 @@ class _Opener:
         self._room = f"{PLATFORM}:{token}"
         self._person = session.person(form.tab, name)
 
-    async def ask(self, command: str, given: dict[str, str]) -> None:
-        """Send a command; HttpProblem if the service refuses it."""
-        request = Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, Called(command, given))
-        response = await self._service.handle(request)
-        if response.outcome in {"refused", "failed"}:
+    async def ask(self, said: Called | TableForm) -> None:
+        """Send a request; HttpProblem if it isn't carried out."""
+        response = await self._service.handle(Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, said))
+        status = STATUS.get(response.outcome)
+        if status is not None:
             sentences = "\n".join(spell(reply.text, reply.names.__getitem__) for reply in response.replies)
-            raise HttpProblem(422, sentences)
+            raise HttpProblem(status, sentences)

@@ -178,7 +178,7 @@ def _moved_up(seating: Seating, left: int) -> Seating:
 
 
 def seat_bot(draft: Draft, call: Call) -> People:
-    draft.record(tables.seat_bot(draft.standing.table, draft.standing.game, call.argument("level").lower()))
+    draft.record([tables.seat_bot(draft.standing.table, draft.standing.game, call.argument("level").lower())])
     return None
 
 

@@ -9,10 +9,12 @@ from bot.commands.changes import again, change
 from bot.commands.inheritance import inherited_in
 from bot.commands.linked_rooms import show_here, show_in_all
 from bot.live.ids import new_id
+from bot.live.seating import person_of
 from bot.live.table import LiveTable, clean_name
-from bot.messages import DONE, Person, Request, Response
+from bot.messages import DONE, Person, Request, Response, TableForm
 from bot.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import model as tables
+from bot.table.catalogue import ARGUMENT_LIMIT
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import read_files, read_options
@@ -20,6 +22,7 @@ from bot.texts import facilitation as facilitation_texts
 from bot.texts import notices, refusals
 from games import GAMES
 from games.api import AnyGame, OptionValue
+from games.text import clean
 
 ID_LENGTH = 12
 
@@ -41,6 +44,25 @@ async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
     opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
+
+
+async def open_from_form(context: Context, request: Request, form: TableForm) -> Response:
+    """The same with automatic players at the table."""
+    game = named_game(clean(form.game, ARGUMENT_LIMIT))
+    opening = first_opening(person_of(request), game, clean(form.options, ARGUMENT_LIMIT))
+    opening = replace(opening, seats=(*opening.seats, *_bots(game, form)))
+    opened = await open_table(context, request, lambda _: opening, context.new_seed())
+    return opened if isinstance(opened, Response) else await _announce(context, opened, request)
+
+
+def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
+    table = tables.Table(game.key, {}, ("person",), ("",))
+    seated: list[tables.BotSeated] = []
+    for _ in range(form.bots):
+        bot = tables.seat_bot(table, game, clean(form.level, ARGUMENT_LIMIT).lower())
+        table = tables.evolve(table, bot)
+        seated.append(bot)
+    return seated
 
 
 async def once_more(context: Context, call: Call) -> Response:

@@ -339,12 +339,12 @@ def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 
-def seat_bot(table: Table, game: AnyGame, level: str) -> list[TableEvent]:
+def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
     if table.phase != "lobby":
         raise Refused(refusals.BOT_ONLY_IN_LOBBY)
     if level and level not in game.levels:
         raise Refused(refusals.unknown_level(level, game))
-    return [BotSeated(_free_seat(table, game), level)]
+    return BotSeated(_free_seat(table, game), level)
 
 
 def _free_seat(table: Table, game: AnyGame) -> int:

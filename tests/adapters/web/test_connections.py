@@ -3,13 +3,16 @@
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from itertools import count
 from typing import Any
 
 import pytest
 
 from adapters.web import serialization, ui_texts
 from bot.messages import Page
-from bot.ports import Store
+from bot.ports import Store, StoreUnavailable
+from bot.table.game_list import listed_games
+from bot.table.journal import fold
 from bot.texts import notices
 from storage import open_store
 from tests.adapters.web.harness import Tab, WebHarness, plain, web_harness
@@ -184,7 +187,7 @@ async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
     async with web_harness(store) as harness, harness.browser("Anna") as anna:
         address = await anna.play()
         assert await anna.get("/readyz") == (200, "ok\n")
-        store.cut = frozenset({"append", "events", "room", "next_timer", "table"})
+        store.cut = frozenset({"append", "events", "room", "ready", "table", "version"})
         assert await anna.get("/readyz") == (503, "The database isn't responding.\n")
         assert (await anna.get("/healthz"))[0] == 200
         async with anna.session.get(f"{address}/export.json") as answer:
@@ -200,6 +203,29 @@ async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
             await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
             await tab.after(sequence)
         assert (await anna.get("/readyz"))[0] == 200
+
+
+@pytest.mark.parametrize("stored", range(3))
+async def test_a_database_that_fails_while_a_table_is_opened(sqlite_store: Store, stored: int) -> None:
+    """503 and no table, or a complete one that can be started later: never a table without its automatic players."""
+    store = FlakyStore(sqlite_store)
+    appends = count()
+    seats = next(game.good_seats for game in listed_games() if game.key == "sprint")
+
+    async def fail(_: object) -> None:
+        if next(appends) >= stored:
+            raise StoreUnavailable("the disk is full")
+
+    async with web_harness(store) as harness, harness.browser("Anna") as anna:
+        store.before_append = fail
+        status, _ = await anna.post("/play", {"game": "sprint", "name": "Anna", "tab": "firsttab"})
+        assert status == (201 if stored else 503)
+        for record in await sqlite_store.find_tables():
+            standing = fold(await sqlite_store.events(record.id))
+            assert standing is not None
+            assert len(standing.table.seats) == seats
+            assert standing.playing == (stored == 2)
+        assert len(await sqlite_store.find_tables()) == bool(stored)
 
 
 async def test_leaving_while_connecting(
