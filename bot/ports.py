@@ -15,12 +15,22 @@ FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 class StoreUnavailable(Exception):
     """The database can't be used right now, and nothing was stored. Holds a sentence for the operator."""
 
+    brief = "The database isn't responding."  # for /readyz: no paths, no addresses
+
 
 class InDoubt(StoreUnavailable):
     """The connection broke during a commit, and nobody knows yet whether the change was stored.
 
     Asking again with the same request id is safe, and settles it.
     """
+
+
+class DiskFull(StoreUnavailable):
+    brief = "The database can't store anything: its disk is full."
+
+
+class DatabaseRemoved(InDoubt):
+    brief = "The database can't store anything: its file was removed or replaced."
 
 
 class Conflict(Exception):
@@ -141,8 +151,28 @@ class Installations(Protocol):
     async def drop_installation(self, platform: str, workspace: str) -> None: ...
 
 
+class StoreReader(Protocol):
+    """What tools read, also while a service uses the database. Every method may raise StoreUnavailable."""
+
+    async def table(self, table: str) -> StoredTable | None: ...
+
+    async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
+        """Tables whose id starts with the prefix, newest first, at most 100."""
+
+    async def table_ids(self, after: str = "") -> tuple[str, ...]:
+        """The next ids in alphabetical order, at most 100."""
+
+    async def problems(self) -> tuple[str, ...]:
+        """Rows that contradict each other and damage to the files, a sentence each."""
+
+    async def close(self) -> None: ...
+
+
 class Store(Installations, Protocol):
     """Every method may raise StoreUnavailable."""
+
+    async def ready(self) -> None:
+        """Raise StoreUnavailable if a change couldn't be stored now."""
 
     async def append(self, change: Append) -> None:
         """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the table has moved on."""

@@ -2,9 +2,13 @@
 
 import importlib.util
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bot.ports import Store
-from storage.sqlite.store import SqliteStore
+from bot.ports import Store, StoreReader
+from storage.sqlite.store import SqliteReader, SqliteStore
+
+if TYPE_CHECKING:
+    from storage.postgres.store import PostgresStore
 
 URL_HELP = (
     "DATABASE_URL must be sqlite:///FILE (four slashes for an absolute path: sqlite:////var/lib/scrum-table.db) "
@@ -24,6 +28,18 @@ async def open_store(url: str) -> Store:
             raise ValueError(URL_HELP)  # without the URL: it may contain a password
 
 
+async def open_to_read(url: str) -> StoreReader:
+    """Open the store for a tool that only reads, also while a service uses it."""
+    scheme, _, rest = url.partition("://")
+    match scheme.lower():
+        case "sqlite":
+            return await SqliteReader.open_to_read(sqlite_path(rest))
+        case "postgresql" | "postgres":
+            return await _open_postgres(url)
+        case _:
+            raise ValueError(URL_HELP)
+
+
 def sqlite_path(rest: str) -> Path:
     """Return the file in `sqlite:///FILE`."""
     name = rest.removeprefix("/")
@@ -32,7 +48,7 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str) -> Store:
+async def _open_postgres(url: str) -> "PostgresStore":
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "

@@ -65,6 +65,9 @@ class ReadingStore(ABC):
         rows = await self.query(statements.FIND_TABLES, prefix, prefix + LAST_CHARACTER)
         return tuple(TableRecord(*row) for row in rows)
 
+    async def table_ids(self, after: str = "") -> tuple[str, ...]:
+        return tuple(table for (table,) in await self.query(statements.TABLE_IDS, after))
+
     async def tables_of(self, person: str) -> tuple[str, ...]:
         return tuple(table for (table,) in await self.query(statements.TABLES_OF, person))
 

@@ -39,14 +39,11 @@ TABLES_IN = (
 LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
 INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
-ROOMS_BEHIND = """
-    SELECT room, table_id, shown, message, last FROM (
-        SELECT
-            room, table_id, shown, message, (SELECT max(sequence) FROM events WHERE table_id = rooms.table_id) AS last
-        FROM rooms
-    ) AS seen
-    WHERE shown < last ORDER BY room
-"""
+ROOMS_BEHIND = (
+    "SELECT room, table_id, shown, message, last_sequence FROM rooms JOIN tables ON tables.id = rooms.table_id "
+    "WHERE shown < last_sequence ORDER BY room"
+)
+TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
 NEXT_TIMER = (
     "SELECT min(CASE WHEN coalesce(leased_until, due) > due THEN leased_until ELSE due END) AS next FROM timers"
 )
@@ -67,8 +64,7 @@ NEXT_VERSION = """
 ADD_EVENT = """
     INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat) VALUES (
         $1,
-        CASE WHEN $2 = 1 + coalesce((SELECT max(sequence) FROM events WHERE table_id = $1), 0)
-            AND ($2 > 1 OR EXISTS (SELECT 1 FROM tables WHERE id = $1)) THEN $2 END,
+        (SELECT coalesce(last_sequence, 0) + 1 FROM tables WHERE id = $1 AND coalesce(last_sequence, 0) + 1 = $2),
         $3, $4, $5, $6, $7, $8, $9
     )
 """
@@ -83,8 +79,7 @@ SHOW_IN_ROOM = """
 # Dated by the table's last event, because a store has no clock. A second visit changes nothing.
 ADD_VISIT = """
     INSERT INTO visits (room, table_id, at)
-    SELECT $1, id, coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened)
-    FROM tables WHERE id = $2
+    SELECT $1, id, coalesce(changed, opened) FROM tables WHERE id = $2
     ON CONFLICT (room, table_id) DO NOTHING
 """
 LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
@@ -129,33 +124,15 @@ PUT_INSTALLATION = """
 DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace = $2"
 
 
-# Removing tables and people
+# Writes something and changes nothing: shows whether the database can be written.
+TRIAL = ("INSERT INTO removals (table_id) VALUES ('')", "DELETE FROM removals WHERE table_id = ''")
 
-# Tables whose last event is older than $1.
-OLD_TABLES = """
-    SELECT id FROM tables
-    WHERE coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) < $1
-"""
-ACTIVITY = """
-    SELECT coalesce((SELECT at FROM events WHERE table_id = id ORDER BY sequence DESC LIMIT 1), opened) AS last
-    FROM tables ORDER BY last
-"""
-REMOVE_TABLE = (
-    "DELETE FROM events WHERE table_id = $1",
-    "DELETE FROM people WHERE table_id = $1",
-    "DELETE FROM timers WHERE table_id = $1",
-    "DELETE FROM rooms WHERE table_id = $1",
-    "DELETE FROM visits WHERE table_id = $1",
-    "DELETE FROM links WHERE table_id = $1",
-    "DELETE FROM tables WHERE id = $1",
-)
-REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
+ACTIVITY = "SELECT coalesce(changed, opened) AS last FROM tables ORDER BY last"
+
+# Forgetting people
 
 TABLES_WITH = "SELECT table_id FROM people WHERE person = $1 ORDER BY table_id"
 FORGET_PERSON = "UPDATE people SET person = $3, name = $4 WHERE table_id = $1 AND person = $2"
-# Not LIKE, so that no character of the id is a wildcard. Scans all events: a person may have moved at a table and
-# left it since.
-REQUESTS_NAMING = "SELECT table_id, sequence, request FROM events WHERE replace(request, $1, '') <> request"
 FORGET_REQUEST = "UPDATE events SET request = $3 WHERE table_id = $1 AND sequence = $2"
 
 

@@ -43,6 +43,7 @@ class Writer:
         self._marks_due: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
         self._closed = False
+        self.failed = False  # whether the last commit did
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def append(self, change: Append) -> None:
@@ -90,8 +91,10 @@ class Writer:
         try:
             refusals = await self._commit([one.change for one in batch], marks)
         except Exception as error:  # noqa: BLE001 - any error goes to the waiting callers; the writer continues
+            self.failed = True
             self._report(batch, error)
             return
+        self.failed = False
         self._marks = {key: seen for key, seen in self._marks.items() if seen != marks.get(key)}
         for one, refusal in zip(batch, refusals, strict=True):
             one.finish(refusal)

@@ -37,7 +37,7 @@ from bot.table.export import export, write
 from bot.table.journal import fold
 from bot.table.simulation import seeds
 from games import GAMES
-from storage import open_store
+from storage import open_store, open_to_read
 from storage.backup import back_up, restore
 
 log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ def _has_desktop() -> bool:
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_store), fonts_check, plugins_check, *checks_of_adapters(settings)]
+    checks = [database_check(open_to_read), fonts_check, plugins_check, *checks_of_adapters(settings)]
     if settings.otel_exporter_otlp_endpoint:
         checks.append(tracing_library().check)
     findings = await examine(settings, checks)
@@ -123,7 +123,7 @@ def _export(settings: Settings, table: str, output: Path | None) -> int:
 
 
 async def _exported(settings: Settings, table: str) -> str:
-    store = await open_store(settings.database_url)
+    store = await open_to_read(settings.database_url)
     try:
         found = await store.find_tables(table)
         if len(found) != 1:
@@ -165,7 +165,7 @@ def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
     if args.command in _TOOLS:
         return _TOOLS[args.command](args)
     if args.command in _KEEPING:
-        keeping = backups.Keeping(open_store, back_up, restore)
+        keeping = backups.Keeping(open_to_read, back_up, restore)
         return _KEEPING[args.command](args, settings.database_url, keeping)
     match args.command:
         case "simulate":

@@ -19,9 +19,14 @@ SLEEP = "sleep"
 _OWN = (AUTOMATIC, REMINDER, SLEEP)
 
 
+def game_timers(timers: Iterable[Timer]) -> list[Timer]:
+    """The game's own clocks."""
+    return [timer for timer in timers if timer.name.partition(" ")[0] not in _OWN]
+
+
 def game_clock(timers: Iterable[Timer]) -> float | None:
     """When the game's own clock runs out, if one is running."""
-    return min((timer.due for timer in timers if timer.name.partition(" ")[0] not in _OWN), default=None)
+    return min((timer.due for timer in game_timers(timers)), default=None)
 
 
 LEASE_SECONDS = 30.0  # while this process fires a timer, the others leave it alone

@@ -1,15 +1,18 @@
 """`scrum-table doctor`: checks settings, database, platforms and fonts. It never prints a secret."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.pictures.fonts import has
-from bot.ports import Store, StoreUnavailable
+from bot.ports import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import plugins
 from games.plugins import Plugin
 from games.scrumkin import deck_files
 from games.text import listing
+
+log = logging.getLogger(__name__)
 
 # A few letters of each script; a font that has these has the rest.
 SCRIPTS = {
@@ -38,15 +41,15 @@ class Finding:
 Check = Callable[[Settings], Awaitable[list[Finding]]]
 
 
-def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
+def database_check(open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Check:
     """Whether the database can be opened and read. Names only its kind: the address may contain a password."""
 
     async def check(settings: Settings) -> list[Finding]:
         kind = settings.database_url.partition(":")[0]
         try:
-            store = await open_store(settings.database_url)
+            store = await open_to_read(settings.database_url)
             try:
-                await store.rooms_behind()
+                await store.table_ids()
             finally:
                 await store.close()
         except (StoreUnavailable, OSError, ValueError) as fault:
@@ -57,13 +60,14 @@ def database_check(open_store: Callable[[str], Awaitable[Store]]) -> Check:
 
 
 def store_check(store: Store) -> Callable[[], Awaitable[str]]:
-    """A health check: whether the open database responds. Returns a sentence, or nothing if all is well."""
+    """A health check: whether the open database can store changes. Returns a sentence, or nothing if all is well."""
 
     async def check() -> str:
         try:
-            await store.next_timer()
-        except StoreUnavailable:
-            return "The database isn't responding."
+            await store.ready()
+        except StoreUnavailable as fault:
+            log.warning("not ready: %s", fault)
+            return fault.brief
         return ""
 
     return check

@@ -26,6 +26,9 @@ class ObservedStore:
             operation.count = len(found) if isinstance(found, tuple) else 0
         return found
 
+    async def ready(self) -> None:
+        await self._store.ready()
+
     async def append(self, change: Append) -> None:
         game = change.opens.game if change.opens else ""
         with self._observe(Operation("append", "store", table=change.table, game=game, count=len(change.events))):

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
-from bot.ports import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, InDoubt, StoreUnavailable, Timer
-from storage import forgetting, statements
+from bot.ports import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFull, InDoubt, StoreUnavailable, Timer
+from storage import inspection, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
-from storage.reading import Query, ReadingStore, store_is_closed
+from storage.reading import Query, store_is_closed
+from storage.removing import RemovingStore
 from storage.writer import Writer
 
 if TYPE_CHECKING:  # these classes are not generic at run time
@@ -70,7 +71,8 @@ ADVICE: dict[type[Exception], str] = {
 
 def _unavailable(error: Exception) -> StoreUnavailable:
     advice = next((text for kind, text in ADVICE.items() if isinstance(error, kind)), "see the server's log.")
-    return StoreUnavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
+    unavailable = DiskFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
+    return unavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
 
 
 @contextmanager
@@ -86,7 +88,9 @@ def _translated_errors() -> Iterator[None]:
         raise _unavailable(error) from error
 
 
-class PostgresStore(ReadingStore):
+class PostgresStore(RemovingStore):
+    _lock_row = " FOR UPDATE"
+
     def __init__(self, url: str, pool: "Pool") -> None:
         self._pool = pool
         self._notifications = TableNotifications(partial(_dedicated_connection, url))
@@ -210,28 +214,20 @@ class PostgresStore(ReadingStore):
         async with self._connection() as connection:
             await connection.execute(statements.PUT_LINK, code, table, expires)
 
-    async def forget(self, person: str) -> tuple[str, ...]:
+    @asynccontextmanager
+    async def _batch(self) -> AsyncIterator["_Transaction"]:
         async with self._transaction() as connection:
-            tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
-            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
-            requests = forgetting.request_rows(person, found)
-            # first, as every change does: from here on nobody else changes these tables
-            await _execute_many(connection, statements.NEXT_VERSION, [(table, None) for table in tables])
-            await _execute_many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
-            await _execute_many(connection, statements.FORGET_REQUEST, requests)
-            affected = forgetting.affected_tables(tables, requests)
-            await self._notifications.notify(connection, *affected)
-        return affected
+            yield _Transaction(connection, self._notifications)
 
-    async def remove_tables(self, before: float) -> int:
-        async with self._transaction() as connection:
-            # block appends, so that no event of a removed table is left over
-            await connection.execute("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE")
-            tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
-            for sql in statements.REMOVE_TABLE:
-                await _execute_many(connection, sql, tables)
-            await connection.execute(statements.REMOVE_EXPIRED_LINKS, before)
-        return len(tables)
+    async def ready(self) -> None:
+        await self.query("SELECT 1")
+        if self._writer.failed:
+            async with self._transaction() as connection:
+                for sql in statements.TRIAL:
+                    await connection.execute(sql)
+
+    async def problems(self) -> tuple[str, ...]:
+        return await inspection.problems(self)
 
     async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
         await self._notifications.listen(changed, called or _ignore)
@@ -305,6 +301,24 @@ class PostgresStore(ReadingStore):
                 yield connection
 
 
+class _Transaction:
+    """A write transaction, as storage.removing needs it."""
+
+    def __init__(self, connection: "Connection", notifications: TableNotifications) -> None:
+        self._connection = connection
+        self._notifications = notifications
+
+    async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        return await _fetch(self._connection, sql, *values)
+
+    async def execute_many(self, sql: str, rows: Iterable[statements.Values]) -> None:
+        if values := list(rows):
+            await self._connection.executemany(sql, values)
+
+    async def changed(self, tables: Iterable[str]) -> None:
+        await self._notifications.notify(self._connection, *tables)
+
+
 @asynccontextmanager
 async def _dedicated_connection(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
     """Open a long-lived connection outside the pool."""
@@ -334,11 +348,6 @@ async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequenc
     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
 
-async def _execute_many(connection: "Connection", sql: str, rows: Iterable[statements.Values]) -> None:
-    if values := list(rows):
-        await connection.executemany(sql, values)
-
-
 async def _migrate(connection: "Connection") -> None:
     known = read_migrations("postgres")
     new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
@@ -350,13 +359,23 @@ async def _migrate(connection: "Connection") -> None:
 
 async def _apply(connection: "Connection", migration: Migration) -> None:
     """Apply a migration unless another starting process has just done so."""
+    while not await _applied(connection, migration):
+        pass
+
+
+async def _applied(connection: "Connection", migration: Migration) -> bool:
+    """Run a migration, or the next batch of it, in one transaction; return whether it is complete."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         # Not to_regclass(): its answer may be cached from before the lock.
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)")
-        if await _version(connection) < migration.version:
-            await connection.execute(migration.sql)
-            await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
+        if await _version(connection) >= migration.version:
+            return True
+        status = await connection.execute(migration.sql)
+        if migration.in_batches and status != "UPDATE 0":
+            return False
+        await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
+        return True
 
 
 async def _version(connection: "Connection") -> int:

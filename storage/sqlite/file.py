@@ -13,8 +13,10 @@ from typing import Self
 
 import aiosqlite
 
-from bot.ports import StoreUnavailable
+from bot.ports import DiskFull, StoreUnavailable
 from storage.migrations import Migration, read_migrations, refuse_newer
+from storage.sqlite.ownership import InUse, Ownership
+from storage.sqlite.presence import Presence
 
 MINIMUM_SQLITE = (3, 37)  # for STRICT tables
 
@@ -49,7 +51,8 @@ class SqliteFile:
         name = getattr(error, "sqlite_errorname", "")
         for beginning, advice in ADVICE.items():
             if name.startswith(beginning):
-                return StoreUnavailable(f"The database {self.path} {advice}")
+                kind = DiskFull if beginning == "SQLITE_FULL" else StoreUnavailable
+                return kind(f"The database {self.path} {advice}")
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
@@ -62,21 +65,45 @@ class SqliteFile:
         except sqlite3.Error as error:
             raise self.unavailable(error) from error
 
-    async def prepare(self) -> None:
-        """Create the file if needed and migrate it to the newest schema."""
-        if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
-            raise StoreUnavailable(
-                f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
-            )
+    async def own(self) -> Ownership:
+        """Make this process the owner of the file, created if needed and migrated to the newest schema."""
+        owned = self._take()
+        try:
+            await self._prepare()
+        except BaseException:
+            owned.release()
+            raise
+        return owned
+
+    async def prepare_to_read(self) -> None:
+        """Migrate the file if nobody owns it; its owner's file can be read if it has the newest schema."""
+        try:
+            (await self.own()).release()
+        except InUse as busy:
+            with self.translated_errors():
+                connection = await self.connect()
+                try:
+                    await _require_newest(connection, busy)
+                finally:
+                    await connection.close()
+
+    def _take(self) -> Ownership:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
+            return Ownership.take(self.path)
         except OSError as error:
             raise StoreUnavailable(
                 f"The database {self.path} can't be created ({error.strerror}). Create its folder and give the user "
                 "who runs Scrum Table write access, or set DATABASE_URL to another file."
             ) from error
+
+    async def _prepare(self) -> None:
+        if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
+            raise StoreUnavailable(
+                f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
+            )
         with self.translated_errors():
             connection = await self.connect()
             try:
@@ -150,15 +177,21 @@ class LazyConnection:
     A connection may outlive its file: once the disk was read-only or the file was restored, only a new one works.
     """
 
-    def __init__(self, file: SqliteFile, *settings: str) -> None:
+    def __init__(self, file: SqliteFile, presence: Presence, *settings: str) -> None:
         self._file = file
+        self._presence = presence
         self._settings = settings
         self._connection: aiosqlite.Connection | None = None
 
     async def connection(self) -> aiosqlite.Connection:
         if self._connection is None:
             self._connection = await self._file.connect(*self._settings)
+            self._presence.connected()
         return self._connection
+
+    @property
+    def is_open(self) -> bool:
+        return self._connection is not None
 
     async def drop(self) -> None:
         """Close the connection. Errors are ignored: what could not be stored was already reported."""
@@ -166,6 +199,7 @@ class LazyConnection:
         if connection is not None:
             with suppress(sqlite3.Error):
                 await connection.close()
+            self._presence.disconnected()
 
 
 @cache
@@ -176,16 +210,25 @@ def sqlite_parameters(sql: str) -> str:
 
 async def _apply(connection: aiosqlite.Connection, migration: Migration) -> None:
     """Apply a migration unless another starting process has just done so."""
+    while not await _applied(connection, migration):
+        pass
+
+
+async def _applied(connection: aiosqlite.Connection, migration: Migration) -> bool:
+    """Run a migration, or the next batch of it, in one transaction; return whether it is complete."""
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        if await _version(connection) < migration.version:
-            for statement in _statements(migration.sql):
-                await connection.execute(statement)
-            await connection.execute(f"PRAGMA user_version = {migration.version}")
+        complete = await _version(connection) >= migration.version
+        if not complete:
+            changed = [(await connection.execute(statement)).rowcount for statement in _statements(migration.sql)]
+            complete = not migration.in_batches or not any(changed)
+            if complete:
+                await connection.execute(f"PRAGMA user_version = {migration.version}")
         await connection.commit()
     except BaseException:
         await connection.rollback()
         raise
+    return complete
 
 
 def _statements(sql: str) -> Iterator[str]:
@@ -196,6 +239,17 @@ def _statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
+
+
+async def _require_newest(connection: aiosqlite.Connection, busy: InUse) -> None:
+    known = read_migrations("sqlite")
+    found = await _version(connection)
+    refuse_newer(found, known)
+    if found < len(known):
+        raise StoreUnavailable(
+            f"{busy} It can't be read beside its owner either: its owner is an older Scrum Table (the database has "
+            f"schema version {found}, this program needs {len(known)})."
+        )
 
 
 async def _is_foreign(connection: aiosqlite.Connection) -> bool:

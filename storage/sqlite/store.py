@@ -10,12 +10,16 @@ from typing import Any, Self
 import aiosqlite
 
 from bot.ports import CLOCK_TOLERANCE, Append, StoreUnavailable, Timer
-from storage import forgetting, statements
+from storage import inspection, statements
 from storage.reading import Query, ReadingStore, store_is_closed
+from storage.removing import RemovingStore
 from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
-from storage.sqlite.write_connection import WriteConnection, execute_many
+from storage.sqlite.ownership import Ownership
+from storage.sqlite.presence import Presence
+from storage.sqlite.write_connection import SqliteTransaction, WriteConnection
 from storage.writer import Writer
 
+BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
 MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
 # A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
@@ -29,31 +33,91 @@ LEASE_TIMERS = """
         ORDER BY due, table_id, name LIMIT 100
     ) RETURNING table_id, name, due, set_at
 """
+SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
-class SqliteStore(ReadingStore):
-    """Reads use a separate connection, so they don't wait while the writer waits for the disk."""
+class SqliteReader(ReadingStore):
+    """Reads the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._reader = LazyConnection(file, "PRAGMA query_only = ON")
+        self._presence = Presence(file.path)
+        self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
         self._reading = asyncio.Lock()  # a read inside another caller's snapshot would miss what was stored since
-        self._writing = WriteConnection(file)
-        self._writer = Writer(self._writing.commit, marks_delay=MARKS_DELAY)
         self._closed = False
 
     @classmethod
-    async def open(cls, path: Path | str, *, busy_timeout: float = 5.0) -> Self:
-        """`busy_timeout`: seconds to wait while another process locks the file."""
+    async def open_to_read(cls, path: Path | str) -> "SqliteReader":
+        file = SqliteFile.at(path, BUSY_TIMEOUT)
+        await file.prepare_to_read()
+        return SqliteReader(file)
+
+    async def problems(self) -> tuple[str, ...]:
+        return await inspection.problems(self, SQLITE_CHECKS)
+
+    async def close(self) -> None:
+        self._closed = True
+        async with self._reading:
+            await self._reader.drop()
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        async with self._connection() as connection:
+            return await _fetch(connection, sql, *values)
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Query]:
+        async with self._connection() as connection:
+
+            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
+                return await _fetch(connection, sql, *values)
+
+            try:
+                await connection.execute("BEGIN")
+                yield query
+            finally:
+                await connection.rollback()  # ends the snapshot; nothing was written
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
+        async with self._reading:
+            if self._closed:
+                raise store_is_closed()
+            try:
+                with self._file.translated_errors():
+                    yield await self._reader.connection()
+            except StoreUnavailable:
+                await self._reader.drop()
+                raise
+
+
+class SqliteStore(RemovingStore, SqliteReader):
+    """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
+
+    def __init__(self, file: SqliteFile, owned: Ownership) -> None:
+        super().__init__(file)
+        self._owned = owned
+        self._writing = WriteConnection(file, self._presence)
+        self._writer = Writer(self._writing.commit, marks_delay=MARKS_DELAY)
+
+    @classmethod
+    async def open(cls, path: Path | str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+        """`busy_timeout`: seconds to wait while another program locks the file."""
         file = SqliteFile.at(path, busy_timeout)
-        await file.prepare()
-        store = cls(file)
+        store = cls(file, await file.own())
         try:
             await store._connect()
         except BaseException:
             await store.close()
             raise
         return store
+
+    async def ready(self) -> None:
+        self._presence.require()
+        await self.next_timer()
+        if self._writer.failed:
+            async with self._writing.transaction() as connection:
+                for sql in statements.TRIAL:
+                    await connection.execute(sql)
 
     async def append(self, change: Append) -> None:
         statements.check(change)
@@ -72,24 +136,19 @@ class SqliteStore(ReadingStore):
         await self._write(statements.PUT_LINK, code, table, expires)
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        async with self._writing.transaction() as connection:
-            tables = [table for (table,) in await _fetch(connection, statements.TABLES_WITH, person)]
-            found = await _fetch(connection, statements.REQUESTS_NAMING, forgetting.platform_account(person))
-            requests = forgetting.request_rows(person, found)
-            await execute_many(connection, statements.NEXT_VERSION, [(table, None) for table in tables])
-            await execute_many(connection, statements.FORGET_PERSON, forgetting.person_rows(person, tables))
-            await execute_many(connection, statements.FORGET_REQUEST, requests)
+        affected = await super().forget(person)
         await self._writing.wipe_log()
-        return forgetting.affected_tables(tables, requests)
+        return affected
 
     async def remove_tables(self, before: float) -> int:
-        async with self._writing.transaction() as connection:
-            tables = [tuple(row) for row in await _fetch(connection, statements.OLD_TABLES, before)]
-            for sql in statements.REMOVE_TABLE:
-                await execute_many(connection, sql, tables)
-            await connection.execute(sqlite_parameters(statements.REMOVE_EXPIRED_LINKS), (before,))
+        removed = await super().remove_tables(before)
         await self._writing.wipe_log()
-        return len(tables)
+        return removed
+
+    @asynccontextmanager
+    async def _batch(self) -> AsyncIterator[SqliteTransaction]:
+        async with self._writing.transaction() as connection:
+            yield SqliteTransaction(connection)
 
     async def call(self, table: str) -> None:
         """Do nothing: a file belongs to one process."""
@@ -120,9 +179,9 @@ class SqliteStore(ReadingStore):
         found = await self.query(statements.TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
         tables = tuple(table for (table,) in found)
         if tables:
-            async with self._writing.transaction() as connection:
+            async with self._batch() as batch:
                 for sql, rows in statements.to_restart(tables, now):
-                    await execute_many(connection, sql, rows)
+                    await batch.execute_many(sql, rows)
         return tables
 
     async def close(self) -> None:
@@ -130,8 +189,8 @@ class SqliteStore(ReadingStore):
             self._closed = True
             await self._writer.close()
             await self._writing.close()
-            async with self._reading:
-                await self._reader.drop()
+            await super().close()
+            self._owned.release()
 
     async def _connect(self) -> None:
         """Open both connections now, so that reads keep working if the file can't be written later."""
@@ -144,35 +203,6 @@ class SqliteStore(ReadingStore):
 
     def pending_marks(self) -> statements.Marks:
         return self._writer.marks()
-
-    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        async with self._connection() as connection:
-            return await _fetch(connection, sql, *values)
-
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[Query]:
-        async with self._connection() as connection:
-
-            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
-                return await _fetch(connection, sql, *values)
-
-            try:
-                await connection.execute("BEGIN")
-                yield query
-            finally:
-                await connection.rollback()  # ends the snapshot; nothing was written
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
-        async with self._reading:
-            if self._closed:
-                raise store_is_closed()
-            try:
-                with self._file.translated_errors():
-                    yield await self._reader.connection()
-            except StoreUnavailable:
-                await self._reader.drop()
-                raise
 
 
 async def _fetch(connection: aiosqlite.Connection, sql: str, *values: object) -> Sequence[Sequence[Any]]:

@@ -9,13 +9,15 @@ import json
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import aiosqlite
 
-from bot.ports import AlreadyHandled, Append, Conflict, StoreUnavailable
+from bot.ports import AlreadyHandled, Append, Conflict, DatabaseRemoved, StoreUnavailable
 from storage import statements
 from storage.sqlite.file import BAD_CHANGES, LazyConnection, SqliteFile, sqlite_parameters
+from storage.sqlite.presence import Presence
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +37,11 @@ PRUNE = statements.PruneStatements(
 
 
 class WriteConnection:
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, presence: Presence) -> None:
         self._file = file
+        self._presence = presence
         # deleted data is overwritten with zeros, not just unlinked
-        self._lazy = LazyConnection(file, "PRAGMA secure_delete = ON")
+        self._lazy = LazyConnection(file, presence, "PRAGMA secure_delete = ON")
         self._transaction = asyncio.Lock()
 
     async def close(self) -> None:
@@ -50,17 +53,29 @@ class WriteConnection:
         async with self._transaction:
             try:
                 with self._file.translated_errors():
+                    self._presence.require()
                     connection = await self._lazy.connection()
                     try:
                         await connection.execute("BEGIN IMMEDIATE")
+                        self._presence.remember()
                         yield connection
                         await connection.commit()
                     except BaseException:
                         await connection.rollback()
                         raise
+                    self._presence.require()  # before anything is acknowledged
+            except DatabaseRemoved:
+                await self._save_log()
+                raise
             except StoreUnavailable:
                 await self._lazy.drop()
                 raise
+
+    async def _save_log(self) -> None:
+        """Copy the log into the database: if only the log was removed, nothing that was stored in it is lost."""
+        if self._lazy.is_open:  # a new connection would start a new log
+            with suppress(sqlite3.Error):
+                await (await self._lazy.connection()).execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def wipe_log(self) -> None:
         """Truncate the write-ahead log, which still contains deleted data. A concurrent reader prevents it."""
@@ -91,9 +106,21 @@ async def _write(connection: aiosqlite.Connection, changes: Sequence[Append], ma
         await connection.executemany(sqlite_parameters(sql), rows)
 
 
-async def execute_many(connection: aiosqlite.Connection, sql: str, rows: Iterable[statements.Values]) -> None:
-    if values := list(rows):
-        await connection.executemany(sqlite_parameters(sql), values)
+class SqliteTransaction:
+    """A write transaction, as storage.removing needs it."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        return list(await self._connection.execute_fetchall(sqlite_parameters(sql), values))
+
+    async def execute_many(self, sql: str, rows: Iterable[statements.Values]) -> None:
+        if values := list(rows):
+            await self._connection.executemany(sqlite_parameters(sql), values)
+
+    async def changed(self, tables: Iterable[str]) -> None:
+        """Do nothing: a file belongs to one process."""
 
 
 async def _write_separately(connection: aiosqlite.Connection, change: Append) -> Exception | None:

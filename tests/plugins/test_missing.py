@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cli.backups import first_wrong
+from bot.cli.check import first_wrong
 from bot.ports import Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled

@@ -12,6 +12,7 @@ from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavai
 from storage import migrations, open_store
 from storage.migrations import Dialect, Migration, read_migrations
 from tests.storage import examples
+from tests.storage.raw import rows
 
 NEWEST = len(read_migrations("sqlite"))
 
@@ -36,6 +37,19 @@ EXPECTED = StoredTable(
         StoredEvent(2, "rolled", '{"die":4}', 3.5, 4, "h2"),
     ),
 )
+
+_MANY = """
+    INSERT INTO tables (id, game, seed, opened) SELECT 't' || n, 'sprint', SEED, 1 FROM NUMBERS;
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash)
+    SELECT 't' || n, e.sequence, 'x', '', 5 + e.sequence, 0, e.hash
+    FROM NUMBERS, (SELECT 1 AS sequence, 'a' AS hash UNION ALL SELECT 2, 'b') AS e;
+"""
+MANY_OLD_TABLES = {
+    "sqlite": _MANY.replace("SEED", "x''").replace(
+        "NUMBERS", "(WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1500) SELECT n FROM r)"
+    ),
+    "postgres": _MANY.replace("SEED", "''").replace("NUMBERS", "generate_series(1, 1500) AS n"),
+}
 
 
 def dialect(url: str) -> Dialect:
@@ -177,6 +191,24 @@ async def test_a_failed_migration_is_rolled_back(database_url: str) -> None:
     store = await open_store(database_url)
     await store.append(examples.opening("t"))
     await store.close()
+
+
+async def test_a_large_table_is_filled_in_batches(database_url: str) -> None:
+    """The last events of older tables are filled in a thousand tables at a time; an interrupted run is continued."""
+    known = read_migrations(dialect(database_url))
+    (fill,) = [migration for migration in known if migration.in_batches]
+    with pytest.MonkeyPatch.context() as patch:
+        know_only(patch, known[: fill.version - 2])
+        await open_and_close(database_url)
+    await run_sql(database_url, MANY_OLD_TABLES[dialect(database_url)])
+    with pytest.MonkeyPatch.context() as patch:
+        know_only(patch, known[: fill.version - 1])
+        await open_and_close(database_url)
+    await run_sql(database_url, fill.sql)  # the first batch, and then the process was stopped
+    filled = "SELECT count(*) FROM tables WHERE last_sequence = 2 AND last_hash = 'b' AND changed = 7"
+    assert await rows(database_url, filled) == [(1000,)]
+    await open_and_close(database_url)
+    assert await rows(database_url, filled) == [(1500,)]
 
 
 async def test_several_processes_start_at_once(database_url: str) -> None:

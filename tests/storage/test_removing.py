@@ -1,11 +1,15 @@
 """Old tables are removed completely, and nothing else, on both databases."""
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 import pytest
 
 from bot.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
+from storage import open_to_read
 from tests.storage.examples import NOW, event, events, record
 from tests.storage.raw import everything, rows, table_names
 
@@ -72,3 +76,55 @@ async def test_removing_while_others_play(store: Store, other_store: Store, data
     assert results[0] == 30 - len(stored)
     assert {table.id for table in await store.find_tables()} == {f"t{number}" for number in stored}
     assert await rows(database_url, "SELECT count(*) FROM events") == [(3 * len(stored),)]
+
+
+async def test_an_interrupted_removal_is_continued(
+    store: Store, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table whose record is gone is gone, whatever is left of its events; the next call removes the rest."""
+    await full_table(store, "young", at=NOW + 50)
+    before = await everything(database_url)
+    await full_table(store, "old", at=NOW)
+    await store.append(Append("old", tuple(replace(event(number), at=NOW) for number in range(3, 301))))
+
+    async def stop(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("storage.removing._Pause.over", stop)  # as if the process ended after the first step
+        with pytest.raises(asyncio.CancelledError):
+            await store.remove_tables(NOW + 1)
+    assert await store.table("old") is None
+    assert await rows(database_url, "SELECT count(*) FROM events WHERE table_id = 'old'") == [(300,)]
+    with pytest.raises(Conflict):
+        await store.append(Append("old", events(301, 301)))
+    reader = await open_to_read(database_url)
+    assert await reader.problems() == ()
+    await reader.close()
+    assert await store.remove_tables(NOW + 1) == 0
+    assert await everything(database_url) == before
+
+
+async def test_no_transaction_is_large(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables and events there are, one transaction changes at most a hundred rows of them."""
+    for number in range(25):
+        await store.append(Append(f"t{number}", events(1, 20, f"web:p1:{number}"), record(f"t{number}")))
+    changed: list[int] = []
+    for kind in ("storage.sqlite.write_connection.SqliteTransaction", "storage.postgres.store._Transaction"):
+        monkeypatch.setattr(f"{kind}.execute_many", _counting(f"{kind}", changed))
+    await store.forget("web:p1")
+    assert await store.remove_tables(NOW + 100) == 25
+    assert max(changed) == 100
+    assert sum(changed) >= 25 * 20
+
+
+def _counting(kind: str, changed: list[int]) -> Any:
+    module, _, name = kind.rpartition(".")
+    execute_many = getattr(import_module(module), name).execute_many
+
+    async def counted(self: Any, sql: str, given: Iterable[tuple[object, ...]]) -> None:
+        found = list(given)
+        changed.append(len(found))
+        await execute_many(self, sql, found)
+
+    return counted

@@ -13,7 +13,7 @@ import pytest
 from adapters.discord.doctor import check
 from bot.operations.doctor import database_check, examine, lines
 from bot.settings import Settings
-from storage import open_store
+from storage import open_to_read
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import GUILD
 from tests.peers.discord_user import DiscordUser
@@ -145,7 +145,7 @@ async def test_the_doctor_says_what_is_wrong(
     """Problems are reported in a sentence without secrets."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a-file").write_text("no folder")
-    findings = await examine(settings(peer, tmp_path, **more), [database_check(open_store), check])
+    findings = await examine(settings(peer, tmp_path, **more), [database_check(open_to_read), check])
     output = "\n".join(lines(findings))
     assert not all(finding.ok for finding in findings)
     assert sentence in output

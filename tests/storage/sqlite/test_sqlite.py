@@ -228,7 +228,7 @@ async def test_a_missing_file_is_not_created_again(store: SqliteStore, path: Pat
     await store.append(opening("t"))
     await store._writing._lazy.drop()
     hidden = await asyncio.to_thread(path.rename, path.with_name("elsewhere"))
-    with pytest.raises(StoreUnavailable, match="can't be opened"):
+    with pytest.raises(StoreUnavailable, match="was removed"):
         await store.append(Append("t", events(2, 2)))
     await asyncio.to_thread(hidden.rename, path)
     await store.append(Append("t", events(2, 2)))

@@ -1,0 +1,73 @@
+"""`scrum-table check`, the part that needs no rules: rows that contradict each other, and damaged files."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from bot.ports import StoreUnavailable
+from storage.reading import ReadingStore
+
+# At most 100 problems of each kind: more would bury the rest.
+
+Sentence = Callable[..., str | None]  # from the columns of a row; None: nothing is wrong with it
+
+
+def damage(found: str) -> str | None:
+    return None if found == "ok" else f"The file is damaged ({' '.join(found.split())}). Restore a backup."
+
+
+def _without_table(what: str) -> tuple[str, Sentence]:
+    """Rows of one kind whose table is missing. The events of a table that is being removed are none of them."""
+    sql = f"""
+        SELECT table_id, count(*) FROM {what} WHERE table_id NOT IN (SELECT id FROM tables)
+        AND table_id NOT IN (SELECT table_id FROM removals) GROUP BY table_id ORDER BY table_id LIMIT 100
+    """  # noqa: S608  the names of our own tables
+    return sql, lambda table, count: f"Table {table} has {count} {what}, but the record of the table is missing."
+
+
+LAST_EVENTS = """
+    SELECT id, last_sequence, found FROM (
+        SELECT
+            id, last_sequence, last_hash, (SELECT coalesce(max(sequence), 0) FROM events WHERE table_id = id) AS found
+        FROM tables
+    ) AS counted LEFT JOIN events ON table_id = id AND sequence = found
+    WHERE last_sequence <> found OR hash <> last_hash ORDER BY id LIMIT 100
+"""
+SHOWN_TOO_FAR = """
+    SELECT id, shown, last_sequence FROM rooms JOIN tables ON id = table_id WHERE shown > last_sequence
+    ORDER BY id LIMIT 100
+"""
+
+
+def _last_event(table: str, last: int, found: int) -> str:
+    if found < last:
+        return f"Table {table} had {last} events, but the last {last - found} are missing."
+    if found > last:
+        return f"Table {table} had {last} events; the {found - last} after them were not appended by Scrum Table."
+    return f"Table {table}, event {last}: It isn't the event that was stored last."
+
+
+def _shown_too_far(table: str, shown: int, last: int) -> str:
+    return f"Table {table} has {last} events, but a room has been shown {shown}."
+
+
+CHECKS: Mapping[str, Sentence] = MappingProxyType(
+    {
+        LAST_EVENTS: _last_event,
+        SHOWN_TOO_FAR: _shown_too_far,
+        **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
+    }
+)
+
+
+async def problems(store: ReadingStore, more: Mapping[str, Sentence] = MappingProxyType({})) -> tuple[str, ...]:
+    """Run `more` checks first, then those of every database. One that fails doesn't keep the others from running."""
+    return tuple([problem for sql, say in {**more, **CHECKS}.items() for problem in await _found(store, sql, say)])
+
+
+async def _found(store: ReadingStore, sql: str, say: Sentence) -> list[str]:
+    try:
+        rows: Sequence[Sequence[Any]] = await store.query(sql)
+    except StoreUnavailable as error:
+        return [str(error)]
+    return [problem for row in rows if (problem := say(*row)) is not None]
