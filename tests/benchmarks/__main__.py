@@ -17,6 +17,7 @@ BENCHMARKS = (
     "discord",
     "slack",
     "live_tables",
+    "large",
     "pictures",
     "rugby",
     "web",
