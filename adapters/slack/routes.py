@@ -1,17 +1,21 @@
 """HTTP routes for Slack: signed deliveries, and the installation pages. The server is adapters.http."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 
+log = logging.getLogger(__name__)
+
 EVENTS = "/slack/events"
 INSTALL = "/slack/install"
 INSTALLED = "/slack/oauth_redirect"
-# Bolt parses a body before it checks the signature, and fails like this if it isn't a delivery
-MALFORMED = (AttributeError, KeyError, TypeError, ValueError)
+# Bolt parses a request before it checks the signature, and fails like this if it isn't a delivery
+MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
@@ -24,20 +28,38 @@ def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
         app = find()
         if app is None:
             return web.Response(status=503)
-        try:
-            delivery = await to_bolt_request(request)
-        except MALFORMED:
-            return web.Response(status=400)
-        return await to_aiohttp_response(await app.async_dispatch(delivery))
+        with _refusing_malformed():
+            _check_signature_headers(request)
+            answer = await app.async_dispatch(await to_bolt_request(request))
+        return await to_aiohttp_response(answer)
 
     return [web.post(EVENTS, receive)]
 
 
 def install_routes(flow: Callable[[], AsyncOAuthFlow]) -> list[web.RouteDef]:
     async def start_installation(request: web.Request) -> web.Response:
-        return await to_aiohttp_response(await flow().handle_installation(await to_bolt_request(request)))
+        with _refusing_malformed():
+            started = await to_bolt_request(request)
+        return await to_aiohttp_response(await flow().handle_installation(started))
 
     async def finish_installation(request: web.Request) -> web.Response:
-        return await to_aiohttp_response(await flow().handle_callback(await to_bolt_request(request)))
+        with _refusing_malformed():
+            finished = await to_bolt_request(request)
+        return await to_aiohttp_response(await flow().handle_callback(finished))
 
     return [web.get(INSTALL, start_installation), web.get(INSTALLED, finish_installation)]
+
+
+def _check_signature_headers(request: web.Request) -> None:
+    """ValueError if Bolt could not even compare them; it rejects missing ones itself."""
+    int(request.headers.get("X-Slack-Request-Timestamp", "0"))
+    request.headers.get("X-Slack-Signature", "").encode("ascii")
+
+
+@contextmanager
+def _refusing_malformed() -> Iterator[None]:
+    try:
+        yield
+    except MALFORMED as error:
+        log.warning("a delivery can't be read: %s", type(error).__name__)
+        raise web.HTTPBadRequest from None

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from aiohttp import WSCloseCode, web
 
+from adapters.http_connections import connection_limit
 from adapters.web import ui_texts
 from adapters.web.addresses import PATHS, TableAddress, TableResolver
 from adapters.web.hub import Hub
@@ -17,7 +18,7 @@ from bot.messages import Reply, Request
 from bot.ports import Clock
 
 MAX_PER_BROWSER = 20
-MAX_CONNECTIONS = 5000
+MAX_SHARE = 0.8  # of the connections the server can have; the rest is for pages and health checks
 CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
 
 
@@ -26,6 +27,7 @@ class Connections:
         self._resolver = resolver
         self._sessions = sessions
         self._clock = clock
+        self._most = int(MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
         self._connected: Counter[str] = Counter()  # by session
@@ -54,7 +56,7 @@ class Connections:
             raise HttpProblem(400, ui_texts.BAD_MESSAGE)
         now = self._clock.now()
         session = self._sessions.of(request, now)
-        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= MAX_CONNECTIONS:
+        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         socket = web.WebSocketResponse(
             timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False

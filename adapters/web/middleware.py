@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from adapters.hosts import HostGuard
 from adapters.web import ui_texts
 from bot.ports import StoreUnavailable
 
@@ -44,13 +44,11 @@ class SecurityMiddleware:
     """`host` is what the server listens on, `url` its public address if that is different."""
 
     def __init__(self, host: str, url: str) -> None:
-        self._names = {"localhost", "127.0.0.1", "::1", host.lower()}
-        self._listens_widely = not _is_loopback(host)
+        self._guard = HostGuard(host, url)
         self._origin = ""
         if url:
             split = urlsplit(url)
             self._origin = f"{split.scheme}://{split.netloc}".lower()
-            self._names.add((split.hostname or "").lower())
         self._public = urlsplit(self._origin).netloc
 
     def wrap(self, handler: Handler, missing: Missing) -> Handler:
@@ -85,8 +83,7 @@ class SecurityMiddleware:
 
     def _check_host(self, request: web.Request) -> None:
         """Refuse foreign host names that resolve to this server (DNS rebinding)."""
-        name = _host_name(request.host)
-        if name not in self._names and not (self._listens_widely and _is_address(name)):
+        if not self._guard.allows(request.host):
             raise HttpProblem(403, ui_texts.WRONG_HOST)
 
     def _check_origin(self, request: web.Request) -> None:
@@ -105,30 +102,8 @@ def problem_response(status: int, sentence: str) -> web.Response:
 
 
 async def body(request: web.Request) -> bytes:
-    """Read the request body, up to the limit."""
-    found = bytearray()
-    async for chunk in request.content.iter_any():
-        found += chunk
-        if len(found) > MAX_BYTES:
-            raise HttpProblem(413, ui_texts.TOO_LONG)
-    return bytes(found)
-
-
-def _host_name(host: str) -> str:
-    """The host without its port; empty if it is invalid."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
-        return ""
-
-
-def _is_loopback(host: str) -> bool:
-    return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
+    """The request body, up to the limit."""
+    found = await request.read()
+    if len(found) > MAX_BYTES:
+        raise HttpProblem(413, ui_texts.TOO_LONG)
+    return found

@@ -107,7 +107,7 @@ def _admitted(service: GameService, adapters: Sequence[Adapter], observers: Obse
 
 
 def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:
-    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text)
+    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text, url=settings.web_url)
     server.add([route for adapter in adapters if isinstance(adapter, ServesHttp) for route in adapter.routes()])
     server.check(store_check(store))
     for adapter in adapters:

@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -36,6 +37,9 @@ FIRST = (
 # characters that could overwrite the operator's screen or fake a log line
 _UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
 _IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code) not in "\n\t"}
+
+MAX_A_MINUTE = 30  # lines with the same text, apart from what is filled in
+MAX_KINDS = 1000  # of lines that are counted
 
 Form = Literal["auto", "text", "json"]
 
@@ -76,6 +80,7 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
     handler = _StandardError(level)  # some libraries set the level of their loggers
     handler.setFormatter(_formatter(redact, form))
     handler.addFilter(_worth_a_line)
+    handler.addFilter(_Repeated())
     root, in_threads = logging.getLogger(), threading.excepthook
     before = root.level
     root.addHandler(handler)
@@ -92,6 +97,27 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 def _worth_a_line(record: logging.LogRecord) -> bool:
     """Of libraries, only warnings and errors: in more detail, some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+
+
+class _Repeated(logging.Filter):
+    """Leaves out lines of which there were too many in the last minute: whoever causes them must not fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()  # the minute's start; lines since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        key = record.name, str(record.msg)
+        begin, count = self._seen.pop(key, (record.created, 0))
+        left_out = 0
+        if not 0 <= record.created - begin < 60:  # also if the clock was set back
+            begin, count, left_out = record.created, 0, max(0, count - MAX_A_MINUTE)
+        self._seen[key] = begin, count + 1
+        if len(self._seen) > MAX_KINDS:
+            self._seen.popitem(last=False)
+        if left_out:
+            record.msg = f"{record.msg} ({left_out} more of these were left out)"
+        return count < MAX_A_MINUTE
 
 
 class _StandardError(logging.Handler):

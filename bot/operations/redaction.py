@@ -18,12 +18,19 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?i)(cookie['\"]?\s*[:=]\s*)[^\r\n]+", rf"\1{HIDDEN}"),
         (r"(?i)((?:bearer|basic|bot)\s+)[\w.~+/=-]{16,}", rf"\1{HIDDEN}"),
         (r"(?i)((?:token|secret|password|key)(?:=|['\"]\s*:\s*)['\"]?)[^\s'\",;&]+", rf"\1{HIDDEN}"),
+        (
+            r"(?i)((?:password|passwd|pwd|api[-_]?key)['\"]?[ \t]*[:=][ \t]*['\"]?)[^\s'\",;&]+",
+            rf"\1{HIDDEN}",
+        ),
+        (r"(?i)([?&]code=)[^\s'\",;&]+", rf"\1{HIDDEN}"),  # OAuth's, in an address
+        (r"(?i)(\bcode=['\"]?)[^\s'\",;&]{6,}", rf"\1{HIDDEN}"),  # the same in a form; an error's code is shorter
         (r"(?i)(?:xox[a-z]|xapp)[-.][\w.-]+", HIDDEN),  # Slack's tokens
         (r"(?<![\w-])[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}", HIDDEN),  # Discord's tokens
         (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # valid for a quarter of an hour
         (r"(?i)(hooks\.slack\.com/)\S+", rf"\1{HIDDEN}"),  # the same at Slack
         (r"(/[tw]/)[\w.-]{16,}", rf"\1{HIDDEN}"),  # anyone with the address of a web table may join it
         (r"(web:[\w-]{4})[\w-]{6,}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
+        (r"((?:raddr|peername)=)\([^)]{0,100}\)", rf"\1{HIDDEN}"),  # who is connected, as asyncio shows it
         (r"[0-9a-fA-F]{64,}", HIDDEN),  # seeds
         (r"b'(?:[^'\\]|\\.)*'|b\"(?:[^\"\\]|\\.)*\"", HIDDEN),  # seeds, as Python shows them
         (

@@ -1,8 +1,10 @@
 """Deliveries: handled once, only if signed, and a dropped socket is replaced."""
 
 import asyncio
+import time
 from typing import cast
 
+import aiohttp
 import pytest
 
 from bot.ports import Append, Store
@@ -146,3 +148,30 @@ async def test_malformed_deliveries(harness: SlackHarness) -> None:
     await anna.types("thread")
     assert "Which game?" in texts(anna.private_replies()[-1]["blocks"])
     assert await harness.kinds() == before
+
+
+DEEP = b"[" * 100_000  # deeper than Python's parser goes
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"{}", {"Content-Type": "application/json; charset=nonsense"}),
+        (b"{}", {"Content-Type": "application/json; charset=base64"}),
+        (DEEP, JSON),
+        (b"payload=" + DEEP, {"Content-Type": "application/x-www-form-urlencoded"}),
+        (b"\xff\xfe", JSON),
+        (b"{}", {**JSON, "X-Slack-Request-Timestamp": "soon", "X-Slack-Signature": "v0=1"}),
+        (b"{}", {**JSON, "X-Slack-Request-Timestamp": f"{time.time():.0f}", "X-Slack-Signature": "v0=\u00e4"}),
+    ],
+    ids=["charset", "not a text encoding", "deep", "deep form", "not UTF-8", "timestamp", "signature"],
+)
+async def test_unreadable_requests(
+    http_harness: SlackHarness, caplog: pytest.LogCaptureFixture, body: bytes, headers: dict[str, str]
+) -> None:
+    """400 for anybody who sends one, and no traceback in the log."""
+    url = f"http://127.0.0.1:{http_harness.port}/slack/events"
+    async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as answer:
+        assert answer.status == 400
+    assert not any(record.exc_info for record in caplog.records)

@@ -1,10 +1,13 @@
 """The HTTP server: health checks, metrics, ports, and the front page's data."""
 
+import asyncio
 import json
 
 import aiohttp
 import pytest
+from aiohttp import web
 
+from adapters.hosts import HostGuard
 from adapters.http import HttpServer
 from bot.settings import BadSettings
 from tests.adapters.web.harness import WebHarness
@@ -57,6 +60,44 @@ async def test_ready() -> None:
     assert status == 503
     assert text == "Slack is not connected.\nA check failed; see the log.\n"
     assert await asked(server, "/healthz") == (200, "ok\n")
+
+
+async def test_metrics_are_guarded_by_the_host() -> None:
+    """A foreign page whose name resolves to this server can't read them; scrapers may ask by address."""
+    server = HttpServer("127.0.0.1", 0, lambda: b"counts", url="https://table.example")
+    async with server.running() as port, aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for host, status in ((f"127.0.0.1:{port}", 200), ("table.example", 200), ("evil.example", 403), ("[", 403)):
+            async with session.get("/metrics", headers={"Host": host}) as answer:
+                assert answer.status == status, host
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [("10.1.2.3:8080", True), ("replica-0:8080", True), ("evil.example:8080", False), ("", False)],
+)
+def test_hosts_of_a_server_on_all_addresses(host: str, allowed: bool) -> None:  # noqa: FBT001  a row of the table
+    """Addresses and names without a dot are its own, as in a network of containers."""
+    assert HostGuard("0.0.0.0").allows(host) is allowed
+
+
+async def test_no_address_of_a_visitor_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """A handler that fails is logged without the visitor; what isn't HTTP is not logged."""
+
+    async def broken(_: web.Request) -> web.Response:
+        raise ValueError
+
+    server = HttpServer("127.0.0.1", 0)
+    server.add([web.get("/broken", broken)])
+    async with server.running() as port:
+        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session, session.get("/broken") as answer:
+            assert answer.status == 500
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\n:\r\n\r\n")
+        assert b"400" in await reader.read()
+        writer.close()
+    (record,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert record.exc_info is not None
+    assert "127.0.0.1" not in record.getMessage()
 
 
 async def test_the_games(harness: WebHarness) -> None:

@@ -6,6 +6,7 @@ import os
 import pty
 import subprocess
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.cli.app import AWAY, BROKE, main
-from bot.operations.logs import Form, bound, logging_to_stderr
+from bot.operations.logs import MAX_A_MINUTE, Form, bound, logging_to_stderr
 from tests.adapters.console.harness import COMMAND, environment, scrum_table
 
 log = logging.getLogger("bot.somewhere")
@@ -60,6 +61,28 @@ def test_a_line_is_a_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert first["event"] == "the store of Ärger is away"
     assert (first["request"], first["table"]) == ("r1", "t1")
     assert list(second) == ["time", "level", "logger", "event"]
+
+
+def test_repeated_lines_are_left_out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some in a minute only others are logged; the next one says how many were left out."""
+    now = 1_700_000_000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    monkeypatch.setattr(time, "time_ns", lambda: int(now * 1e9))
+
+    def work() -> None:
+        nonlocal now
+        for number in range(MAX_A_MINUTE + 7):
+            log.warning("request %d failed", number)
+        log.warning("something else")
+        now += 61
+        log.warning("request %d failed", -1)
+
+    events = [line["event"] for line in lines(capsys, work)]
+    assert events[MAX_A_MINUTE - 1 :] == [
+        f"request {MAX_A_MINUTE - 1} failed",
+        "something else",
+        "request -1 failed (7 more of these were left out)",
+    ]
 
 
 def test_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,11 +85,20 @@ def test_known_secrets(before: str, secret: str, after: str) -> None:
         "{'token': 'hunter2', 'ok': True}",
         "client_secret=hunter2&code=1",
         "Cookie: table=hunter2; other=1",
+        "password: hunter2",
+        "Password = 'hunter2'",
+        "host=db passwd=hunter2 user=anna",
+        "X-Api-Key: hunter2",
+        "'api_key': 'hunter2'",
+        "GET /slack/oauth_redirect?code=hunter2&state=1",
+        "client_id=1&code=hunter2",
+        "code=hunter2.and.more",
+        "<socket.socket fd=9, laddr=('127.0.0.1', 8080), raddr=('hunter2', 5)>",
         "[type=string_type, input_value='hunter2 is what I typed', input_type=str]",
     ],
 )
 def test_other_shapes(text: str) -> None:
-    """Keys in addresses and dictionaries, cookies, and what people typed as pydantic quotes it."""
+    """Keys and codes in addresses, headers and dictionaries, cookies, addresses of visitors, typed text in errors."""
     assert "hunter2" not in redact(text)
 
 
@@ -102,6 +111,8 @@ def test_other_shapes(text: str) -> None:
         "the installation of T1 was encrypted with another key: add that key to SLACK_TOKEN_KEY",
         "room discord:1234567890 is behind: the bot lacks a permission there: Missing Access",
         '  File "bot/service.py", line 105, in handle',
+        "PostgreSQL says that the password is wrong",
+        "The process ended with exit code=137.",
     ],
 )
 def test_ordinary_sentences_stay(text: str) -> None:
