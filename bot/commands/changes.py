@@ -27,6 +27,9 @@ from bot.texts import help_pages, notices, personal, refusals
 from games.api import IllegalMove
 from games.chance import commitment
 
+MAX_EVENTS = 5000  # at one table; a long game has a thousand, and every replay reads them all
+PARTING = frozenset({"end", "leave"})  # always possible
+
 Change = Callable[[Draft, Call], People]
 
 
@@ -36,6 +39,8 @@ Change = Callable[[Draft, Call], People]
 async def change(context: Context, call: Call, decide: Change) -> Response:
     """Decide and store it, tell the rooms, and answer the person what only they may know."""
     live = call.table
+    if live.standing.sequence >= MAX_EVENTS and call.name not in PARTING:
+        raise Refused(refusals.too_long(MAX_EVENTS))
     with about(live):
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))

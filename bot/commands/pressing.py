@@ -1,6 +1,5 @@
 """A pressed button as the command it stands for, if it is still valid since it was shown."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.commands.calls import Call, Context
@@ -10,11 +9,9 @@ from bot.commands.tutorial import teach
 from bot.live.lessons import in_lesson, is_lesson
 from bot.live.table import LiveTable
 from bot.messages import Pressed, Request, Response, refused
-from bot.ports import StoredEvent
 from bot.table import catalogue
 from bot.table.buttons import Button, is_available, typed_arguments
-from bot.table.journal import Standing, fold
-from bot.table.model import PREFIX, Refused
+from bot.table.model import Refused
 from bot.texts import notices
 from games.api import Phrase
 from games.text import clean
@@ -51,26 +48,16 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
     """What the button stands for, if it could be pressed ever since it was shown: a vote in flight still counts."""
     if button.seat is not None and button.seat != seat:
         return None
+    if button.sequence > live.standing.sequence:  # another process showed it
+        await context.tables.refreshed(live)
     if button.sequence == live.standing.sequence:
         return button.phrase(live.standing)
-    known = min(button.sequence, live.standing.sequence)  # another process may know more
-    since = (await context.store.events(live.id, known))[button.sequence - known :]
     # a turn that came straight back is another turn: pressing twice must not roll twice
-    if not all(row.kind in live.standing.game.quiet or row.kind.startswith(PREFIX) for row in since):
+    since = live.recent.since(button.sequence)
+    phrase = button.phrase(since[0]) if since else None
+    if phrase is None or not all(is_available(each, seat, phrase) for each in since[1:]):
         return None
-    rows = await context.store.events(live.id)
-    standing = fold(rows[: button.sequence])
-    phrase = button.phrase(standing) if standing and button.sequence <= len(rows) else None
-    return phrase if phrase and _offered_since(standing, since, seat, phrase) else None
-
-
-def _offered_since(standing: Standing | None, since: Sequence[StoredEvent], seat: int | None, phrase: Phrase) -> bool:
-    """Whether the seat could have done this after each of these events too."""
-    for row in since:
-        standing = fold([row], standing)
-        if standing is None or not is_available(standing, seat, phrase):
-            return False
-    return True
+    return phrase
 
 
 async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:

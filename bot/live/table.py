@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.live.drawings import Drawings
+from bot.live.recent import RecentStandings
 from bot.live.timers import game_clock
 from bot.messages import Person, Reply
 from bot.ports import Seating, StoredEvent, StoredTable
 from bot.table import model as tables
 from bot.table.buttons import choices
-from bot.table.journal import Standing, decode, fold
+from bot.table.journal import Standing, decode
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
+from games import GAMES
 from games.api import defaults
 from games.graphics.drawing import Drawing
 from games.text import clean, who
@@ -40,6 +42,7 @@ class LiveTable:
         "lock",
         "people",
         "put_away",
+        "recent",
         "rooms",
         "seed",
         "standing",
@@ -50,7 +53,8 @@ class LiveTable:
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
         """`usual`: the pace of a table that chose none. `put_away`: after this many seconds untouched it sleeps."""
-        standing = fold(stored.events)
+        self.recent = RecentStandings()
+        standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
         assert standing is not None, "a stored table has events"
         self.id = stored.record.id
         self.seed = stored.record.seed
@@ -75,7 +79,7 @@ class LiveTable:
 
     def reload(self, stored: StoredTable) -> None:
         """Take over what another process stored: the events after this copy's last one, and everything else."""
-        standing = fold(stored.events, self.standing)
+        standing = self.recent.fold(self.standing.game, stored.events, self.standing)
         assert standing is not None
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
         self.version = stored.version
@@ -95,6 +99,7 @@ class LiveTable:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1
         self.standing = standing
+        self.recent.add(standing.game, (event.kind for event in events), standing)
         self.tail = (*self.tail, *enumerate(events, start=first))
 
     def stored_elsewhere(self, sequence: int) -> bool:

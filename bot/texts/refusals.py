@@ -110,3 +110,10 @@ def unknown_player(word: str, names: Sequence[str]) -> str:
 
 def which_player(word: str, names: Sequence[str]) -> str:
     return f"“{short(word)}” could be {listing(names, 'or')}. Please type a bit more of the name."
+
+
+def too_long(events: int) -> str:
+    return (
+        f"This table has reached its limit of {events:,} moves and changes. "
+        "Close it with `/scrum end` and carry on at a new one: `/scrum new`."
+    )
