@@ -1,12 +1,16 @@
 """Back-pressure: rooms take turns, so that a flood from one can't slow another, and nobody can fill the queue.
 
 A limited number of requests is handled at once. The others wait in a queue for each room, and the rooms take turns. A
+request that only waits for its message to be posted no longer counts as handled: a slow platform delays nobody else. A
 request that is one too many is refused, and nothing happens.
 """
 
 import asyncio
 from collections import Counter, OrderedDict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from bot.live.posting import place
 from bot.messages import Reply, Request, Response, refused
 from bot.operations.instrumentation import Observe, Operation, unobserved
 from bot.ports import Requests
@@ -14,7 +18,8 @@ from bot.texts import notices
 
 MAX_AT_ONCE = 64  # requests that are handled
 MAX_PER_ROOM = 60  # that wait
-MAX_PER_PERSON = 12  # that wait or are handled
+MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
+MAX_PER_PERSON = 12  # that wait, are handled or are posted
 
 
 class Admission:
@@ -30,11 +35,12 @@ class Admission:
         """`observe`: every wait is an operation."""
         self._requests = requests
         self._observe = observe
-        self._free = at_once
+        self._at_once = self._free = at_once
         self._per_room = per_room
         self._per_person = per_person
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # by room; the next turn is first
-        self._persons: Counter[str] = Counter()  # requests that wait or are handled
+        self._persons: Counter[str] = Counter()  # requests that wait, are handled or are posted
+        self._rooms: Counter[str] = Counter()  # requests that are handled or are posted
 
     @property
     def waiting(self) -> int:
@@ -44,19 +50,31 @@ class Admission:
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
             return refused(Reply(notices.TOO_MANY_FROM_YOU, private=True))
-        if len(self._queues.get(request.room, ())) >= self._per_room:
+        if len(self._queues.get(request.room, ())) >= self._per_room or self._crowded(request.room):
             return refused(Reply(notices.TOO_MANY_IN_ROOM, private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)
-            try:
+            with place(self._leave), self._counted_in(request.room):
                 return await self._requests.handle(request)
-            finally:
-                self._leave()
         finally:
             self._persons[person] -= 1
             if not self._persons[person]:
                 del self._persons[person]
+
+    def _crowded(self, room: str) -> bool:
+        """Whether many requests of the room wait for its platform: more than could be handled at once."""
+        return self._rooms[room] >= MAX_POSTING_PER_ROOM + self._at_once
+
+    @contextmanager
+    def _counted_in(self, room: str) -> Iterator[None]:
+        self._rooms[room] += 1
+        try:
+            yield
+        finally:
+            self._rooms[room] -= 1
+            if not self._rooms[room]:
+                del self._rooms[room]
 
     async def _enter(self, room: str) -> None:
         if self._free:

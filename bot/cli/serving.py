@@ -13,6 +13,7 @@ from adapters.web.adapter import WebAdapter
 from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
 from bot.front import ServiceFront
+from bot.live.posting import BoundedChat
 from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store
 from bot.service import GameService
@@ -88,7 +89,7 @@ def _service(
     ports = observers.ports
     return GameService(
         ports.store(store),
-        {adapter.platform: ports.chat(adapter.platform, adapter) for adapter in adapters},
+        {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
         watch_link=pages.watch_link if pages else None,
         unasked=settings.forecasts,
         pause=settings.automatic_pause,

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 
+from bot.live.posting import place
 from bot.messages import Request, TimePassed
 from bot.ports import Clock, Store, StoreUnavailable, Timer
 
@@ -30,6 +31,7 @@ def game_clock(timers: Iterable[Timer]) -> float | None:
 
 
 LEASE_SECONDS = 30.0  # while this process fires a timer, the others leave it alone
+MAX_AT_ONCE = 32  # timers that are handled; those that are being posted don't count
 LONGEST_SLEEP = 30.0  # another process may have set a timer in the meantime
 
 
@@ -38,33 +40,56 @@ class Timers:
         self._store = store
         self._clock = clock
         self._changed = asyncio.Event()
+        self._places = asyncio.Semaphore(MAX_AT_ONCE)
+        self._firing: set[Timer] = set()
 
     def wake(self) -> None:
         """A timer was set: check again when the next one is due."""
         self._changed.set()
 
     async def fire_due(self, handle: Handle) -> int:
-        """Hand over everything that is due now, as requests like any other; how many."""
-        now = self._clock.now()
-        if restarted := await self._store.restart_timers(now):
-            log.warning("the clock was set back: the timers of %d tables start again", len(restarted))
-        due = await self._store.lease_timers(now, LEASE_SECONDS)
-        for timer in due:
-            said = TimePassed(timer.table, timer.name)
-            await handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
+        """Hand over everything that is due now, as requests like any other, and wait for it; how many."""
+        due = await self._lease()
+        async with asyncio.TaskGroup() as firing:
+            await self._start(due, handle, firing)
         return len(due)
 
     async def run(self, handle: Handle) -> None:
-        while True:
-            self._changed.clear()  # first, so that a timer set from here on is not missed
-            try:
-                while await self.fire_due(handle):
-                    pass
-                following = await self._store.next_timer()
-            except StoreUnavailable as fault:
-                log.warning("timers wait for the database: %s", fault)
-                following = None
-            await self._sleep_until(following)
+        """Until it is cancelled. No table's clock waits for another table."""
+        async with asyncio.TaskGroup() as firing:
+            while True:
+                self._changed.clear()  # first, so that a timer set from here on is not missed
+                try:
+                    while due := await self._lease():
+                        await self._start(due, handle, firing)
+                    following = await self._store.next_timer()
+                except StoreUnavailable as fault:
+                    log.warning("timers wait for the database: %s", fault)
+                    following = None
+                await self._sleep_until(following)
+
+    async def _lease(self) -> tuple[Timer, ...]:
+        now = self._clock.now()
+        if restarted := await self._store.restart_timers(now):
+            log.warning("the clock was set back: the timers of %d tables start again", len(restarted))
+        return await self._store.lease_timers(now, LEASE_SECONDS)
+
+    async def _start(self, due: Iterable[Timer], handle: Handle, firing: asyncio.TaskGroup) -> None:
+        for timer in due:
+            if timer not in self._firing:  # its lease may have ended meanwhile
+                await self._places.acquire()
+                self._firing.add(timer)
+                firing.create_task(self._fire(timer, handle))
+
+    async def _fire(self, timer: Timer, handle: Handle) -> None:
+        try:
+            with place(self._places.release):
+                said = TimePassed(timer.table, timer.name)
+                await handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
+        except Exception:  # the other clocks go on
+            log.exception("a timer of table %s failed", timer.table)
+        finally:
+            self._firing.discard(timer)
 
     async def _sleep_until(self, due: float | None) -> None:
         seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
