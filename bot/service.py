@@ -13,6 +13,7 @@ from bot.commands.opening import open_from_form
 from bot.commands.pressing import press
 from bot.commands.registry import entry_for
 from bot.live import lessons
+from bot.live.budget import SlowBudget
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.retention import Retention
 from bot.live.rooms import Rooms
@@ -94,6 +95,7 @@ class GameService:
             tasks=self._tasks,
             room_locks=RoomLocks(),
             thinker=self._thinker,
+            budget=SlowBudget(clock),
             clock=clock,
             new_seed=new_seed,
             load=load,

@@ -7,10 +7,10 @@ from aiohttp import web
 
 from adapters.web import table_opening, ui_texts
 from adapters.web.addresses import PATHS, TableResolver
-from adapters.web.limits import RateLimiter
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.sessions import Session, Sessions
 from adapters.web.table_opening import JoinForm, OpenTableForm, PlayNowForm
+from bot.live.budget import RateLimiter
 from bot.pictures.fonts import roboto
 from bot.ports import Clock
 

@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from adapters.web import serialization, ui_texts
 from adapters.web.hub import Frame, Hub
-from adapters.web.limits import TokenBucket
 from adapters.web.links import PLATFORM
 from adapters.web.sessions import Session
+from bot.live.budget import TokenBucket
 from bot.live.table import NAME_LIMIT
 from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.live.budget import LONG_TABLE, SlowBudget
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.lessons import in_lesson
 from bot.live.rooms import Rooms
@@ -88,11 +89,21 @@ class Context:
     tasks: Tasks
     room_locks: RoomLocks
     thinker: Thinker
+    budget: SlowBudget
     clock: Clock
     new_seed: NewSeed
     load: Loader
     watch_link: WatchLink | None
     unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
+
+    def spend(self, call: Call) -> None:
+        """Refused if this person, or this table, has asked for too much that takes long."""
+        self.budget.spend(call.person.id, call.live.id if call.live else call.request.room)
+
+    def spend_if_long(self, call: Call) -> None:
+        """The same for what reads the whole table, if it is a long one."""
+        if call.table.standing.sequence > LONG_TABLE:
+            self.spend(call)
 
     async def show(self, call: Call, reply: Reply, live: LiveTable | None = None) -> Response:
         """Answer in public, as a message to the room; in private where the room is nobody else's."""

@@ -21,6 +21,7 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 
 async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
+    context.spend_if_long(call)
     game = export(live.id, live.seed, live.standing, await context.store.events(live.id))
     file = await asyncio.to_thread(as_file, game, live.names, call.argument("form", "json"))
     return Reply(history.EXPORTED, files=(file,))

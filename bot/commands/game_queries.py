@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from bot.commands.calls import Call, Context
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable
-from bot.live.thinking import Thinker
+from bot.live.thinking import Spend, Thinker, for_free
 from bot.messages import Reply
 from bot.table.buttons import choices
 from bot.table.model import Refused
@@ -16,31 +17,32 @@ from games.api import Command
 
 async def private_query(context: Context, call: Call) -> Reply:
     """Only the person who asks sees the answer, made from what their seat may see."""
-    return await private_answer(context.thinker, call)
+    return await private_answer(context.thinker, call, partial(context.spend, call))
 
 
 async def public_query(context: Context, call: Call) -> Reply:
     """The whole room sees the answer, made from what everybody may see."""
-    return await public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments)
+    spend = partial(context.spend, call)
+    return await public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments, spend)
 
 
-async def private_answer(thinker: Thinker, call: Call) -> Reply:
+async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) -> Reply:
     live, standing = call.table, call.table.standing
     seat = playing_seat(live, call.request)
     arguments = call.with_seats(seat)
-    view = standing.game.view(standing.state, seat)
-    answer = await thinker.answer(standing.game, view, call.name, arguments, names=live.names)
+    answer = await thinker.answer(live, seat, call.invocation.command, arguments, spend)
     reply = replace(live.reply(answer.text, seat=seat, private=True, board=False), drawing=answer.drawing)
     narrowed = choices(live.id, standing, live.names, seat, arguments)
     return replace(reply, choices=narrowed or tuple(each for each in reply.choices if each.command != call.name))
 
 
-async def public_answer(thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str]) -> Reply:
+async def public_answer(
+    thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str], spend: Spend = for_free
+) -> Reply:
     standing = live.standing
     if standing.table.phase == "over":
         raise Refused(refusals.TABLE_OVER)
     if standing.state is None:
         raise Refused(refusals.NOT_STARTED)
-    view = standing.game.view(standing.state, None)
-    answer = await thinker.answer(standing.game, view, command.name, arguments, names=live.names)
+    answer = await thinker.answer(live, None, command, arguments, spend)
     return replace(live.reply(answer.text, board=False), drawing=answer.drawing, choices=(), pings=(), until=None)

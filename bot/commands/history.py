@@ -36,11 +36,13 @@ class Played:
 
 
 async def history(context: Context, call: Call) -> Reply:
+    context.spend(call)
     tables = await stored_in(context.store, call.request.room, MAX_LISTED + 1)
     return Reply(await context.thinker.elsewhere(history_page, tables))
 
 
 async def stats(context: Context, call: Call) -> Reply:
+    context.spend(call)
     tables = await stored_in(context.store, call.request.room, MAX_COUNTED)
     return Reply(await context.thinker.elsewhere(stats_page, tables))
 

@@ -48,6 +48,7 @@ async def status(_: Context, call: Call) -> Reply:
 
 async def log_page(context: Context, call: Call) -> Reply:
     live, game = call.table, call.table.standing.game
+    context.spend_if_long(call)
     rows = await context.store.events(live.id)
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
     numbered = list(enumerate(lines, start=1))[-LOG_LINES:]
@@ -63,6 +64,7 @@ async def fairness(context: Context, call: Call) -> Reply:
     elif standing.playing:
         text = fairness_texts.verify_running(standing.table.commitment, standing.drawn)
     else:
+        context.spend_if_long(call)
         rows = await context.store.events(live.id)
         verdict = verify(export(live.id, live.seed, standing, rows))
         if verdict.wrong is None:

@@ -1,45 +1,108 @@
-"""Automatic players and queries that take long run in another process, so that no other table waits."""
+"""Automatic players and queries that take long run in other processes, so that no other table waits.
+
+Players and queries have separate processes: however many forecasts are asked for, no automatic player waits for one.
+"""
 
 import asyncio
 import multiprocessing
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from bot.live.table import LiveTable
 from bot.processes import exit_with_the_program
+from bot.table.model import Refused
+from bot.texts import notices
 from games import GAMES
-from games.api import Answer, AnyGame
+from games.api import Answer, AnyGame, Command
 from games.chance import Chance
 
-PROCESSES = 2
+PLAYER_PROCESSES = 2
+QUERY_PROCESSES = 1
+MAX_WAITING = 16  # queries that run or wait
+MAX_KEPT = 256  # answers
+
+Spend = Callable[[], None]  # raises Refused if there is no budget left
+
+
+def for_free() -> None:
+    pass
 
 
 class Thinker:
     """Processes are started when a game first needs one."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._players = _Processes(PLAYER_PROCESSES)
+        self._queries = _Processes(QUERY_PROCESSES)
+        self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
 
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
         if not game.thinks:
             return game.suggest(state, seat, chance, level)
-        return await self.elsewhere(_suggest, game.key, state, seat, chance, level)
+        return await self._players.run(_suggest, game.key, state, seat, chance, level)
 
     async def answer(
-        self, game: AnyGame, view: Any, command: str, arguments: Mapping[str, str], *, names: Sequence[str]
+        self,
+        live: LiveTable,
+        seat: int | None,
+        command: Command,
+        arguments: Mapping[str, str],
+        spend: Spend = for_free,
     ) -> Answer:
-        slow = game.thinks or any(each.slow for each in game.commands if each.name == command)
-        if not slow:
-            return game.answer(view, command, arguments, names)
-        look: Answer = await self.elsewhere(_answer, game.key, view, command, dict(arguments), tuple(names))
-        return look
+        """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
+        standing, names = live.standing, live.names
+        game, view = standing.game, standing.game.view(standing.state, seat)
+        if not (game.thinks or command.slow):
+            return game.answer(view, command.name, arguments, names)
+        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
+        if key not in self._answers:
+            spend()
+            work = self.elsewhere(_answer, game.key, view, command.name, dict(arguments), names)
+            self._keep(key, asyncio.create_task(work))
+        self._answers.move_to_end(key)
+        return await asyncio.shield(self._answers[key])  # others may be waiting for it
+
+    def _keep(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
+        self._answers[key] = task
+        task.add_done_callback(lambda _: self._forget_failure(key, task))
+        while len(self._answers) > MAX_KEPT:
+            self._answers.popitem(last=False)
+
+    def _forget_failure(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
+        if (task.cancelled() or task.exception()) and self._answers.get(key) is task:
+            del self._answers[key]
 
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Run a query in another process; Refused if too many are waiting."""
+        if self._queries.waiting >= MAX_WAITING:
+            raise Refused(notices.THINKING_HARD)
+        return await self._queries.run(work, *given)
+
+    def close(self) -> None:
+        for task in self._answers.values():
+            task.cancel()
+        self._players.close()
+        self._queries.close()
+
+
+class _Processes:
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0  # and running
+
+    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
             # spawn: a fork would copy this process with its threads and open databases
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(PROCESSES, spawn, initializer=exit_with_the_program)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+            self._pool = ProcessPoolExecutor(self._count, spawn, initializer=exit_with_the_program)
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+        finally:
+            self.waiting -= 1
 
     def close(self) -> None:
         if self._pool is not None:

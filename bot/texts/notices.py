@@ -13,6 +13,8 @@ IN_DOUBT = (
 INTERNAL_ERROR = "Something went wrong on my side. Please try again; the operator will find the details in the log."
 TOO_MANY_FROM_YOU = "That was a lot at once, so I skipped this one. Please wait until I’ve answered the others."
 TOO_MANY_IN_ROOM = "There’s so much going on in this room that I skipped this one. Please try again in a moment."
+TOO_MANY_SLOW = "That one takes me a while, and I’ve just done a few. Please try again in a minute."
+THINKING_HARD = "I’m still thinking about other tables’ questions. Please try again in a moment."
 TOO_BUSY = "Other moves got in first, so nothing has changed. Please try again."
 AMENDED = "Done. You can see it in the table’s message."
 
