@@ -38,7 +38,7 @@ class WebAdapter:
         self._site = Site(self._resolver, sessions, clock)
         self._connections = Connections(self._resolver, sessions, clock)
         self._films = Films()
-        self._finished_games = FinishedGames(self._resolver, self._films)
+        self._finished_games = FinishedGames(self._resolver, sessions, self._films, clock)
 
     @property
     def live(self) -> int:

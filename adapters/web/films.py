@@ -1,16 +1,18 @@
 """Films (animated GIFs) of finished games, rendered once in a separate process and kept in files."""
 
 import asyncio
+import hashlib
 import logging
 import multiprocessing
 import tempfile
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from pathlib import Path
 
 from adapters.web import ui_texts
 from adapters.web.middleware import HttpProblem
-from bot.cli import film
+from bot.cli.film import film, frames
 from bot.processes import exit_with_the_program
 from bot.table.export import BrokenExport, read
 
@@ -25,45 +27,66 @@ class Films:
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._max_bytes = max_bytes
-        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by table, least recently used first
+        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by film, least recently used first
+        self._outdated: set[str] = set()  # being rendered, and to be deleted then
         self._rendering: dict[str, asyncio.Task[None]] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._pool: ProcessPoolExecutor | None = None
 
-    async def of(self, table: str, text: str, names: tuple[str, ...]) -> Path:
-        """The file with a finished game's film; HttpProblem if it can't be rendered."""
-        file = self._file(table)
-        if table not in self._kept:
-            if table not in self._rendering:
+    async def of(self, table: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> Path:
+        """The file with a finished game's film; HttpProblem if it can't be rendered.
+
+        Films with other names, such as that of somebody who asked to be forgotten, are other films. `text`: the game,
+        asked for only if it has to be rendered.
+        """
+        key = f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"
+        if key not in self._kept:
+            if key not in self._rendering:
                 if len(self._rendering) >= MAX_WAITING:
                     raise HttpProblem(503, ui_texts.BUSY)
-                self._rendering[table] = asyncio.create_task(self._render(table, text, names))
+                self._rendering[key] = asyncio.create_task(self._render(key, names, text))
             # shielded: others may be waiting for the same film
-            await asyncio.shield(self._rendering[table])
-        self._kept.move_to_end(table)
-        return file
+            await asyncio.shield(self._rendering[key])
+        self._kept.move_to_end(key)
+        return self._file(key)
 
-    async def _render(self, table: str, text: str, names: tuple[str, ...]) -> None:
-        file = self._file(table)
+    def drop(self, table: str) -> None:
+        """Delete what was rendered of this table."""
+        for key in [each for each in self._kept if each.startswith(f"{table}-")]:
+            del self._kept[key]
+            self._file(key).unlink()
+        self._outdated |= {each for each in self._rendering if each.startswith(f"{table}-")}
+
+    async def _render(self, key: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> None:
+        file = self._file(key)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._process(), render_film, text, names, file)
+            await self._write(file, names, await text())
+        finally:
+            del self._rendering[key]
+            outdated = key in self._outdated
+            self._outdated.discard(key)
+        if outdated:
+            file.unlink()
+            raise HttpProblem(503, ui_texts.UNAVAILABLE)
+        self._kept[key] = file.stat().st_size
+        while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
+            oldest, _ = self._kept.popitem(last=False)
+            self._file(oldest).unlink()
+
+    async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._process(), render_film, game, names, file)
         except BrokenExport as error:
             raise HttpProblem(409, str(error)) from error
         except BrokenExecutor as error:
             log.exception("the film process died")
             self._stop()
             raise HttpProblem(503, ui_texts.UNAVAILABLE) from error
-        finally:
-            del self._rendering[table]
-        self._kept[table] = file.stat().st_size
-        while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
-            oldest, _ = self._kept.popitem(last=False)
-            self._file(oldest).unlink()
 
-    def _file(self, table: str) -> Path:
+    def _file(self, key: str) -> Path:
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="scrum-table-films-", ignore_cleanup_errors=True)
-        return Path(self._folder.name, f"{table}.gif")
+        return Path(self._folder.name, f"{key}.gif")
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -87,4 +110,4 @@ class Films:
 
 def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
     """Render a film; runs in the film process."""
-    film.film(list(film.frames(read(text), names)), out)
+    film(frames(read(text), names), out)

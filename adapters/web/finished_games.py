@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -11,14 +11,20 @@ from adapters.web import ui_texts
 from adapters.web.addresses import PATHS, TableResolver
 from adapters.web.films import Films
 from adapters.web.middleware import HttpProblem
+from adapters.web.sessions import Sessions
 from bot.commands.formats import ENDINGS, as_file
+from bot.live.budget import RateLimiter, SlowBudget
 from bot.messages import Page
+from bot.ports import Clock
 from bot.table.export import read, steps
 from bot.table.journal import Standing
+from bot.table.model import Refused
 from games.graphics.drawing import Drawing
 from games.text import spell
 
 MAX_REPLAYS = 8  # replayed games in memory
+MAX_FOLLOWED = 1000  # tables of which something may be kept
+MAX_BOARDS = 100  # of one table at once, and in ten seconds
 REPORT_FORMATS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, and for spreadsheets
 
 
@@ -43,10 +49,18 @@ class ReplayedGame:
 
 
 class FinishedGames:
-    def __init__(self, resolver: TableResolver, films: Films) -> None:
+    """What is kept of a game is dropped when its table changes: after the end, only when somebody is forgotten."""
+
+    def __init__(self, resolver: TableResolver, sessions: Sessions, films: Films, clock: Clock) -> None:
         self._resolver = resolver
+        self._sessions = sessions
         self._films = films
-        self._replays: OrderedDict[str, ReplayedGame] = OrderedDict()  # by table, least recently used first
+        self._clock = clock
+        self._budget = SlowBudget(clock)
+        self._boards = RateLimiter(MAX_BOARDS, MAX_BOARDS / 10)
+        # by table and names, least recently used first
+        self._replays: OrderedDict[tuple[str, tuple[str, ...]], ReplayedGame] = OrderedDict()
+        self._followed: OrderedDict[str, Callable[[], None]] = OrderedDict()  # by table
 
     def routes(self) -> Sequence[web.RouteDef]:
         found: list[web.RouteDef] = []
@@ -66,14 +80,23 @@ class FinishedGames:
             raise HttpProblem(409, ui_texts.NOT_OVER)
         return page
 
+    def _spend(self, request: web.Request, page: Page) -> None:
+        """HttpProblem if this visitor, or this table, has asked for too much that takes long."""
+        try:
+            self._budget.spend(self._sessions.of(request, self._clock.now()).id, page.table)
+        except Refused as refusal:
+            raise HttpProblem(429, refusal.sentence) from None
+
     async def _export(self, request: web.Request) -> web.StreamResponse:
         page = await self._finished_page(request)
+        self._spend(request, page)
         return web.Response(
             text=await self._record(page.table), content_type="application/json", headers=_as_file(page.table, "json")
         )
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
         page = await self._finished_page(request)
+        self._spend(request, page)
         ending = request.match_info["ending"]
         record = await self._record(page.table)
         _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, REPORT_FORMATS[ending]))
@@ -82,13 +105,20 @@ class FinishedGames:
 
     async def _film(self, request: web.Request) -> web.StreamResponse:
         page = await self._finished_page(request)
-        file = await self._films.of(page.table, await self._record(page.table), page.reply.names)
+        self._follow(page.table)
+
+        async def text() -> str:
+            self._spend(request, page)
+            return await self._record(page.table)
+
+        file = await self._films.of(page.table, page.reply.names, text)
         return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         """The feed's texts for all steps that have a board."""
         over = await self._finished_page(request)
-        replay = await self._replayed(over)
+        replay = await self._replayed(request, over)
+        self._spend(request, over)
         page = await self._resolver.service.page_of(over.table)
         assert page is not None
         texts: dict[int, list[str]] = {}
@@ -100,7 +130,10 @@ class FinishedGames:
         )
 
     async def _step(self, request: web.Request) -> web.StreamResponse:
-        replay = await self._replayed(await self._finished_page(request))
+        page = await self._finished_page(request)
+        if not self._boards.take(page.table, self._clock.now()):
+            raise HttpProblem(429, ui_texts.TOO_FAST)
+        replay = await self._replayed(request, page)
         drawing = replay.drawing(int(request.match_info["step"]), chart="chart" in request.query)
         svg = drawing.svg(dark="dark" in request.query)
         if svg is None:
@@ -112,14 +145,30 @@ class FinishedGames:
         assert text is not None, "the table was there a moment ago"
         return text
 
-    async def _replayed(self, page: Page) -> ReplayedGame:
-        if page.table not in self._replays:
-            text = await self._record(page.table)
-            self._replays[page.table] = await asyncio.to_thread(_replay, text, page.reply.names)
+    async def _replayed(self, request: web.Request, page: Page) -> ReplayedGame:
+        key = page.table, page.reply.names
+        if key not in self._replays:
+            self._spend(request, page)
+            self._follow(page.table)
+            replay = await asyncio.to_thread(_replay, await self._record(page.table), page.reply.names)
+            self._replays[key] = replay
             if len(self._replays) > MAX_REPLAYS:
                 self._replays.popitem(last=False)
-        self._replays.move_to_end(page.table)
-        return self._replays[page.table]
+            return replay
+        self._replays.move_to_end(key)
+        return self._replays[key]
+
+    def _follow(self, table: str) -> None:
+        if table not in self._followed:
+            self._followed[table] = self._resolver.service.follow(table, lambda: self._drop(table))
+            if len(self._followed) > MAX_FOLLOWED:
+                self._drop(next(iter(self._followed)))
+
+    def _drop(self, table: str) -> None:
+        self._followed.pop(table)()
+        self._films.drop(table)
+        for key in [each for each in self._replays if each[0] == table]:
+            del self._replays[key]
 
 
 def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:

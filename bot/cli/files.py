@@ -85,7 +85,7 @@ def _progress(done: int, total: int) -> None:
 
 def make_film(args: argparse.Namespace) -> int:
     try:
-        boards = list(film.frames(_read(args.file), args.names, dark=args.dark))
+        boards = film.frames(_read(args.file), args.names, dark=args.dark)
         film.film(boards, args.output, progress=_progress if sys.stderr.isatty() else None)
     except BrokenExport as fault:
         raise Fault(f"{args.file}: {fault}") from fault

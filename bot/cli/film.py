@@ -1,6 +1,6 @@
 """Pictures of exported games: one moment, or the whole game as an animation."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,6 +15,7 @@ Progress = Callable[[int, int], None]  # frames done, of so many
 
 SECONDS = 1.0  # per frame
 LAST_SECONDS = 4.0
+MAX_FRAMES = 1000  # of a film; a long game has two hundred
 FORMATS = (".gif", ".apng", ".png")
 
 
@@ -50,19 +51,28 @@ def drawing_at(
     return drawing
 
 
-def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False) -> Iterator[str]:
-    """The board as SVG after each paragraph of the story, if it has changed."""
+def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False, most: int = MAX_FRAMES) -> Iterator[str]:
+    """The board as SVG after each paragraph of the story, if it has changed; of a very long game, only some of them."""
+    total = sum(1 for _ in _paragraphs(game))
+    every = max(1, -(-total // most))
     shown: str | None = None
+    for number, standing in enumerate(_paragraphs(game), start=1):
+        earlier = shown
+        if number % every == 0 or number == total:
+            shown = _board(standing, names, dark=dark)
+        if shown is not None and shown != earlier:
+            yield shown
+
+
+def _paragraphs(game: Export) -> Iterator[Standing]:
+    """The table at the end of each paragraph, and at the end of the game."""
     before: Standing | None = None
     for event, standing in steps(game):
-        if before is not None and sentence(event, standing.game, None) == "":
-            shown, earlier = _board(before, names, dark=dark), shown
-            if shown is not None and shown != earlier:
-                yield shown
+        if before is not None and before.state is not None and sentence(event, standing.game, None) == "":
+            yield before
         before = standing
-    last = _board(before, names, dark=dark) if before else None
-    if last is not None and last != shown:
-        yield last
+    if before is not None:
+        yield before
 
 
 def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | None:
@@ -72,13 +82,13 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
     return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 
-def film(svgs: Sequence[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:
+def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:
     """Write an animation in the format of the file's extension."""
-    from bot.pictures.animation import animate  # noqa: PLC0415  # slow to import, and only this command needs it
+    from bot.pictures.animation import Frames, animate  # noqa: PLC0415  # slow to import, and only this command needs it
 
     if out.suffix.lower() not in FORMATS:
         raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
-    if not svgs:
+    boards = Frames(svgs, scale)
+    if not len(boards):
         raise BrokenExport("There is nothing to show: this game has no boards.")
-    seconds = [SECONDS] * (len(svgs) - 1) + [LAST_SECONDS]
-    animate(svgs, seconds, out, scale, progress)
+    animate(boards, SECONDS, LAST_SECONDS, out, progress)

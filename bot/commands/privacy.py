@@ -14,4 +14,6 @@ async def forget(context: Context, call: Call) -> Response:
     for live in [live for live in context.tables.known_tables() if live.id in forgotten]:
         async with live.lock:
             await context.tables.reload(live)
+    for table in forgotten:
+        context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
     return Response("done", (Reply(personal.forgotten(len(forgotten)), private=True),))

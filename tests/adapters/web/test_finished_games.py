@@ -1,13 +1,18 @@
 """A finished game's file, film and steps, which are not available before its end."""
 
+import asyncio
 import io
 import json
+import os
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageSequence
 
 from adapters.web.films import Films
-from bot.table.export import read, verify, write
+from bot.live.budget import PER_PERSON
+from bot.table.export import Export, read, verify, write
+from bot.texts import notices
 from tests.adapters.web.harness import Browser, WebHarness
 
 WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")
@@ -85,6 +90,47 @@ async def test_a_film_without_a_game(harness: WebHarness) -> None:
         assert (await anna.get(f"{address}/steps"))[1] == "[]"
 
 
+async def test_a_forgotten_name_is_in_nothing_that_is_served(harness: WebHarness) -> None:
+    """Neither the steps nor the film keep it, although both were made before; the old film's file is deleted."""
+    async with harness.browser("Anna") as anna:
+        address, _ = await finished(harness, anna)
+        steps = json.loads((await anna.get(f"{address}/steps"))[1])
+        board = f"{address}/steps/{steps[-1]['sequence']}.svg"
+        assert "Anna" in (await anna.get(board))[1]
+        async with anna.session.get(f"{address}/film.gif") as answer:
+            before = await answer.read()
+        async with anna.at(address) as tab:
+            await tab.say("forget me")
+        folder = harness.adapter._films._folder
+        assert folder is not None
+        assert await asyncio.to_thread(os.listdir, folder.name) == []
+        assert "Anna" not in (await anna.get(board))[1]
+        assert "Anna" not in (await anna.get(f"{address}/steps"))[1]
+        async with anna.session.get(f"{address}/film.gif") as answer:
+            assert answer.status == 200
+            assert await answer.read() != before
+
+
+async def test_everything_slow_has_a_budget(harness: WebHarness) -> None:
+    """A visitor who asks for too much is told to wait; a film that is there already costs nothing."""
+    async with harness.browser("Anna") as anna:
+        address, _ = await finished(harness, anna)
+        assert (await anna.get(f"{address}/steps"))[0] == 200
+        statuses = [(await anna.get(f"{address}/export.json"))[0] for _ in range(PER_PERSON[0])]
+        assert statuses == [200] * (PER_PERSON[0] - 2) + [429] * 2
+        _, text = await anna.get(f"{address}/export.md")
+        assert json.loads(text)["problem"] == notices.TOO_MANY_SLOW
+        harness.clock.advance(60)
+        assert (await anna.get(f"{address}/export.md"))[0] == 200
+
+
+async def film_of(films: Films, game: Export) -> Path:
+    async def text() -> str:
+        return write(game)
+
+    return await films.of(game.table, ("Anna",), text)
+
+
 async def test_films_are_limited_in_size(harness: WebHarness) -> None:
     """The least recently used film is deleted, and rendered again when needed."""
     async with harness.browser("Anna") as anna:
@@ -92,9 +138,9 @@ async def test_films_are_limited_in_size(harness: WebHarness) -> None:
         games = [read((await anna.get(f"{address}/export.json"))[1]) for address in addresses]
     films = Films(max_bytes=1)
     try:
-        first, second = [await films.of(game.table, write(game), ("Anna",)) for game in games]
+        first, second = [await film_of(films, game) for game in games]
         assert (first.exists(), second.exists()) == (False, True)
-        again = await films.of(games[0].table, write(games[0]), ("Anna",))
+        again = await film_of(films, games[0])
         assert (again, first.exists(), second.exists()) == (first, True, False)
     finally:
         films.close()

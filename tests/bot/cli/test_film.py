@@ -1,15 +1,16 @@
 """Pictures of exported games: `scrum-table draw` and `scrum-table film`."""
 
+import gc
 import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.cli.app import main
 from bot.cli.film import film, frames
-from bot.pictures.painter import SCALE
+from bot.pictures.painter import SCALE, pixels
 from bot.table.export import BrokenExport, read, write
 from bot.table.simulation import as_export, play
 from games import GAMES
@@ -88,6 +89,45 @@ def test_progress(file: Path, tmp_path: Path) -> None:
     heard: list[tuple[int, int]] = []
     film(boards, tmp_path / "game.gif", progress=lambda done, total: heard.append((done, total)))
     assert heard == [(done, len(boards)) for done in range(1, len(boards) + 1)]
+
+
+def test_a_long_film_needs_no_more_memory(file: Path, tmp_path: Path) -> None:
+    """A handful of pictures is in memory at any time, however many there are."""
+    boards = list(frames(read(file.read_text("utf-8"))))[:6]
+    alive: list[int] = []
+
+    def count_pictures(done: int, total: int) -> None:
+        if done == total:
+            alive.append(sum(isinstance(each, Image.Image) for each in gc.get_objects()))
+
+    film(boards, tmp_path / "short.gif", progress=count_pictures)
+    film(boards * 4, tmp_path / "long.gif", progress=count_pictures)
+    short, long = alive
+    assert long <= short + 1
+    with Image.open(tmp_path / "long.gif") as found:
+        assert getattr(found, "n_frames", 1) == 4 * len(boards)
+
+
+def test_a_very_long_game_has_a_film_of_limited_length(file: Path) -> None:
+    """Boards are left out evenly; the last one is always there."""
+    game = read(file.read_text("utf-8"))
+    everything, some = list(frames(game)), list(frames(game, most=5))
+    assert len(some) <= 5 + 1 < len(everything)
+    assert some[-1] == everything[-1]
+    assert set(some) <= set(everything)
+
+
+@pytest.mark.parametrize("number", [0, 3, -1])
+def test_a_gif_shows_what_was_drawn(file: Path, tmp_path: Path, number: int) -> None:
+    """Each frame only holds what has changed, and still shows the whole board."""
+    boards = list(frames(read(file.read_text("utf-8"))))[:6]
+    film(boards, tmp_path / "game.gif")
+    with Image.open(tmp_path / "game.gif") as found:
+        found.seek(number % len(boards))
+        shown = found.convert("RGB")
+    drawn = pixels(boards[number], 1.0).convert("RGB")
+    difference = ImageChops.difference(shown, drawn).convert("L")
+    assert sum(difference.histogram()[40:]) < 0.01 * shown.width * shown.height  # only blends at edges differ
 
 
 def test_progress_on_a_terminal(
