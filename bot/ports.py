@@ -125,6 +125,7 @@ class Append:
     room: str | None = None  # this room shows the table from now on, and has seen it up to event `shown`
     people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: no change
     timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: no change
+    erased: tuple[tuple[int, str], ...] = ()  # sequences, and what is left of their payloads
     shown: int = 0
     instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
     leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one

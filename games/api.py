@@ -204,6 +204,7 @@ class Game(Protocol[State, Move, Event, View]):
     quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
     revealing: frozenset[str]  # kinds of events that show what was hidden: a move that led to one cannot be undone
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for good, even after the game
+    erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which only the veil is kept after it
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; empty: it has only one
     thinks: bool  # `suggest` and `answer` take long: they run in another process, so that no table waits
     gives_time: bool  # it has its own command for more time: the table does not offer another

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, Literal
 
 from games.api import Answer, Deadline, Die, Event, Lesson, Move, Option, Record, State, View
@@ -21,6 +22,7 @@ class BaseGame(Generic[State, Move, Event, View]):
     quiet: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
     sealed: frozenset[str] = frozenset()
+    erases: Mapping[str, frozenset[str]] = MappingProxyType({})
     levels: tuple[str, ...] = ()
     thinks: bool = False
     gives_time: bool = False

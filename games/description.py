@@ -153,6 +153,7 @@ def _events(game: AnyGame) -> Iterator[str]:
         "quiet": game.quiet,
         "revealing": game.revealing,
         "sealed": game.sealed,
+        "erases": frozenset(game.erases).union(*game.erases.values()),
         "lessons": {lesson.after for lesson in game.lessons if lesson.after},
     }
     for name, given in named.items():

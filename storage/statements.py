@@ -68,6 +68,8 @@ ADD_EVENT = """
         $3, $4, $5, $6, $7, $8, $9
     )
 """
+# The hash doesn't cover what is erased.
+ERASE_PAYLOAD = "UPDATE events SET payload = $3 WHERE table_id = $1 AND sequence = $2"
 # `message` is kept: the first message of the new table removes the buttons from it. If the room no longer shows the
 # table that the caller assumed ($4), table_id becomes NULL, which the column rejects.
 SHOW_IN_ROOM = """
@@ -167,6 +169,7 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
         (ADD_TABLE, table_rows(changes)),
         (NEXT_VERSION, version_rows(changes)),
         (ADD_EVENT, event_rows(changes)),
+        (ERASE_PAYLOAD, [(change.table, *row) for change in changes for row in change.erased]),
         (SHOW_IN_ROOM, room_rows(changes)),
         (LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
         (ADD_VISIT, visit_rows(changes)),

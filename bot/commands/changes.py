@@ -94,12 +94,14 @@ def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -
 
 def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     """What the events tell the mover that they don't tell the room."""
-    seat = live.seat_of(person)
-    if seat is None or live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
+    seat, game = live.seat_of(person), live.standing.game
+    if seat is None:
         return ()
-    game = live.standing.game
     if all(event.kind not in game.hidden for event in draft.events):  # nearly always
         return ()
+    if live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
+        anonymous = seat in live.standing.table.covered and draft.events[0].kind in game.sealed
+        return (Reply(personal.STILL_COVERED, private=True),) if anonymous else ()
     secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
@@ -228,10 +230,20 @@ def move(draft: Draft, call: Call) -> People:
         _play(draft, playing_seat(call.table, call.request), call)
         return None
     # somebody whom the automatic player covered for is back, even if it has already made that move for them
-    draft.record([tables.SeatTaken(seat)])
+    if not _is_anonymous(draft, seat, call):
+        draft.record([tables.SeatTaken(seat)])
     with suppress(IllegalMove, Refused):
         _play(draft, seat, call)
     return None
+
+
+def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
+    """Whether the move leaves no trace of its seat: taking the seat in the same request would give it away."""
+    trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
+    with suppress(IllegalMove, Refused):
+        _play(trial, seat, call)
+    own = (event for event in trial.events if event.kind in draft.standing.game.sealed)
+    return any(getattr(event, "seat", None) is None for event in own)
 
 
 def _play(draft: Draft, seat: int, call: Call) -> None:

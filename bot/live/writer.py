@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.live.automatic import play_automatic, timers_after
 from bot.live.cache import TableCache
+from bot.live.erasing import erased_by
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
 from bot.live.timers import Timers
@@ -94,7 +95,9 @@ class TableWriter:
         if not rows and people is None and timers == live.timers:
             return
         changed = None if timers == live.timers else timers
-        await self._store.append(Append(live.id, rows, people=people, timers=changed, version=decided.version))
+        erased = await erased_by(draft, rows, live, self._store)
+        change = Append(live.id, rows, people=people, timers=changed, erased=erased, version=decided.version)
+        await self._store.append(change)
         live.version = decided.version + 1
         live.adopt(draft.finished(rows), draft.events)
         live.people = everybody

@@ -3,6 +3,10 @@
 from bot.texts.wording import counted, length
 
 LESSON_OVER = "That’s it! `/scrum tutorial` starts another tutorial, `/scrum new` opens a table for your team."
+STILL_COVERED = (
+    "It’s in, without a name. So that nobody can tell whose it is, the automatic player keeps your seat for now: "
+    "your next open move or `/scrum join` gets it back."
+)
 SURE_TO_FORGET = (
     "This removes your name and id from every table, here and everywhere else. The games stay, with a nameless player "
     "in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."

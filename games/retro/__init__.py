@@ -1,5 +1,8 @@
 """The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from games.base import BaseGame
 
 # aliases, because the contract has attributes with the names of these modules
@@ -26,6 +29,9 @@ class Retro(BaseGame[State, Move, Event, View]):
     quiet = frozenset({*hidden, "said_ready", "longer_asked"})
     revealing = frozenset({"notes_shown", "votes_shown", "finished"})
     sealed = hidden
+    erases: Mapping[str, frozenset[str]] = MappingProxyType(
+        {"notes_shown": frozenset({"note_written"}), "votes_shown": frozenset({"dot_put", "dot_taken"})}
+    )
     gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards")
     inheritable = inherits

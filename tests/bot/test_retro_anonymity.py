@@ -19,14 +19,15 @@ import pytest
 from bot.messages import Page, Reply
 from bot.operations.logs import logging_to_stderr
 from bot.ports import StoredEvent
-from bot.table.export import Export, read
+from bot.table.export import Export, export, read, verify
 from bot.table.journal import chain, encode, first_hash
+from bot.texts import personal
 from games import GAMES
 from games.graphics.drawing import Drawing
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
-from tests.bot.retro_harness import FIVE, NOTES, close_it, done, gather_round, write_notes
+from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, write_notes
 
 RETRO = GAMES["retro"]
 CARD = "impediment The Long Build: it takes an hour"
@@ -261,13 +262,15 @@ async def test_the_hashes_do_not_reveal_who_wrote_when(bench: Bench) -> None:
     """In a finished file no note fits any hash; if the hashes covered the whole text, each would."""
     await gather_round(bench)
     await write_notes(bench)
+    written = {row.sequence: row for row in await bench.events()}
     await done(bench, "anna", "next")
     await close_it(bench)
     await bench.say("ben", "export json")
     ((_, text),) = bench.chat.last.files
     game = read(text)
     assert list(tried(game, [row.hash or "" for row in game.events])) == []
-    found = list(tried(game, hashed_whole(game, await bench.events())))
+    whole = [written.get(row.sequence, row) for row in await bench.events()]  # before anything was erased
+    found = list(tried(game, hashed_whole(game, whole)))
     assert [note for _, note in found] == [note for _, note in NOTES]  # so the attack is a real one
 
 
@@ -294,3 +297,54 @@ async def test_notes_of_a_stand_in_are_not_shown(bench: Bench, name: str, line: 
     await gather_round(bench, ("anna", "ben"))
     assert await bench.say(name, line) == []
     assert "note_written" in await bench.kinds()
+
+
+async def test_a_note_of_somebody_who_was_covered_stands_alone(bench: Bench) -> None:
+    """Their return isn't stored beside it, so the rows of one request don't say whose note it is."""
+    await gather_round(bench, ("anna", "ben", "cleo"))
+    await done(bench, "anna", "cover ben")
+    before = len(await bench.events())
+    (told,) = await bench.say("ben", "note start ask for help after one hour")
+    assert spelled(told) == personal.STILL_COVERED
+    kinds = [row.kind for row in (await bench.events())[before:]]
+    assert "note_written" in kinds
+    assert "table.seat_taken" not in kinds
+    await done(bench, "ben", "ready")
+    assert (await bench.standing()).table.covered == frozenset()
+
+
+# --- what is left in the database ----------------------------------------------------------------------------------
+
+
+async def test_after_the_reveal_no_row_says_who_wrote_what(bench: Bench) -> None:
+    """Texts lose their place in the order of writing, dots their topic, cards and ratings too at the end."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "dora", f"card {CARD}")
+    assert [note["text"] for note in await bench.payloads("note_written")] == [text for _, text in NOTES]
+    await done(bench, "anna", "next")
+    assert {(note["text"], note["column"]) for note in await bench.payloads("note_written")} == {("", None)}
+    assert {note["text"] for note in (await bench.payloads("notes_shown"))[0]["notes"]} == {text for _, text in NOTES}
+    await done(bench, "anna", "next")
+    await everyone(bench, FIVE, "vote 1")
+    assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {1}
+    await done(bench, "anna", "next")
+    assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {None}
+    shown = await bench.service.page(ROOM, None)
+    again = await bench.another_process().service.page(ROOM, None)
+    assert looks(shown) == looks(again)  # the board needs nothing of what is gone
+    await done(bench, "anna", "next")
+    await done(bench, "anna", "next")
+    await everyone(bench, FIVE, "say 4")
+    assert {rating["value"] for rating in await bench.payloads("rated")} == {None}
+    assert {card["card"] for card in await bench.payloads("card_written")} == {None}
+    live = await bench.live()
+    assert verify(export(live.id, live.seed, live.standing, await bench.events())).wrong is None
+
+
+async def test_a_retrospective_that_is_closed_early_keeps_no_note(bench: Bench) -> None:
+    """Nobody will ever see those notes, so nothing is kept of them."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "anna", "end")
+    assert {note["text"] for note in await bench.payloads("note_written")} == {""}
