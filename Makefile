@@ -5,30 +5,36 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 FUZZ := $(VENV)/.ready-fuzz
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-package scrum-table --custom-compile-command 'make lock'
+PLATFORMS := discord slack postgres decks tracing
 
-.PHONY: help setup play test lint bench soak fuzz mutants lock playthroughs gallery docs clean
+.PHONY: help setup play test lint sbom bench soak fuzz mutants lock playthroughs gallery docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 setup: $(DEV)  ## create the virtual environment (the other targets do so on their own)
 
-# Installs only when the requirements have changed, so the second `make` starts at once.
-$(READY): pyproject.toml requirements.lock
+# Installs only when the requirements have changed, so the second `make` starts at once. Everything that is downloaded is
+# compared with the hashes in the lock; Scrum Table itself is installed from this folder.
+$(READY): pyproject.toml requirements-play.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Scrum Table needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing Scrum Table into $(VENV) (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e .
+	@$(PIP) --require-hashes -r requirements-play.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(DEV): $(READY)
+$(DEV): $(READY) requirements.lock
 	@echo "Installing what the tests need into $(VENV) (once) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+	@$(PIP) --require-hashes -r requirements.lock
 	@touch $@
 
 $(FUZZ): $(DEV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[fuzz]'
+	@$(PIP) --no-build-isolation -e '.[fuzz]'
 	@touch $@
 
 play: $(READY)  ## open a table in the browser, no token needed
@@ -37,11 +43,15 @@ play: $(READY)  ## open a table in the browser, no token needed
 test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile
 
-lint: $(DEV)  ## check style, types and import directions
+lint: $(DEV)  ## check style, types, import directions and known security mistakes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive adapters bot games storage
+
+sbom: $(DEV)  ## list what the image contains, with hashes and licences (CycloneDX), in sbom.json
+	$(BIN)/python -m tests.supply.sbom requirements-image.lock sbom.json
 
 bench: $(DEV)  ## measure speed, each figure next to a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
@@ -66,10 +76,11 @@ docs: $(DEV)  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "Open site/index.html in a browser; its search needs a server: $(PYTHON) -m http.server --directory site"
 
-lock: $(DEV)  ## update the pinned dependencies
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --no-emit-package scrum-table \
-		--custom-compile-command 'make lock' --upgrade pyproject.toml -o requirements.lock
+lock: $(DEV)  ## update the pinned dependencies: for tests, for `make play`, for the image
+	$(COMPILE) --upgrade --extra dev pyproject.toml -o requirements.lock
+	$(COMPILE) --extra build -c requirements.lock pyproject.toml -o requirements-play.lock
+	$(COMPILE) $(PLATFORMS:%=--extra %) -c requirements.lock pyproject.toml -o requirements-image.lock
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz .mutants site
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz .mutants site sbom.json

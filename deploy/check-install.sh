@@ -16,13 +16,18 @@ trap cleanup EXIT
 
 echo "== copy what the Dockerfile copies"
 mkdir "$folder/source" "$folder/data"
-cp -R pyproject.toml requirements.lock README.md LICENSE NOTICE adapters bot games storage "$folder/source"
+cp -R pyproject.toml requirements-play.lock requirements-image.lock README.md LICENSE NOTICE adapters bot games storage "$folder/source"
 cd "$folder/source"
 
 echo "== install what the Dockerfile installs"
-export PIP_CONSTRAINT="$folder/source/requirements.lock" PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+export PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+"$python" -m venv "$folder/build"
+pip=("$folder/build/bin/python" -m pip --quiet)
+"${pip[@]}" install --require-hashes -r requirements-play.lock
+"${pip[@]}" wheel --no-deps --no-build-isolation --wheel-dir "$folder/wheel" .
 "$python" -m venv --without-pip "$folder/scrum-table"
-"$python" -m pip --python "$folder/scrum-table/bin/python" install --quiet '.[discord,slack,postgres,decks,tracing]'
+"${pip[@]}" --python "$folder/scrum-table/bin/python" install --require-hashes -r requirements-image.lock
+"${pip[@]}" --python "$folder/scrum-table/bin/python" install --no-deps --no-index "$folder"/wheel/*.whl
 "$folder/scrum-table/bin/python" -m compileall -q "$folder/scrum-table/lib"
 
 echo "== run without the source, writing only to the data folder"

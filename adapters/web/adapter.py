@@ -17,7 +17,10 @@ from bot.live.timers import SystemClock
 from bot.messages import Reply, Request
 from bot.ports import Clock, Service
 
-ANY_ADDRESS = {"0.0.0.0", "::"}  # noqa: S104  the operator may listen there, but it is no address to open
+ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
+    "0.0.0.0",  # noqa: S104
+    "::",
+}
 
 
 class WebAdapter:

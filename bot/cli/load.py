@@ -73,7 +73,7 @@ def load(args: argparse.Namespace) -> int:
     if not args.yes_really and not is_loopback(address):
         raise Fault(f"{address} is another machine. If it is yours and nobody is playing there, add --yes-really.")
     begin = time.monotonic()
-    figures = asyncio.run(drive(address, args.tables, args.seconds, random.Random(args.seed)))  # noqa: S311  no secrets
+    figures = asyncio.run(drive(address, args.tables, args.seconds, random.Random(args.seed)))  # noqa: S311  no secrets  # nosec B311
     found = figures.as_json(time.monotonic() - begin)
     if args.json:
         print(json.dumps(found))

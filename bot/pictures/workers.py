@@ -39,7 +39,7 @@ class Worker:
 
     def __init__(self) -> None:
         program = _PROGRAM.format(path=sys.path)
-        self._process = subprocess.Popen(  # noqa: S603  # ourselves
+        self._process = subprocess.Popen(  # noqa: S603  ourselves  # nosec B603
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 

@@ -1,0 +1,1 @@
+"""What comes from others: pins with hashes, licences, a bill of materials."""
