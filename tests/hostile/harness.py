@@ -73,7 +73,7 @@ class Neighbourhood:
         live = await self.service.tables.find(table)
         assert live is not None
         draft = Draft(table, live.standing, live.seed, self.clock.now())
-        draft.record(ViewChosen(number % 2 == 0) for number in range(events - live.standing.sequence))
+        draft.record([ViewChosen(number % 2 == 0) for number in range(events - live.standing.sequence)])
         await self.store.append(Append(table, draft.written(f"hostile {next(_numbers)}")))
         await self.service.tables.reload(live)
 
