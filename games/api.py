@@ -206,7 +206,7 @@ class Game(Protocol[State, Move, Event, View]):
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for good, even after the game
     erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which only the veil is kept after it
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; empty: it has only one
-    thinks: bool  # `suggest` and `answer` take long: they run in another process, so that no table waits
+    thinks: bool  # `suggest` takes long: it runs in another process, so that no table waits
     gives_time: bool  # it has its own command for more time: the table does not offer another
     inherits: tuple[str, ...]  # what it takes from earlier games in its room: see `inheritance`
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again

@@ -54,7 +54,7 @@ class Thinker:
         """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
         standing, names = live.standing, live.names
         game, view = standing.game, standing.game.view(standing.state, seat)
-        if not (game.thinks or command.slow):
+        if not command.slow:
             return game.answer(view, command.name, arguments, names)
         key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
         if key not in self._answers:

@@ -23,7 +23,7 @@ COMMANDS: tuple[Command, ...] = (
         (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),
-    Command("hint", "Get a suggestion for your turn that only you can see", kind="query"),
+    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", slow=True),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
