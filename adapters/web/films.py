@@ -39,7 +39,7 @@ class Films:
         Films with other names, such as that of somebody who asked to be forgotten, are other films. `text`: the game,
         asked for only if it has to be rendered.
         """
-        key = f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"
+        key = _key(table, names)
         if key not in self._kept:
             if key not in self._rendering:
                 if len(self._rendering) >= MAX_WAITING:
@@ -49,6 +49,17 @@ class Films:
             await asyncio.shield(self._rendering[key])
         self._kept.move_to_end(key)
         return self._file(key)
+
+    def progress(self, table: str, names: tuple[str, ...]) -> float:
+        """The share of a film that is rendered; 0 if nobody has asked for it."""
+        key = _key(table, names)
+        if key not in self._rendering:
+            return float(key in self._kept)
+        try:
+            done, _, of = _progress_of(self._file(key)).read_text("ascii").partition("/")
+            return int(done) / int(of)
+        except (OSError, ValueError, ZeroDivisionError):  # not begun, or just being written
+            return 0.0
 
     def drop(self, table: str) -> None:
         """Delete what was rendered of this table."""
@@ -63,6 +74,7 @@ class Films:
             await self._write(file, names, await text())
         finally:
             del self._rendering[key]
+            _progress_of(file).unlink(missing_ok=True)
             outdated = key in self._outdated
             self._outdated.discard(key)
         if outdated:
@@ -110,4 +122,17 @@ class Films:
 
 def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
     """Render a film; runs in the film process."""
-    film(frames(read(text), names), out)
+    progress = _progress_of(out)
+    film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, "ascii")
+
+
+def _progress_of(film_file: Path) -> Path:
+    return film_file.with_suffix(".progress")
+
+
+def _key(table: str, names: tuple[str, ...]) -> str:
+    return f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"

@@ -69,6 +69,7 @@ class FinishedGames:
                 web.get(f"{path}/export.json", self._export),
                 web.get(f"{path}/export.{{ending:{'|'.join(REPORT_FORMATS)}}}", self._report),
                 web.get(f"{path}/film.gif", self._film),
+                web.get(f"{path}/film.json", self._film_progress),
                 web.get(f"{path}/steps", self._steps),
                 web.get(f"{path}/steps/{{step:[0-9]{{1,9}}}}.svg", self._step),
             ]
@@ -102,6 +103,10 @@ class FinishedGames:
         _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, REPORT_FORMATS[ending]))
         kind = f"text/{REPORT_FORMATS[ending]}"
         return web.Response(text=text, content_type=kind, charset="utf-8", headers=_as_file(page.table, ending))
+
+    async def _film_progress(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        return web.json_response({"done": self._films.progress(page.table, page.reply.names)})
 
     async def _film(self, request: web.Request) -> web.StreamResponse:
         page = await self._finished_page(request)

@@ -107,6 +107,27 @@ export class Replay {
 }
 
 /**
+ * Show on a button how much of the film is rendered, until the returned function is called.
+ *
+ * @param {string} path of the table
+ * @param {HTMLElement} button
+ */
+export function showFilmProgress(path, button) {
+  const label = button.textContent;
+  const timer = setInterval(async () => {
+    const answer = await fetch(`${path}/film.json`).catch(() => null);
+    const done = answer?.ok ? (await answer.json()).done : 0;
+    if (done > 0 && !stopped) button.textContent = `${label} ${Math.round(100 * done)} %`;
+  }, 500);
+  let stopped = false;
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    button.textContent = label;
+  };
+}
+
+/**
  * Fetch a file and offer it for download; a film takes a while to render.
  *
  * @param {string} address

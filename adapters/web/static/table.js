@@ -12,7 +12,7 @@ import { Notes } from "./notes.js";
 import { fitting } from "./picking.js";
 import { Picture, asText, figure } from "./picture.js";
 import { ownName, showPlayers } from "./players.js";
-import { Replay, download } from "./replay.js";
+import { Replay, download, showFilmProgress } from "./replay.js";
 import { invite } from "./share.js";
 import { Connection } from "./socket.js";
 import { Spots } from "./spots.js";
@@ -255,7 +255,9 @@ for (const [id, file, name] of [
   const button = byId(id);
   button.addEventListener("click", () =>
     whileBusy(button, async () => {
+      const stop = id === "film" ? showFilmProgress(path, button) : () => {};
       const problem = await download(`${path}/${file}`, name);
+      stop();
       if (problem) notes.say(problem);
     }),
   );

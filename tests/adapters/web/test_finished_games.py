@@ -78,6 +78,28 @@ async def test_the_film(harness: WebHarness) -> None:
         assert len(list(ImageSequence.Iterator(Image.open(io.BytesIO(films[0]))))) > 2
 
 
+async def test_the_progress_of_a_film(harness: WebHarness) -> None:
+    """It grows while the film is rendered."""
+    async with harness.browser("Anna") as anna:
+        address, _ = await finished(harness, anna)
+
+        async def done() -> float:
+            return float(json.loads((await anna.get(f"{address}/film.json"))[1])["done"])
+
+        async def film() -> bytes:
+            async with anna.session.get(f"{address}/film.gif") as answer:
+                return await answer.read()
+
+        seen = {await done()}
+        fetching = asyncio.create_task(film())
+        while not fetching.done():
+            seen.add(await done())
+        assert await fetching
+        assert min(seen) == 0
+        assert any(0 < share < 1 for share in seen)
+        assert await done() == 1
+
+
 async def test_a_film_without_a_game(harness: WebHarness) -> None:
     """A table that ended before its game started has no film."""
     async with harness.browser("Anna") as anna:
