@@ -19,34 +19,34 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "Open a table in this room",
         (
             Parameter("game", "Which game", kind="choice", choices=tuple(GAMES)),
-            Parameter("options", "Options of the game, such as hours=250", required=False, rest=True),
+            Parameter("options", "Game options, such as hours=250", required=False, rest=True),
         ),
     ),
     Command(
         "join",
-        "Take a seat, or come back to yours; with a code: show a table from another room here",
-        (Parameter("code", "What `link` gave in the other room", required=False),),
+        "Take a seat, or return to yours; with a code, show another room’s table here",
+        (Parameter("code", "The code from `link` in the other room", required=False),),
     ),
-    Command("leave", "Give up your seat; during a game the automatic player takes over for you"),
+    Command("leave", "Give up your seat; during a game, an automatic player takes over"),
     Command(
         "bot",
         "Seat an automatic player",
-        (Parameter("level", "How strong, if the game has levels", required=False),),
+        (Parameter("level", "How strong it plays, if the game has levels", required=False),),
     ),
     Command("start", "Start the game"),
     Command("board", "Show the board"),
-    Command("chart", "Show the chart, such as the burndown"),
-    Command("status", "How the table stands"),
-    Command("log", "What has happened so far"),
+    Command("chart", "Show the chart, for example the burndown"),
+    Command("status", "Show whose turn it is and who sits where"),
+    Command("log", "Show what has happened so far"),
     Command(
-        "rules", "The rules, or one paragraph of them", (Parameter("topic", "A paragraph", required=False, rest=True),)
+        "rules", "Show the rules, or one section", (Parameter("topic", "Which section", required=False, rest=True),)
     ),
     Command(
         "help",
-        "What you can do now, and what else there is; or help with one command",
-        (Parameter("command", "Such as undo", required=False, rest=True),),
+        "Show what you can do now and all other commands, or explain one command",
+        (Parameter("command", "A command, such as undo", required=False, rest=True),),
     ),
-    Command("verify", "How the dice are kept fair; checks a finished game"),
+    Command("verify", "See how the dice are kept fair, and check a finished game"),
     Command(
         "view",
         "Show boards as pictures (dark or light) or as text, for the whole table or just for you",
@@ -60,46 +60,46 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "pace",
-        "How soon people are reminded: live in minutes, async in hours of working days, or off",
+        "Set when players are reminded: live (minutes), async (working hours), or off",
         (
             Parameter("form", "live, async or off", kind="choice", choices=("live", "async", "off")),
-            Parameter("settings", "Such as 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
+            Parameter("settings", "For example 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
         ),
         group="table",
     ),
     Command(
         "more",
-        "More time on every clock",
-        (Parameter("minutes", "How many minutes, usually 2", required=False),),
+        "Add time to every clock",
+        (Parameter("minutes", "How many minutes; 2 by default", required=False),),
         group="table",
     ),
     Command(
         "cover",
-        "Let the automatic player stand in for somebody who is away",
+        "Let an automatic player stand in for somebody who is away",
         (Parameter("player", "Who is away", kind="player"),),
         group="table",
     ),
     Command(
         "host",
-        "Hand the table over, or take it when the host is gone",
-        (Parameter("player", "The new host; or me", kind="player"),),
+        "Make somebody else host, or become host if the host has left",
+        (Parameter("player", "The new host, or me", kind="player"),),
         group="table",
     ),
-    Command("undo", "Take back your last move if the others agree; or agree to somebody else’s request", group="table"),
-    Command("again", "Play again: the same game, options and people", group="table"),
-    Command("resume", "Pick up a table that was put away", group="table"),
+    Command("undo", "Take back your last move if the others agree, or agree to somebody else’s undo", group="table"),
+    Command("again", "Play again with the same game, options and players", group="table"),
+    Command("resume", "Reopen a table that was put away", group="table"),
     Command(
         "link",
-        "A code to show this table in another room; off: stop showing it here",
+        "Get a code that shows this table in another room; off stops showing it here",
         (Parameter("off", "off", kind="choice", choices=("off",), required=False),),
         group="table",
     ),
-    Command("watch", "A link to watch this table in a browser", group="table"),
-    Command("history", "What was played in this room", group="table"),
-    Command("stats", "Figures of all games in this room", group="table"),
+    Command("watch", "Get a link for watching this table in a browser", group="table"),
+    Command("history", "Show which games were played in this room", group="table"),
+    Command("stats", "Show statistics for all games in this room", group="table"),
     Command(
         "export",
-        "A finished game as a file",
+        "Get a finished game as a file",
         (
             Parameter(
                 "form", "json, csv or markdown", kind="choice", choices=("json", "csv", "markdown"), required=False
@@ -109,7 +109,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "remind",
-        "When you are reminded at this table: 30m, 2h, 1d, off or on",
+        "Set when I remind you at this table: after 30m, 2h or 1d, off, or on",
         (Parameter("when", "30m, 2h, 1d, off or on", rest=True),),
         group="me",
     ),
@@ -121,11 +121,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "forget",
-        "Remove your name and id from everything I have stored",
+        "Delete your name and ID from everything I have stored",
         (Parameter("sure", "me, to confirm", required=False),),
         group="me",
     ),
-    Command("end", "End the table: the host at once, others when everybody agrees", group="table"),
+    Command("end", "End the table: the host can at once, others if everybody agrees", group="table"),
 )
 OWN_COMMANDS = {command.name: command for command in TABLE_COMMANDS}
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional

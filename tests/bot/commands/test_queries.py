@@ -118,8 +118,8 @@ async def test_help_leaves_no_command_out(bench: Bench) -> None:
         if command.name not in {"new", "join", "bot", "start", "help"}:  # commands of the lobby, and itself
             assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
     about = (await private(bench, "anna", "help pace")).text
-    assert about.startswith("`/scrum pace <form> [settings]`: How soon people are reminded")
-    assert "- settings: Such as 5, or 24h 9-17 Europe/Berlin" in about
+    assert about.startswith("`/scrum pace <form> [settings]`: Set when players are reminded")
+    assert "- settings: For example 5, or 24h 9-17 Europe/Berlin" in about
     assert (await private(bench, "anna", "help /scrum roll")).text.startswith("`/scrum roll`: Roll the dice")
     assert "Did you mean `undo`?" in await bench.refusal("anna", "help udno")
 
