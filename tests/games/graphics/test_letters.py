@@ -16,11 +16,17 @@ wild = st.text(max_size=40) | st.text(alphabet="ae\u0301\ufe0f測👍🏽👩\u2
         ["e\u0301", "x"],
         ["李", "雷"],
         ["👩\u200d💻", "👍🏽", "!"],
+        ["👍🏻", "👍🏿", "a", "🏽"],
         ["🇩🇪", "🇯🇵", "🇰"],
+        ["🇦🇿", "🇿🇦"],
         ["❤\ufe0f", "1\ufe0f\u20e3", "2"],
         ["क्षि", "न"],
         ["สั", "ว"],
         ["\u1112\u1161\u11ab", "글"],
+        ["\u1100\u1160", "\uac00\u11ff", "\ud7a3\u11a8", "가", "a", "\u1161"],
+        ["น\u0e33", "ນ\u0eb3", "ｶ\uff9e", "ﾊ\uff9f", "ｶ"],
+        ["م", "ی\u200c", "خ"],
+        ["a\u20dd", "நா"],
         ["🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "x"],
     ],
 )
@@ -55,7 +61,13 @@ def test_a_pile_of_accents_is_one_letter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("letter", "emoji"), [("🚀", True), ("❤\ufe0f", True), ("❤", False), ("測", False), ("1", False)]
+    ("letter", "emoji"),
+    [
+        *[("🚀", True), ("❤\ufe0f", True), ("❤", False), ("測", False), ("1", False)],
+        *[("0\ufe0f\u20e3", True), ("9\ufe0f\u20e3", True), ("#\ufe0f\u20e3", True), ("a\ufe0f", False)],
+        *[("©\ufe0f", True), ("‼\ufe0f", True), ("測\ufe0f", False), ("!\ufe0f", False)],
+        *[("🇦🇿", True), ("🇿", True)],
+    ],
 )
 def test_which_letters_are_emoji(letter: str, emoji: bool) -> None:  # noqa: FBT001  # a column of the table above
     """Those that are emoji by default, and signs followed by the variation selector."""

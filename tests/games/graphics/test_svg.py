@@ -157,6 +157,16 @@ def test_wrapped_lines_stay_within_their_room(text: str, room: float, lines: int
         assert "".join("".join(rows).split()) == "".join(text.split())
 
 
+def test_letters_are_as_wide_as_their_kind() -> None:
+    """Chinese signs and symbols are square, emoji wider still, and an accent takes no room of its own."""
+    assert [width_of(sign, 10) for sign in ("測", "Ａ", "☃", "☃☃")] == [10, 10, 10, 20]
+    assert width_of("🚀", 10) == width_of("❤\ufe0f", 10) == width_of("👩\u200d💻", 10) == 12.5
+    assert width_of("e\u0301", 10) == width_of("e", 10) < width_of("m", 10) < width_of("W", 10)
+    assert width_of("न", 10) < width_of("नी", 10) < width_of("नन", 10)
+    assert width_of("m", 10, bold=True) == pytest.approx(1.03 * width_of("m", 10))
+    assert [round(width_of(character, 100)) for character in " ~\x7f"] == [25, 68, 68]
+
+
 def test_words_wrap_at_hyphens() -> None:
     """As in “Forty-Minute”."""
     assert wrap("The Forty-Minute Build", 92, 13, 2) == ["The Forty-", "Minute Build"]
@@ -268,6 +278,15 @@ def test_the_steps_of_an_axis_reach_the_highest_value(highest: float) -> None:
     assert steps[0] == 0
     assert steps[-1] >= highest
     assert 2 <= len(steps) <= 7
+
+
+@pytest.mark.parametrize(
+    ("highest", "steps"),
+    [(0, [0, 1]), (5, [0, 1, 2, 3, 4, 5]), (6, [0, 2, 4, 6]), (21, [0, 5, 10, 15, 20, 25]), (300, [0, 100, 200, 300])],
+)
+def test_the_steps_of_an_axis_are_round(highest: float, steps: list[float]) -> None:
+    """No more of them than needed."""
+    assert nice_steps(highest) == steps
 
 
 def test_a_plot_starts_at_the_lower_left() -> None:
