@@ -49,6 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--sample", type=int, help="how many mutants; the same ones every time")
+    parser.add_argument("--each", type=int, help="how many mutants of every package")
     parser.add_argument("--all", action="store_true", help="every mutant")
     parser.add_argument(
         "--only", action="append", default=[], help="a folder, file or file.py::function; all of its mutants"
@@ -71,7 +72,14 @@ def _chosen(found: Sequence[Mutant], options: argparse.Namespace, kept: Path) ->
     everything = options.all or (options.only and not options.sample)
     parts = options.only or [""]
     within = [mutant for mutant in found if any(mutant.function.startswith(part) for part in parts)]
+    if options.each:
+        packages = {mutant.package for mutant in within}
+        return [mutant for package in sorted(packages) for mutant in _of(package, within, options.each)]
     return sample(within, None if everything else options.sample or DEFAULT_SAMPLE)
+
+
+def _of(package: str, found: Sequence[Mutant], size: int) -> list[Mutant]:
+    return sample([mutant for mutant in found if mutant.package == package], size)
 
 
 class _Progress:

@@ -122,6 +122,7 @@ class Trials:
         gc.freeze()  # a fork shares what the collector does not touch
 
     def start(self, mutant: Mutant, done: Callable[[Outcome], None]) -> None:
+        self._try_others()
         first, others = self._selection.tests(mutant)
         # a test that killed a mutant of the same function is likely to kill the next one
         killers = self._killers.setdefault(mutant.function, Counter())
@@ -146,11 +147,15 @@ class Trials:
         self._children.start(partial(self._work, mutant, tests), limit, done)
 
     def finish(self) -> None:
+        self._children.finish()
+        self._try_others()
+        self._children.finish()
+
+    def _try_others(self) -> None:
         """Those that survived so far have to survive all the other tests that reach them."""
-        self._children.finish()
-        for run_others in self._later:
+        later, self._later = self._later, []
+        for run_others in later:
             run_others()
-        self._children.finish()
 
     def _work(self, mutant: Mutant, tests: Sequence[str], folder: Path) -> int:
         code, verdict = mutated(self._root, mutant), Verdict(folder / "killer")

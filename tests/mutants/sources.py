@@ -56,6 +56,10 @@ class Mutant:
     def function(self) -> str:
         return f"{self.path}::{self.scope}"
 
+    @property
+    def package(self) -> str:
+        return self.path.rpartition("/")[0]
+
     def __str__(self) -> str:
         lines = [
             *(f"- {line}" for line in self.before.splitlines()),
