@@ -92,9 +92,10 @@ class Reach:
 class Selection:
     """The tests for a mutant: those beside its module first, the quick ones first."""
 
-    def __init__(self, reach: Reach, mentions: Mapping[str, set[str]], budget: float) -> None:
-        """`mentions`: for a name, the functions that use it."""
+    def __init__(self, reach: Reach, mentions: Mapping[str, set[str]], at_import: set[str], budget: float) -> None:
+        """`mentions`: for a name, the functions that use it; `at_import`: functions that run while modules load."""
         self._mentions = mentions
+        self._at_import = at_import
         self._budget = budget
         self._callers: dict[str, list[str]] = {}
         self._seconds = {test: seconds for test, seconds in reach.seconds.items() if test not in reach.failing}
@@ -107,7 +108,8 @@ class Selection:
         functions = {mutant.function}.union(*(self._mentions.get(name, ()) for name in mutant.names))
         callers = {test for function in functions for test in self._callers.get(function, ())}
         beside = f"tests/{mutant.path.rpartition('/')[0]}/"
-        if mutant.names:  # a table that no function names, such as the commands of a game
+        # a table that no function names, such as the commands of a game, or what is called to build one
+        if mutant.names or (not callers and mutant.function in self._at_import):
             callers |= {test for test in self._seconds if test.startswith(beside)}
         first: list[str] = []
         others: list[str] = []

@@ -115,7 +115,7 @@ class Trials:
         self._at_import = at_import
         self._functions = Functions(str(path) for path in config.root.glob("**/*.py"))
         mentions = self._functions.mentions(lambda code: function_of(code, f"{config.root}/"))
-        self._selection = Selection(reach, mentions, config.budget)
+        self._selection = Selection(reach, mentions, at_import, config.budget)
         self._killers: dict[str, Counter[str]] = {}
         self._later: list[Callable[[], None]] = []
         self._children = Children(config.jobs)
@@ -159,8 +159,9 @@ class Trials:
 
     def _work(self, mutant: Mutant, tests: Sequence[str], folder: Path) -> int:
         code, verdict = mutated(self._root, mutant), Verdict(folder / "killer")
-        imported = bool(mutant.names) or mutant.function in self._at_import
-        if imported or not self._functions.exchange(code):
-            return run_again(self._root, mutant.path, code, tests, verdict)
-        self._session.config.pluginmanager.register(verdict)
-        return run(self._session, [self._items[test] for test in tests])
+        if not mutant.names and self._functions.exchange(code):
+            self._session.config.pluginmanager.register(verdict)
+            failed = run(self._session, [self._items[test] for test in tests])
+            if failed or mutant.function not in self._at_import:
+                return failed
+        return run_again(self._root, mutant.path, code, tests, verdict)  # takes seconds: it imports everything
