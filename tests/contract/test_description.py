@@ -72,6 +72,23 @@ def test_a_fault_is_named(attributes: dict[str, Any], sentence: str) -> None:
         words.check_description(game)
 
 
+ALLOWED: list[dict[str, Any]] = [
+    {"key": "x" * 32},
+    {"seats": range(1, 2)},
+    {"commands": (LAY,)},
+    {"commands": tuple(replace(LAY, name=f"lay{'x' * n}") for n in range(25))},
+    {"commands": lay(description="x")},
+    {"commands": lay(description="x" * 100)},
+    {"commands": lay(parameters=tuple(replace(CARD, name="c" * n) for n in range(1, 26)))},
+]
+
+
+@pytest.mark.parametrize("attributes", ALLOWED)
+def test_a_limit_may_be_reached(attributes: dict[str, Any]) -> None:
+    """One command or 25, a description of 100 characters."""
+    assert list(problems(toy_with(**attributes))) == []
+
+
 def test_missing_duties_are_listed() -> None:
     """A game that has not written everything is told what is left, and nothing else."""
 

@@ -5,11 +5,6 @@ import json
 import pytest
 
 from games.inheritance import (
-    MAX_ACTIONS,
-    MAX_CARDS,
-    MAX_PROMPTS,
-    TEXT_LIMIT,
-    TITLE_LIMIT,
     OpenAction,
     TeamCard,
     read_actions,
@@ -42,19 +37,22 @@ def test_damaged_data_counts_as_nothing(junk: object) -> None:
 
 
 def test_the_number_of_items_is_limited() -> None:
-    """When they are read, and cards also when they are written."""
-    assert len(read_prompts(json.dumps([f"Question {n}" for n in range(50)]))) == MAX_PROMPTS
-    assert len(read_actions(json.dumps([{"what": f"Do {n}"} for n in range(50)]))) == MAX_ACTIONS
+    """When they are read, and cards also when they are written; a text that is far too long isn't read at all."""
+    assert len(read_prompts(json.dumps([f"Question {n}" for n in range(50)]))) == 6
+    assert len(read_actions(json.dumps([{"what": f"Do {n}"} for n in range(50)]))) == 12
     cards = [{"kind": "tool", "title": f"Card {n}"} for n in range(50)]
-    assert len(read_cards(json.dumps(cards))) == MAX_CARDS
-    assert len(json.loads(write_cards(TeamCard("tool", f"Card {n}") for n in range(50)))) == MAX_CARDS
+    assert len(read_cards(json.dumps(cards))) == 12
+    assert len(json.loads(write_cards(TeamCard("tool", f"Card {n}") for n in range(50)))) == 12
+    questions = json.dumps(["What now?"])
+    assert read_prompts(questions.ljust(50_000)) == ("What now?",)
+    assert read_prompts(questions.ljust(50_001)) == ()
 
 
 def test_texts_are_cleaned_when_they_are_read() -> None:
     """One line, within the limit and without marks for seats, even if somebody changed the database by hand."""
     (card,) = read_cards(json.dumps([{"kind": "tool", "title": "T\n" * 100, "text": "\ue0000\ue001" + "x" * 900}]))
-    assert len(card.title) == TITLE_LIMIT
-    assert len(card.text) == TEXT_LIMIT
+    assert len(card.title) == 40
+    assert len(card.text) == 200
     assert "\n" not in card.title
     assert "\ue000" not in card.text
 

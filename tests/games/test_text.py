@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.text import clean, listing, shortened, spell, who
+from games.text import clean, listing, name_of, shortened, spell, who
 
 NAMES = ("Ann", "Ben", "Cem")
 anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
@@ -21,6 +21,11 @@ def test_names_are_not_escaped() -> None:
     """The rest of a sentence is escaped; names come in the platform's own form, such as a mention."""
     spelled = spell(f"{who(0)} & {who(1)}", lambda seat: f"<@{seat}>", lambda text: text.replace("&", "&amp;"))
     assert spelled == "<@0> &amp; <@1>"
+
+
+def test_a_seat_without_a_name_has_a_number() -> None:
+    """People count from 1."""
+    assert [name_of(NAMES, seat) for seat in (0, 2, 3)] == ["Ann", "Cem", "seat 4"]
 
 
 @given(typed=anything, limit=st.integers(1, 60))

@@ -182,7 +182,8 @@ def _bound(node: Any) -> list[str]:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
             return [node.name]
         case ast.Assign():
-            return [target.id for target in node.targets if isinstance(target, ast.Name)]
+            names = [name for target in node.targets for name in ast.walk(target)]
+            return [name.id for name in names if isinstance(name, ast.Name)]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
         case _:

@@ -81,6 +81,7 @@ def test_a_mutant_is_compiled_as_it_was_described(tmp_path: Path) -> None:
         assert module["low"](3)
     assert (limit.scope, limit.names) == ("", frozenset({"LIMIT"}))
     assert (boundary.scope, boundary.names) == ("low", frozenset())
+    assert {mutant.names for mutant in mutants("a.py", "LOW, HIGH = 1, 2")} == {frozenset({"LOW", "HIGH"})}
 
 
 def test_the_sample_is_always_the_same(tmp_path: Path) -> None:

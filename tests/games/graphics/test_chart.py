@@ -1,5 +1,6 @@
 """The burndown chart as text and as alt text."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,12 @@ def test_one_chart_by_example() -> None:
     assert sum(line.count("×") for line in lines[:-1]) == 1
     assert lines[-2].split() == [str(day) for day in range(11)]
     assert lines[-1] == "● End of Day  × now  · planned"
+
+
+@pytest.mark.parametrize(("hours", "top"), [(80, 80), (81, 100), (100, 100), (101, 150), (150, 150), (151, 200)])
+def test_the_scale_ends_at_a_round_number(hours: int, top: int) -> None:
+    """A multiple of 20, above 100 of 50."""
+    assert burndown(Burndown("Sprint", hours, 10, (), hours)).text.split("\n")[1].startswith(f"{top:>4} ┤")
 
 
 def test_fewer_hours_are_lower_on_the_chart() -> None:

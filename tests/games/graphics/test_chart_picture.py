@@ -43,6 +43,29 @@ def test_every_day_without_a_rise_has_a_dot() -> None:
     assert svg.count("<circle") == 2 + 1
 
 
+def test_the_ends_of_a_forecast_are_labelled_where_there_is_room() -> None:
+    """Close to the median or to the axis, the numbers would cover each other."""
+    roomy = texts(Burndown("Sprint", 300, 2, (290,), 280, cone=[(90, 140, 190)]))
+    tight = texts(Burndown("Sprint", 300, 2, (290,), 280, cone=[(13, 140, 147)]))
+    assert {"90", "140", "190"} <= set(roomy)
+    assert {"13", "140", "147"} & set(tight) == {"140"}
+
+
+def test_the_label_of_today_turns_at_the_edge() -> None:
+    """On the last day it stands left of the edge, and looks the same."""
+    first, last = (today(Burndown("Sprint", 300, 5, (290,) * days, 280)) for days in (0, 4))
+    assert first.pop("x") < last.pop("x") == "596"
+    assert (first.pop("y"), first.pop("text-anchor", "start")) > (last.pop("y"), last.pop("text-anchor"))
+    assert first == last
+    assert first["font-weight"] == "bold"
+
+
+def today(chart: Burndown) -> dict[str, str]:
+    root = ET.fromstring(burndown(chart).svg() or "")
+    (label,) = (element for element in root.iter() if element.text == f"{chart.now} now")
+    return label.attrib
+
+
 def test_the_legend_explains_only_what_the_chart_has() -> None:
     """A rise, today and the forecast only where there are some; all on one or two lines that end before the edge."""
     assert {"End of Day", "planned", "today"} == legend(Burndown("Sprint", 300, 10, (290,), 280))

@@ -282,7 +282,11 @@ def test_the_steps_of_an_axis_reach_the_highest_value(highest: float) -> None:
 
 @pytest.mark.parametrize(
     ("highest", "steps"),
-    [(0, [0, 1]), (5, [0, 1, 2, 3, 4, 5]), (6, [0, 2, 4, 6]), (21, [0, 5, 10, 15, 20, 25]), (300, [0, 100, 200, 300])],
+    [
+        *[(0, [0, 1]), (5, [0, 1, 2, 3, 4, 5]), (6, [0, 2, 4, 6]), (21, [0, 5, 10, 15, 20, 25])],
+        *[(120, [0, 25, 50, 75, 100, 125]), (300, [0, 100, 200, 300]), (1_200, [0, 250, 500, 750, 1_000, 1_250])],
+        *[(10_000, [0, 2_000, 4_000, 6_000, 8_000, 10_000]), (14_000, [0, 5_000, 10_000, 15_000])],
+    ],
 )
 def test_the_steps_of_an_axis_are_round(highest: float, steps: list[float]) -> None:
     """No more of them than needed."""
