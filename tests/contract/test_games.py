@@ -48,6 +48,13 @@ def test_contract_of_all_games_together(game: AnyGame, check: CheckOfAll) -> Non
     check(game, some_games(game))
 
 
+@pytest.mark.parametrize("key", [game.key for game in BUILT_IN])
+def test_a_game_without_its_first_event_is_damaged(key: str) -> None:
+    """It says so; there is no state to fold the second event into."""
+    with pytest.raises(ValueError, match="begins with Started"):
+        GAMES[key].evolve(None, some_games(GAMES[key])[0].events[1])
+
+
 def table_options(game: AnyGame) -> st.SearchStrategy[dict[str, OptionValue]]:
     values: dict[str, st.SearchStrategy[OptionValue]] = {
         option.name: st.sampled_from(option.choices) if option.choices else st.integers(option.minimum, option.maximum)

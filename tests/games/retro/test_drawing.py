@@ -37,6 +37,13 @@ def test_the_summary_is_complete_in_every_form() -> None:
             assert wanted in shown
 
 
+def test_actions_from_last_time_have_their_date_if_there_is_one() -> None:
+    """While people check in."""
+    board = Meeting(actions='[{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant"}]').board()
+    assert "Fix the test (by Friday)" in board
+    assert "Buy a plant\n" in f"{board}\n"
+
+
 def test_a_full_board_fits() -> None:
     """Sixty long notes: the lines fit a phone, the alt text fits the platforms, the picture has a sensible height."""
     meeting = Meeting().until("reflect")

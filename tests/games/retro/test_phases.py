@@ -3,7 +3,7 @@
 import json
 
 from games.retro.events import LongerAsked, PhaseBegan, TimeGiven, TimeRanOut
-from games.retro.model import PHASES
+from games.retro.model import PHASES, Next
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, number_of, with_notes
 
 ACTIONS = json.dumps([{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}])
@@ -126,6 +126,23 @@ def test_topics_come_in_order_of_dots_and_those_without_are_skipped() -> None:
     assert meeting.state.topic == 2
     meeting.say(ANNA, "next")
     assert meeting.phase() == "actions"
+
+
+def test_the_facilitators_button_says_what_comes_next() -> None:
+    """Another topic as long as there is one, otherwise the phase."""
+
+    def label() -> str:
+        (phrase,) = (
+            GAME.phrase(meeting.state, ANNA, move) for move in GAME.moves(meeting.state, ANNA) if move == Next()
+        )
+        return phrase.label
+
+    meeting = Meeting()
+    assert label() == "Next: Reflect"
+    meeting = discussing()
+    assert label() == "Next topic"
+    meeting.say(ANNA, "next")
+    assert label() == "Next: Actions"
 
 
 def test_the_facilitator_can_skip_the_remaining_topics() -> None:
