@@ -116,6 +116,16 @@ async def test_an_unused_table_is_put_away_and_resumed(bench: Bench) -> None:
     await after.step()
 
 
+async def test_nobody_plays_at_a_table_that_was_put_away(bench: Bench) -> None:
+    """If the awaited person leaves, the automatic player waits until somebody resumes the table."""
+    await bench.begin("anna", "ben")
+    await bench.wait(30 * DAY)
+    await bench.say("anna", "leave")
+    assert (await bench.kinds())[-1] == "table.seat_handed_over"
+    await bench.say("ben", "resume")
+    assert "rolled" in await bench.kinds()
+
+
 async def test_a_table_that_was_put_away_makes_room_for_another(bench: Bench) -> None:
     """When that one is over, `resume` brings the first one back."""
     await bench.begin()

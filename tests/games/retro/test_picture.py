@@ -99,6 +99,14 @@ def test_both_shapes_have_the_same_spots(columns: str) -> None:
     assert {"note:40", "dot:40", "dot:1"} <= spots(drawn(voted))
 
 
+@pytest.mark.parametrize(("seats", "across"), [(2, 2), (3, 3), (4, 2), (5, 3), (12, 3), (13, 4), (20, 4)])
+def test_people_check_in_side_by_side(seats: int, across: int) -> None:
+    """Two or three cards in a row, four in a large meeting."""
+    waiting = [box for box in texts(drawn(View(None, Meeting(seats).state))) if box.text == "…"]
+    assert len(waiting) == seats
+    assert len({box.left for box in waiting}) == across
+
+
 def test_notes_without_room_are_counted() -> None:
     """Notes that are shown and those that are counted are all of them."""
     (view,) = [view for view in moments(12, "format", 40, 3) if view.table.phase == "group"]
