@@ -7,9 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.graphics.theme import Shape
+from games.graphics.svg import document, finish
+from games.graphics.theme import LIGHT, Shape
 from games.inheritance import MAX_ACTIONS, MAX_PROMPTS, OpenAction, write_actions, write_prompts
 from games.retro.model import Action, DiscussionTopic, Note, State, View
+from games.retro.parts import Row, RowList
 from tests.games.graphics.sizes import Box, boxes, canvas, check_apart, check_inside, check_landscape
 from tests.games.retro.build import GAME, Meeting
 
@@ -99,12 +101,40 @@ def test_both_shapes_have_the_same_spots(columns: str) -> None:
     assert {"note:40", "dot:40", "dot:1"} <= spots(drawn(voted))
 
 
+def test_other_notes_of_a_large_group_are_counted() -> None:
+    """The number stands in line with those that are shown."""
+    (view,) = [view for view in moments(12, "format", 40, 3) if view.table.phase == "discuss" and view.table.topic == 1]
+    group = DiscussionTopic(tuple(range(1, 13)), votes=3)
+    table = replace(view.table, notes=(Note(0, "Late"),) * 40, topics=(group,), agenda=(1,), actions=())
+    boxes = {box.text: box for box in texts(drawn(View(None, table)))}
+    (more,) = [box for text, box in boxes.items() if text.startswith("+")]
+    notes = [box for box in texts(drawn(View(None, table))) if box.text == "Late"][1:]
+    assert len(notes) + int(more.text.removeprefix("+").removesuffix(" notes")) == 11
+    assert {box.left for box in notes} == {more.left}
+    assert more.bottom - notes[-1].bottom == pytest.approx(notes[-1].bottom - notes[-2].bottom)
+
+
 @pytest.mark.parametrize(("seats", "across"), [(2, 2), (3, 3), (4, 2), (5, 3), (12, 3), (13, 4), (20, 4)])
 def test_people_check_in_side_by_side(seats: int, across: int) -> None:
     """Two or three cards in a row, four in a large meeting."""
     waiting = [box for box in texts(drawn(View(None, Meeting(seats).state))) if box.text == "…"]
     assert len(waiting) == seats
     assert len({box.left for box in waiting}) == across
+
+
+@pytest.mark.parametrize("wide", [180, 360])
+def test_a_list_never_leaves_its_frame(wide: float) -> None:
+    """Rows are shortened to between one and four lines, then counted."""
+    rows = [Row("Ask the team " * (5 * each), lambda _: None, "Ben, by Friday") for each in range(1, 7)]
+    for high in range(90, 700, 20):
+        root = document(wide, high, LIGHT)
+        RowList("Actions", rows, LIGHT).draw(root, wide, high)
+        check_inside(finish(root))
+        lines = [[each.text or "" for each in place.findall("text")] for place in root.iter("g")]
+        shown = [[words for words in row if "Ben" not in words] for row in lines if row]
+        more = [int(text.text[1:-5]) for text in root.findall("text") if (text.text or "").endswith(" more")]
+        assert len(shown) + sum(more) == len(rows)
+        assert {len(row) for row in shown} <= {1, 2, 3, 4}
 
 
 def test_notes_without_room_are_counted() -> None:
