@@ -17,7 +17,7 @@ class Config:
     )
     # parts of a test's name: they start another server or process, or take long and find what others find, too
     left_out: tuple[str, ...] = (
-        *("postgres", "bot/pictures", "drawn_in_full", "film", "backups", "killed", "the_engine_answers"),
+        *("postgres", "bot/pictures", "drawn_in_full", "film", "backups", "killed"),
         *("calibration", "random_games", "thousand", "wins_more_than", "win_some", "wins_as_often", "test_pictures["),
         *("test_docs", "test_logs", "test_tracing", "test_metrics", "test_settings"),
     )

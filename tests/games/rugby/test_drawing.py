@@ -88,6 +88,13 @@ def test_the_alt_text_is_enough_to_play() -> None:
     assert len(alt) < 400
 
 
+def test_at_the_start_there_is_no_last_turn() -> None:
+    """Neither below the board nor in the alt text."""
+    drawing = GAME.draw(GAME.view(game_from(BEGINNING), None), NAMES_OF_PEOPLE)
+    assert "turn:" not in drawing.alt
+    assert "moved last" not in drawing.text
+
+
 def test_the_end_of_a_game_is_explained() -> None:
     """Below the board and in the alt text."""
     position = put("c11", blue="c10 e1", red="a1")

@@ -122,6 +122,7 @@ SCRUM = put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")
         ("/scrum move b5-b6", "notation", "isn’t a step"),
         ("b5", "moves", "Where to? b5 can go to"),
         ("b5-b6,d5", "moves", "Where to? d5 can go to"),
+        ("b5-b8,d5", "moves", "b5 to b8 isn’t one step"),
         ("c7", "moves", "isn’t yours"),
         ("z5", "board", "off the board"),
     ],
