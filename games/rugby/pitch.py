@@ -211,7 +211,7 @@ def piece(at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = 
 
 
 def ball(at: Element) -> None:
-    tilted = group(at, 0, 0)
+    tilted = group(at)
     tilted.set("transform", "rotate(-35)")
     colour = either(YELLOW, mix(YELLOW, "#ffffff", 0.3))
     path(tilted, "M-19 0C-12 -12 12 -12 19 0C12 12 -12 12 -19 0Z", _EDGE, 2, colour)
