@@ -93,8 +93,7 @@ def play(lines: Iterable[str], now: Callable[[], float]) -> Iterator[str]:
             found = search.think(task_of(state), request.nodes)
         else:
             found = search.think(task_of(state), seconds=request.seconds, now=now)
-        if found is None:
-            raise BadLine("There is no legal turn.")
+        assert found is not None, "a game without a legal turn is over"
         steps = tuple(turns.unpacked(code) for code in found.steps)
         return {"turn": turn_text(steps), "score": found.score, "nodes": found.nodes, "depth": found.depth}
 

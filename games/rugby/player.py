@@ -88,8 +88,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     if state.over is not None:
         return Answer("The game is over; there’s nothing left to suggest.")
     found = search.think(task_of(state), _budget(_HINT))
-    if found is None:
-        return Answer("There’s no legal turn.")
+    assert found is not None, "a game without a legal turn is over"
     steps = tuple(turns.unpacked(code) for code in found.steps)
     side = SIDES[state.position.side]
     return Answer(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")

@@ -83,6 +83,9 @@ def test_the_first_step_may_enclose_the_ball_if_the_second_frees_it() -> None:
         "c7xb7>a7,a8-b9",
     }
     assert refused(played(game_from(position), "c7xb7>a7"), "move", "e1-e2")[1] == "enclosure"
+    sentence, rule = refused(played(game_from(position), "c7xb7>a7"), "move", "a8xa7")
+    assert rule == "enclosure"
+    assert "at the end of a turn it needs a free" in sentence
 
 
 def test_a_first_step_is_refused_if_no_second_could_free_the_ball() -> None:

@@ -181,6 +181,17 @@ def test_the_levels_win_against_random_steps(level: str) -> None:
         assert state.over.winner == seat
 
 
+def test_a_beginner_now_and_then_makes_a_random_step() -> None:
+    """A club player never does: the search has one answer."""
+    state = game_from(WIN_IN_ONE)
+    chances = [Chance(bytes([number] * 32)) for number in range(24)]
+    tried = [str(suggest(state, 0, chance, "beginner")) for chance in chances]
+    usual = max(tried, key=tried.count)
+    assert 1 < len(set(tried))
+    assert tried.count(usual) > len(tried) // 2
+    assert len({str(suggest(state, 0, chance, "club")) for chance in chances[:3]}) == 1
+
+
 def test_club_is_stronger_than_beginner() -> None:
     """It wins as Blue and as Red."""
     pytest.importorskip("numba")  # fast enough only when compiled
