@@ -40,6 +40,17 @@ async def offer_tool(bench: Bench, name: str) -> None:
     assert await bench.press(name, choice, "It fits like a glove.") == []
 
 
+async def test_the_news_follow_the_board_that_was_asked_for(bench: Bench) -> None:
+    """So that only the newest message keeps its buttons; one that never had any is not in between."""
+    await bench.begin()
+    newest = f"message {len(bench.chat.posts)}"
+    await bench.say("anna", "chart")
+    await bench.say("anna", "board")
+    assert bench.chat.before[-2:] == ["", newest]
+    await bench.say("anna", "roll")
+    assert bench.chat.before[-1] == f"message {len(bench.chat.posts) - 1}"
+
+
 async def test_a_vote_amends_the_message_before(bench: Bench) -> None:
     """Only a count changed: no second board, and nobody reads how the others voted."""
     await bench.begin()
