@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import core, search
+from games.rugby.engine.shim import count_bits
 from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State
 from games.rugby.notation import turn_text
 from games.rugby.player import LEVELS, answer, suggest, task_of
@@ -24,6 +27,13 @@ def best(position: Position, nodes: int = 20_000) -> tuple[str, search.Found]:
     found = search.think(task_of(game_from(position)), nodes)
     assert found is not None
     return turn_text(tuple(turns.unpacked(code) for code in found.steps)), found
+
+
+@given(cells=st.integers(0, 2**63 - 1))
+@example(cells=2**63 - 1)
+def test_bits_are_counted_without_a_method(cells: int) -> None:
+    """As the compiler needs it."""
+    assert count_bits(cells) == cells.bit_count()
 
 
 @pytest.mark.parametrize("turn_it", [False, True], ids=["blue", "red"])
