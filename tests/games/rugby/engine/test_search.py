@@ -40,7 +40,8 @@ def test_bits_are_counted_without_a_method(cells: int) -> None:
 def test_it_finds_a_goal_in_this_turn(turn_it: bool) -> None:  # noqa: FBT001  a parameter of the test
     """Two pushes score, for either side."""
     position = mirrored(WIN_IN_ONE) if turn_it else WIN_IN_ONE
-    _, found = best(position, 2_000)
+    _, found = best(position, 50_000)
+    assert found.depth == 2  # it looks no further
     steps = tuple(turns.unpacked(code) for code in found.steps)
     assert turns.scorer(turns.legal_turns(position)[steps]) == position.side
     assert found.score > core.WIN - 10
