@@ -14,8 +14,6 @@ def luck(dice: Iterable[Die], names: Sequence[str]) -> list[str]:
     for die in dice:
         by_seat[die.seat].append(die)
     all_dice = [die for rolled in by_seat.values() for die in rolled]
-    if not all_dice:
-        return []
     lines = [_line(names[seat], by_seat[seat]) for seat in sorted(by_seat) if seat < len(names)]
     return [*lines, _line(fairness.EVERYONE, all_dice)] if len(lines) > 1 else lines
 

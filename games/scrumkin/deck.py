@@ -85,12 +85,13 @@ DECK: TypeAdapter[Deck] = TypeAdapter(Deck)
 def effect_of(text: str) -> Effect:
     """Parse an effect such as `-2 -1 0 +1∞`; ValueError says what is wrong with it."""
     found = [_VALUE.fullmatch(word) for word in text.split()]
-    values = [match["value"] for match in found if match]
+    matches = [match for match in found if match]
+    values = [match["value"] for match in matches]
     if not found or len(values) < len(found) or len(found) > MAX_VALUES:
         raise ValueError(
             f"the effect “{text[:40]}” must be 1 to {MAX_VALUES} values from -9 to +9, such as -2 -1 0 +1∞."
         )
-    lasting = [bool(match and match["lasting"]) for match in found]
+    lasting = [bool(match["lasting"]) for match in matches]
     if any(lasting[:-1]):
         raise ValueError(f"in the effect “{text[:40]}” only the last value may have ∞.")
     if "n" in values:

@@ -30,6 +30,12 @@ def test_the_group_may_be_left_out(line: str) -> None:
     assert read(line) == ("end", {})
 
 
+def test_a_player_without_a_name_does_not_cut_a_title() -> None:
+    """A name may consist of characters that nobody can see."""
+    order = parse("play scope creep on ben", GAMES["scrumkin"], ("", "Ben"))
+    assert order.arguments == {"card": "scope creep", "player": "ben"}
+
+
 @pytest.mark.parametrize("line", ["", "   ", "/scrum", "scrum", "/SCRUM "])
 def test_an_empty_line_asks_for_help(line: str) -> None:
     """Somebody who types just the bot's name wants to know what it can do."""

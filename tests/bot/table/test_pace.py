@@ -169,6 +169,28 @@ def test_nobody_is_reminded_outside_working_hours() -> None:
     assert pace.in_hours(working) == working
 
 
+@pytest.mark.parametrize(
+    ("opens", "closes", "due", "sent"),
+    [
+        (9, 17, (12, 8, 59), (12, 9, 0)),
+        (9, 17, (12, 9, 0), (12, 9, 0)),
+        (9, 17, (12, 16, 59), (12, 16, 59)),
+        (9, 17, (12, 17, 0), (13, 9, 0)),
+        (0, 17, (12, 18, 0), (13, 0, 0)),
+        (9, 24, (12, 3, 0), (12, 9, 0)),
+        (0, 23, (14, 12, 0), (16, 0, 0)),
+        (0, 24, (14, 12, 0), (14, 12, 0)),
+    ],
+)
+def test_the_ends_of_working_hours(
+    opens: int, closes: int, due: tuple[int, int, int], sent: tuple[int, int, int]
+) -> None:
+    """The first minute counts and the last hour doesn't; 0-24 is every day, the weekend included."""
+    moment = datetime(2026, 11, *due, tzinfo=UTC).timestamp()
+    found = datetime.fromtimestamp(Pace(HOUR, opens, closes).in_hours(moment), UTC)
+    assert (found.day, found.hour, found.minute) == sent
+
+
 def test_an_asynchronous_table_counts_in_hours() -> None:
     """A bare number means hours there, and minutes at a live table."""
     assert read_pace("async", "24 8-18 Europe/Paris").seconds == 24 * HOUR

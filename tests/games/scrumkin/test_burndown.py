@@ -156,6 +156,9 @@ def test_then_the_win_is_shared() -> None:
     result = GAME.result(after.state)
     assert result is not None
     assert result.winners == (0, 1)
+    sentence = GAME.narrate(after.one(Finished), None)
+    assert sentence is not None
+    assert sentence.endswith("finish neck and neck in sprint 1 and share the win!")
 
 
 def test_no_sprint_limit() -> None:

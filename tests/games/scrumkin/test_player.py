@@ -87,6 +87,15 @@ def test_takes_over_items_in_collaborative_mode() -> None:
     assert move.target == 1
 
 
+def test_takes_over_from_the_player_with_the_most_items() -> None:
+    """Nobody else needs it as much."""
+    fast = player(52, 53, CREEP, game=[54, 55], backlog=1)
+    slow, slower = player(5, 6, 7, backlog=2), player(8, 9, 10, game=[HEAVY_BURDEN], backlog=9)
+    move = suggested(table(fast, slow, slower, mode="collaborative", sprint=8), 0)
+    assert isinstance(move, TakeOver)
+    assert move.target == 2
+
+
 def test_gives_good_cards_away_in_collaborative_mode() -> None:
     """The player who needs it most gets the good card; the bad one goes where it no longer matters."""
     slow = player(5, 6, 7, backlog=9)

@@ -216,3 +216,12 @@ def test_the_action_stack_is_reshuffled() -> None:
     after = close(state)
     assert after.one(StackRenewed).stack == "action"
     assert (after.state.action, after.state.actions, after.state.spent) == (90, (91, 99), ())
+
+
+def test_cards_under_the_stack_are_drawn_in_their_order() -> None:
+    """An event that draws another one first was changed."""
+    state = table(player(1, 2, 3), player(5, 6), stack=(), under=((7, 0), (8, 0)))
+    first, second = state.card(7), state.card(8)
+    assert GAME.evolve(state, HandsFilled(((first,), ()))).players[0].hand == (1, 2, 3, 7)
+    with pytest.raises(ValueError, match="card 8 is not the next one"):
+        GAME.evolve(state, HandsFilled(((second,), ())))

@@ -21,6 +21,7 @@ from games.sprint.model import (
     ToolAccepted,
     Turn,
     TurnBegan,
+    TurnPassed,
 )
 from tests.games.sprint.build import DISCUSS, GAME, TOOL, at, game_with, new_game, roll
 
@@ -79,3 +80,10 @@ def test_an_empty_deck_without_discards_is_not_renewed() -> None:
 def test_events_of_older_versions(stored: bytes, event: Event) -> None:
     """What they don't mention had not been invented, or did not happen."""
     assert GAME.events.validate_json(stored) == event
+
+
+def test_what_the_last_roll_led_to_is_gone_after_a_pass() -> None:
+    """The picture shows no dice of the player before."""
+    rolled = roll(game_with(at("S1"), at("S3")), 1, 2).state
+    assert rolled.latest
+    assert GAME.evolve(rolled, TurnPassed(1)).latest == ()
