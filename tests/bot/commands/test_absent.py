@@ -35,6 +35,15 @@ async def test_after_two_reminders_a_button_brings_in_a_stand_in(bench: Bench) -
     assert standing.game.awaits(standing.state) == (1,)
 
 
+async def test_more_time_starts_the_reminders_again(bench: Bench) -> None:
+    """Nobody is absent any more."""
+    await bench.begin()
+    await two_reminders(bench)
+    await bench.say("ben", "more")
+    assert (await bench.standing()).table.reminders == 0
+    assert facilitation.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
+
+
 async def test_an_absent_person_is_back_with_their_next_move(bench: Bench) -> None:
     """Moving is enough to get the seat back, even if the automatic player moved first."""
     await bench.begin()

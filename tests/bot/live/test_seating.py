@@ -56,6 +56,14 @@ async def test_a_seat_somebody_left_is_not_given_away(bench: Bench) -> None:
     assert await bench.say("cleo", "join") == []
 
 
+async def test_an_automatic_player_of_a_level(bench: Bench) -> None:
+    """One that the game has."""
+    await bench.seat("anna", game="rugby")
+    assert "isn’t a level" in await bench.refusal("anna", "bot master")
+    assert await bench.say("anna", "bot expert") == []
+    assert (await bench.standing()).table.levels[1] == "expert"
+
+
 async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     """Seed and last hash are shown, and the next table can be opened."""
     await bench.begin()
@@ -66,6 +74,7 @@ async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     assert live.seed.hex() in text
     assert (await bench.events())[-1].hash in text
     assert [choice.label for choice in bench.chat.last.choices] == ["Go again"]
+    assert [await bench.refusal(name, "join") for name in ("anna", "dora")] == [texts.TABLE_OVER] * 2
 
 
 async def test_a_moderator_of_the_room_can_end_the_table(bench: Bench) -> None:

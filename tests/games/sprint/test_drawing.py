@@ -2,7 +2,10 @@
 
 import pytest
 
+from games.graphics.svg import document
+from games.graphics.theme import LIGHT
 from games.sprint.drawing import TOKENS
+from games.sprint.icons import die
 from games.sprint.model import State
 from tests.games.sprint.build import GAME, at, game_with
 
@@ -22,3 +25,13 @@ def test_who_is_on_a_space(together: int, mark: str) -> None:
 def test_the_alt_text_says_whose_turn_it_is() -> None:
     """By name."""
     assert "It’s Player B’s turn." in drawn(game_with(at("S1"), at("S2"), turn=1))[1]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_faces_of_a_die(face: int) -> None:
+    """As many pips as the face says, around its middle; the sixth is the scrum and has none."""
+    root = document(1, 1, LIGHT)
+    die(root, "#000000", "#ffffff", face)
+    pips = {(float(pip.get("cx", "")), float(pip.get("cy", ""))) for pip in root.iter("circle")}
+    assert len(pips) == face % 6
+    assert pips == {(-x, -y) for x, y in pips}
