@@ -2,8 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from bot.live.rooms import RETRY_SECONDS
-from bot.messages import Choice
+from bot.messages import Choice, Reply
 from tests.bot.harness import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
 
 
@@ -49,6 +51,22 @@ async def test_the_news_follow_the_board_that_was_asked_for(bench: Bench) -> Non
     assert bench.chat.before[-2:] == ["", newest]
     await bench.say("anna", "roll")
     assert bench.chat.before[-1] == f"message {len(bench.chat.posts) - 1}"
+
+
+async def test_a_room_of_a_platform_that_is_not_connected(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    """It is unreachable, like any room that is."""
+    await bench.service.rooms.post(None, "elsewhere:1", Reply("Hello"), None)
+    assert [record.message for record in caplog.records] == ["room elsewhere:1: elsewhere is not connected here"]
+
+
+async def test_only_the_room_that_asked_gets_an_answer(bench: Bench) -> None:
+    """In the other rooms of a table it is news, not a reply to somebody there."""
+    await bench.begin()
+    await bench.say("zoe", f"join {await bench.link()}", room="test:cafe")
+    posts = len(bench.chat.posts)
+    await bench.say("anna", "roll", delivery="d1")
+    rooms = [room for room, _ in bench.chat.posts[posts:]]
+    assert dict(zip(rooms, bench.chat.answered[posts:], strict=True)) == {ROOM: "d1", "test:cafe": None}
 
 
 async def test_a_vote_amends_the_message_before(bench: Bench) -> None:
