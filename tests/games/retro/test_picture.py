@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.graphics.svg import document, finish
-from games.graphics.theme import LIGHT, Shape
+from games.graphics.theme import THEME, Shape
 from games.inheritance import MAX_ACTIONS, MAX_PROMPTS, OpenAction, write_actions, write_prompts
 from games.retro.model import Action, DiscussionTopic, Note, State, View
 from games.retro.parts import Row, RowList
@@ -127,8 +127,8 @@ def test_a_list_never_leaves_its_frame(wide: float) -> None:
     """Rows are shortened to between one and four lines, then counted."""
     rows = [Row("Ask the team " * (5 * each), lambda _: None, "Ben, by Friday") for each in range(1, 7)]
     for high in range(90, 700, 20):
-        root = document(wide, high, LIGHT)
-        RowList("Actions", rows, LIGHT).draw(root, wide, high)
+        root = document(wide, high, THEME)
+        RowList("Actions", rows, THEME).draw(root, wide, high)
         check_inside(finish(root))
         lines = [[each.text or "" for each in place.findall("text")] for place in root.iter("g")]
         shown = [[words for words in row if "Ben" not in words] for row in lines if row]

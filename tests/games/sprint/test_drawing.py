@@ -3,7 +3,7 @@
 import pytest
 
 from games.graphics.svg import document
-from games.graphics.theme import LIGHT
+from games.graphics.theme import THEME
 from games.sprint.drawing import TOKENS
 from games.sprint.icons import die
 from games.sprint.model import State
@@ -30,7 +30,7 @@ def test_the_alt_text_says_whose_turn_it_is() -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_faces_of_a_die(face: int) -> None:
     """As many pips as the face says, around its middle; the sixth is the scrum and has none."""
-    root = document(1, 1, LIGHT)
+    root = document(1, 1, THEME)
     die(root, "#000000", "#ffffff", face)
     pips = {(float(pip.get("cx", "")), float(pip.get("cy", ""))) for pip in root.iter("circle")}
     assert len(pips) == face % 6
