@@ -56,6 +56,14 @@ async def test_a_seat_somebody_left_is_not_given_away(bench: Bench) -> None:
     assert await bench.say("cleo", "join") == []
 
 
+async def test_players_are_counted_from_one(bench: Bench) -> None:
+    """The last one has the number of seats; there is nobody beyond."""
+    await bench.begin("anna", "ben")
+    assert await bench.say("anna", "host 2") == []
+    assert (await bench.live()).host == "ben"
+    assert "“3”" in await bench.refusal("ben", "host 3")
+
+
 async def test_an_automatic_player_of_a_level(bench: Bench) -> None:
     """One that the game has."""
     await bench.seat("anna", game="rugby")
