@@ -132,7 +132,8 @@ def test_a_list_never_leaves_its_frame(wide: float) -> None:
         check_inside(finish(root))
         lines = [[each.text or "" for each in place.findall("text")] for place in root.iter("g")]
         shown = [[words for words in row if "Ben" not in words] for row in lines if row]
-        more = [int(text.text[1:-5]) for text in root.findall("text") if (text.text or "").endswith(" more")]
+        labels = [each.text or "" for each in root.findall("text")]
+        more = [int(label[1:-5]) for label in labels if label.endswith(" more")]
         assert len(shown) + sum(more) == len(rows)
         assert {len(row) for row in shown} <= {1, 2, 3, 4}
 
