@@ -73,14 +73,17 @@ async def shown(peer: DiscordPeer, interaction: Interaction, channel: Channel, c
     return float(time.perf_counter() - interaction.json["sent_at"])
 
 
-async def empty_handler(peer: DiscordPeer) -> list[float]:
+async def empty_handler(peer: DiscordPeer) -> tuple[list[float], list[float]]:
+    """The first answers: one after the other, and as many at once as there are tables."""
     user = DiscordUser(peer, 101, "anna", peer.channel())
     data = {"id": "1", "name": "ping", "type": 1, "options": []}
     client = EmptyHandler()
     async with connected(client.start(TOKEN), peer):
         times = [await answered(peer, await user.send(COMMAND, data)) for _ in range(ROUNDS)]
+        sent = [await user.send(COMMAND, data) for _ in range(TABLES)]
+        at_once = list(await asyncio.gather(*(answered(peer, interaction) for interaction in sent)))
     await client.close()
-    return times
+    return times, at_once
 
 
 async def open_table(peer: DiscordPeer) -> DiscordUser:
@@ -158,7 +161,7 @@ async def _measure(folder: Path) -> list[Figure]:
     async with running_bot(peer, folder):
         ours = await one_table(peer)
         crowd = await many_tables(peer)
-    empty = await empty_handler(peer)
+    empty, empty_at_once = await empty_handler(peer)
     await peer.stop()
     assert not peer.violations, peer.violations[0]
     return [
@@ -167,6 +170,7 @@ async def _measure(folder: Path) -> list[Figure]:
         _figure("/scrum roll: the picture, median", statistics.median(each.board for each in ours)),
         _figure("/scrum roll: the picture, slowest", max(each.board for each in ours)),
         Figure("/scrum roll: text boards", sum(each.text_boards for each in ours), "", at_most=0),
+        _figure(f"empty handler: {TABLES} answers at once, slowest", max(empty_at_once)),
         _figure(f"{TABLES} tables at once: first answer, median", statistics.median(each.first for each in crowd)),
         _figure(f"{TABLES} tables at once: first answer, slowest", max(each.first for each in crowd), at_most=1000),
         _figure(f"{TABLES} tables at once: the words, median", statistics.median(each.words for each in crowd)),
