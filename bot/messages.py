@@ -69,6 +69,7 @@ class Request:
     person: Person | None  # None: the clock
     said: Said
     manages_room: bool = False  # the platform lets this person manage the room
+    luck: str = ""  # what this request adds to the luck of a game that it joins or starts
 
 
 @quick

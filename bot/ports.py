@@ -56,7 +56,7 @@ class Overtaken(Exception):
 @quick
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event as it is stored. The hash covers the fields before it."""
+    """One event as it is stored. The hash covers the fields before it, and the move with its seat."""
 
     sequence: int  # 1, 2, 3 … at its table
     kind: str
@@ -65,7 +65,8 @@ class StoredEvent:
     drawn: int  # draws of chance made when this was stored
     hash: str
     request: str | None = None  # the request that caused it, on the first event of that request only
-    seat: int | None = None  # whose move it was, on the same event; None: nobody's
+    seat: int | None = None  # whose move it was, on the first event of that move; None: nobody's
+    move: str | None = None  # the move itself as JSON, on the same event; None: its game doesn't store moves
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,10 @@ class GameService:
     ) -> None:
         """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
         removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
-        queries due after an event, such as the forecast after a day, answer themselves."""
+        queries due after an event, such as the forecast after a day, answer themselves. Games with chosen seeds can be
+        repeated, so they get no luck but the words that people give."""
         self._store = store
+        self._adds_luck = new_seed is random_seed
         clock = clock or SystemClock()
         self._retention = None if retention is None else Retention(store, clock, retention, retention_gap)
         self.tables = TableCache(store, pace, put_away)
@@ -129,6 +131,8 @@ class GameService:
 
     async def handle(self, request: Request) -> Response:
         """Do what was asked: find the table, dispatch the command, answer. Never raises."""
+        if self._adds_luck and not request.luck:
+            request = replace(request, luck=request.id)
         with bound(request=request.id, room=request.room):
             try:
                 return await self._dispatch(request)

@@ -200,6 +200,8 @@ class Game(Protocol[State, Move, Event, View]):
     commands: tuple[Command, ...]
     rules: tuple[Topic, ...]
     events: TypeAdapter[Event]  # discriminated on `kind`
+    # the same for moves: they are stored beside their events, and `verify` makes them again. None: they aren't stored
+    stored_moves: TypeAdapter[Move] | None
     hidden: frozenset[str]  # kinds of events with something in them that not everybody may know during the game
     quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
     revealing: frozenset[str]  # kinds of events that show what was hidden: a move that led to one cannot be undone
@@ -211,6 +213,7 @@ class Game(Protocol[State, Move, Event, View]):
     inherits: tuple[str, ...]  # what it takes from earlier games in its room: see `inheritance`
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
+    luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 

@@ -5,19 +5,22 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, Literal
 
+from pydantic import TypeAdapter
+
 from games.api import Answer, Deadline, Die, Event, Lesson, Move, Option, Record, State, View
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
 
 
 class BaseGame(Generic[State, Move, Event, View]):
-    """A game without options, secrets, chance, clocks, charts, queries, levels, inheritance and records.
+    """A game without options, secrets, luck, clocks, charts, queries, levels, inheritance and records.
 
     Override what your game has. Left to write: key, title, summary, seats, commands, rules, events, start, moves,
     awaits, decide, evolve, view, result, read, phrase, narrate, prompt, draw and suggest.
     """
 
     options: tuple[Option, ...] = ()
+    stored_moves: TypeAdapter[Move] | None = None
     hidden: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
@@ -29,6 +32,7 @@ class BaseGame(Generic[State, Move, Event, View]):
     inherits: tuple[str, ...] = ()
     inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    luck: bool = False
 
     def leads(self, state: State) -> tuple[int, ...]:
         """Nobody leads."""

@@ -20,7 +20,7 @@ TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORD
 ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
 ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
 EVENTS = (
-    "SELECT sequence, kind, payload, at, drawn, hash, request, seat FROM events "
+    "SELECT sequence, kind, payload, at, drawn, hash, request, seat, move FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
 )
 # A key range instead of LIKE: no character of the prefix is a wildcard, and only matching rows are read.
@@ -62,10 +62,10 @@ NEXT_VERSION = """
 # If an event does not follow the last one, or its table does not exist, its sequence is NULL, which the column
 # rejects. So one statement detects gaps, races and missing tables, without a query before or a count after.
 ADD_EVENT = """
-    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat) VALUES (
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat, move) VALUES (
         $1,
         (SELECT coalesce(last_sequence, 0) + 1 FROM tables WHERE id = $1 AND coalesce(last_sequence, 0) + 1 = $2),
-        $3, $4, $5, $6, $7, $8, $9
+        $3, $4, $5, $6, $7, $8, $9, $10
     )
 """
 # The hash doesn't cover what is erased.
@@ -218,6 +218,7 @@ def event_rows(changes: Iterable[Append]) -> list[Values]:
             event.hash,
             event.request,
             event.seat,
+            event.move,
         )
         for change in changes
         for event in change.events

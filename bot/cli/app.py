@@ -150,7 +150,7 @@ _TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "rugby": files.rugby_lines,
     "load": load.load,
     "new-game": new_game.new_game,
-    "verify": lambda args: files.verify(args.file),
+    "verify": lambda args: files.verify(args.file, args.pin),
     "replay": lambda args: files.replay(args.file, pause=sys.stdin.isatty()),
 }  # commands that need no settings
 _KEEPING = {"backup": backups.backup, "restore": backups.restore, "check": backups.check}

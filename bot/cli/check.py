@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from bot.live.timers import game_timers
 from bot.ports import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
-from bot.table.export import WRONG_HASH, BrokenExport, Export, ExportedEvent, steps, verify
+from bot.table.export import BrokenExport, Export, ExportedEvent, steps
 from bot.table.journal import Standing, chain, first_hash, fold, hashed_payload
+from bot.table.verify import WRONG_HASH, verify
 from games import GAMES
 
 
@@ -130,10 +131,13 @@ def first_wrong(stored: StoredTable) -> Wrong | None:
     for number, row in enumerate(stored.events, start=1):
         if row.sequence != number:
             return Wrong(table, number, "It is missing.")
-        if row.hash != chain(hash_before, row.sequence, _hashed(row, stored.record.game), row.at, row.drawn):
+        hashed = _hashed(row, stored.record.game)
+        if row.hash != chain(hash_before, row.sequence, hashed, row.at, row.drawn, seat=row.seat, move=row.move):
             return Wrong(table, number, WRONG_HASH)
-        if row.kind != _kind(row):
+        if row.kind != _kind(row.payload):
             return Wrong(table, number, "It is stored under the wrong kind.")
+        if row.move is not None and _kind(row.move) is None:
+            return Wrong(table, number, "Its move can't be read.")
         hash_before = row.hash
     if not stored.events:
         return Wrong(table, 1, "It is missing.")
@@ -152,10 +156,10 @@ def _hashed(row: StoredEvent, key: str) -> str:
         return row.payload
 
 
-def _kind(row: StoredEvent) -> object:
-    """The kind that the payload names; None if it can't be read."""
+def _kind(text: str) -> object:
+    """The kind that an event or a move names; None if it can't be read."""
     try:
-        contents = json.loads(row.payload)
+        contents = json.loads(text)
     except ValueError:
         return None
     return contents.get("kind") if isinstance(contents, dict) else None
@@ -170,6 +174,8 @@ def _as_file(stored: StoredTable) -> Export:
             at=row.at,
             drawn=row.drawn,
             hash=row.hash,
+            seat=row.seat,
+            move=json.loads(row.move) if row.move is not None else None,
         )
         for row in stored.events
     ]

@@ -5,14 +5,15 @@ import io
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli import Fault, film
 from bot.live.table import seat_names
 from bot.pictures import fonts
 from bot.table.export import BrokenExport, Export, read, steps
-from bot.table.export import verify as check_export
 from bot.table.narration import paragraphs
+from bot.table.verify import verify as check_export
 from bot.texts import fairness
 from games.graphics.theme import everything
 from games.rugby import cli
@@ -29,13 +30,15 @@ def _read(file: Path) -> Export:
         raise Fault(f"{file}: {fault}") from fault
 
 
-def verify(file: Path) -> int:
+def verify(file: Path, pins: Sequence[str]) -> int:
+    """Check an exported game, and that pins seen during it are from this past."""
     verdict = check_export(_read(file))
-    if verdict.wrong is not None:
-        print(fairness.verify_failed(verdict.wrong, verdict.fault))
-        return 1
-    print(fairness.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash))
-    return 0
+    print(verdict.sentences)
+    missing = [pin for pin in pins if pin.lower() not in verdict.pins]
+    for pin in pins:
+        found = pin not in missing
+        print(fairness.pin_found(pin, verdict.pins.index(pin.lower()) + 1) if found else fairness.pin_missing(pin))
+    return 1 if missing or verdict.wrong is not None else 0
 
 
 def replay(file: Path, *, pause: bool) -> int:

@@ -91,6 +91,7 @@ def parser() -> argparse.ArgumentParser:
         picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="names of the players, by seat")
     verifying = sub.add_parser("verify", help="check that an exported game is fair and unchanged")
     verifying.add_argument("file", type=Path)
+    verifying.add_argument("--pin", action="append", default=[], help="a pin that you saw during the game; repeatable")
     _for_authors(sub.add_parser)
     _for_operators(sub.add_parser)
     return words

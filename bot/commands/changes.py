@@ -19,7 +19,8 @@ from bot.messages import DONE, Person, Reply, Request, Response, TimePassed, ans
 from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
-from bot.table.journal import Draft
+from bot.table.fairness import luck_from
+from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
 from bot.table.pace import next_reminder, to_remind
@@ -161,12 +162,27 @@ def _miss_deadline(draft: Draft, timer: str) -> None:
 def join(draft: Draft, call: Call) -> People:
     live, person = call.table, call.person
     standing = draft.standing
-    taken = tables.join(standing.table, standing.game, live.seat_of(person), live.unclaimed)
+    seat = live.seat_of(person)
+    seated = seat is not None and standing.table.seats[seat] == "person"
+    luck = call.argument("luck") if seated else given_luck(call)
+    taken = tables.join(standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck))
     draft.record([taken])
+    if seated:
+        return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
     host = live.is_host(person) or not any(seating.host for seating in others)
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
+
+
+def given_luck(call: Call) -> str:
+    """The word that somebody gave, or else what came with their request."""
+    return call.argument("luck") or call.request.luck
+
+
+def stored_luck(standing: Standing, given: str) -> str:
+    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before."""
+    return luck_from(given) if given and standing.game.luck and standing.table.commitment else ""
 
 
 def leave(draft: Draft, call: Call) -> People:
@@ -189,10 +205,10 @@ def seat_bot(draft: Draft, call: Call) -> People:
     return None
 
 
-def start(draft: Draft, _: Call) -> People:
+def start(draft: Draft, call: Call) -> People:
     standing = draft.standing
-    draft.record(tables.start(standing.table, standing.game, commitment(draft.seed)))
-    draft.record(standing.game.start(len(standing.table.seats), standing.table.settings, draft.chance))
+    luck = stored_luck(standing, given_luck(call))
+    draft.begin(tables.start(standing.table, standing.game, commitment(draft.seed), luck))
     return None
 
 

@@ -22,6 +22,7 @@ from bot.texts import facilitation as facilitation_texts
 from bot.texts import notices, refusals
 from games import GAMES
 from games.api import AnyGame, OptionValue
+from games.chance import commitment
 from games.text import clean
 
 ID_LENGTH = 12
@@ -177,7 +178,8 @@ def _laid(
     """The new table, and what stores it."""
     table = new_id(ID_LENGTH)
     draft = Draft(table, None, seed, now)
-    draft.record([tables.TableOpened(opening.game.key, dict(opening.options), files), *opening.seats])
+    opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
+    draft.record([opened, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
     stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)

@@ -1,16 +1,19 @@
 """Queries about a table: its board, chart, state, log, and whether it was fair."""
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.commands.calls import Call, Context
 from bot.live.table import LiveTable
 from bot.messages import Reply
 from bot.ports import StoredEvent
-from bot.table.export import export, verify
-from bot.table.journal import decode
+from bot.table.export import export
+from bot.table.fairness import SHORT
+from bot.table.journal import Standing, decode
 from bot.table.luck import luck
 from bot.table.model import PREFIX, Refused
 from bot.table.narration import paragraphs
+from bot.table.verify import verify
 from bot.texts import fairness as fairness_texts
 from bot.texts import help_pages, refusals
 
@@ -59,20 +62,26 @@ async def fairness(context: Context, call: Call) -> Reply:
     """How the dice are kept fair; a finished game is checked."""
     live = call.table
     standing = live.standing
-    if standing.table.phase == "lobby":
-        text = fairness_texts.VERIFY_LOBBY
-    elif standing.playing:
-        text = fairness_texts.verify_running(standing.table.commitment, standing.drawn)
-    else:
+    if standing.table.phase == "over":
         context.spend_if_long(call)
-        rows = await context.store.events(live.id)
-        verdict = verify(export(live.id, live.seed, standing, rows))
-        if verdict.wrong is None:
-            text = fairness_texts.verify_passed(verdict.events, verdict.draws, verdict.commitment, verdict.last_hash)
-            text = "\n".join([text, *_luck(live, rows)])
-        else:
-            text = fairness_texts.verify_failed(verdict.wrong, verdict.fault)
+        text = await _proof(context, live)
+    else:
+        text = _promise(standing) if standing.game.luck else fairness_texts.NO_LUCK
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+def _promise(standing: Standing) -> str:
+    table = standing.table
+    if standing.playing:
+        return fairness_texts.verify_running(table.commitment, standing.drawn, len(table.luck))
+    return fairness_texts.verify_lobby(table.commitment, [luck[:SHORT] for luck in table.luck])
+
+
+async def _proof(context: Context, live: LiveTable) -> str:
+    rows = await context.store.events(live.id)
+    verdict = await asyncio.to_thread(lambda: verify(export(live.id, live.seed, live.standing, rows)))
+    luck = _luck(live, rows) if verdict.wrong is None else []
+    return "\n".join([verdict.sentences, *luck])
 
 
 def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:

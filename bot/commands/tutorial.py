@@ -36,7 +36,8 @@ async def tutorial(context: Context, call: Call) -> Response:
     if current is not None and current.standing.game is game:
         return answered(current.reply(current.situation(), seat=0, private=True))
     room = next(iter(current.rooms)) if current else new_room()
-    at_home = replace(call, request=replace(call.request, room=room))
+    # without luck: the same lessons come up
+    at_home = replace(call, request=replace(call.request, room=room, luck=""))
     if current is not None:
         await _also(context, at_home.at(current), "end", changes.end)
     return await _open_lesson(context, at_home, game)

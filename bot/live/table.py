@@ -12,6 +12,7 @@ from bot.messages import Person, Reply
 from bot.ports import Seating, StoredEvent, StoredTable
 from bot.table import model as tables
 from bot.table.buttons import choices
+from bot.table.fairness import SHORT
 from bot.table.journal import Standing, decode
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
@@ -151,9 +152,11 @@ class LiveTable:
         """What comes next, for the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
-            return lobby.seat_list(standing.game, self._lobby_seats(), self._changed_options())
+            fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
+            return lobby.seat_list(standing.game, self._lobby_seats(), self._changed_options(), fingerprint)
         if standing.table.phase == "over":
-            return fairness.revealed(self.seed.hex(), standing.hash) if standing.state is not None else ""
+            revealed = standing.state is not None and standing.game.luck
+            return fairness.revealed(self.seed.hex(), standing.hash) if revealed else ""
         if standing.table.asleep:
             return facilitation.PUT_AWAY
         return standing.game.prompt(standing.game.view(standing.state, None))

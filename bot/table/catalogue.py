@@ -13,6 +13,7 @@ from games import GAMES
 from games.api import AnyGame, Command, Parameter
 from games.values import quick
 
+LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
 TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "new",
@@ -25,7 +26,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "join",
         "Take a seat, or return to yours; with a code, show another room’s table here",
-        (Parameter("code", "The code from `link` in the other room", required=False),),
+        (Parameter("code", "The code from `link` in the other room", required=False), LUCK),
     ),
     Command("leave", "Give up your seat; during a game, an automatic player takes over"),
     Command(
@@ -33,7 +34,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "Seat an automatic player",
         (Parameter("level", "How strong it plays, if the game has levels", required=False),),
     ),
-    Command("start", "Start the game"),
+    Command("start", "Start the game", (LUCK,)),
     Command("board", "Show the board"),
     Command("chart", "Show the chart, for example the burndown"),
     Command("status", "Show whose turn it is and who sits where"),
@@ -209,6 +210,8 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
     names = [*names, *(name.removesuffix(" (bot)") for name in names), "me"]
     following = {one.name: other for one, other in pairwise(command.parameters)}
     for parameter in command.parameters:
+        if _left_out(parameter, following.get(parameter.name), words):
+            continue
         if parameter.lead and len(words) > 1 and words[0][0].lower() == parameter.lead:
             words = words[1:]
         if not words:
@@ -227,6 +230,12 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
     if words:
         raise Refused(refusals.extra_arguments(command, _rest(line, words)))
     return _checked(command, given)
+
+
+def _left_out(parameter: Parameter, following: Parameter | None, words: list[tuple[str, int]]) -> bool:
+    """Whether the next parameter's lead comes at once: `join luck banana` has no code."""
+    lead = following.lead if following and not parameter.required else ""
+    return bool(lead) and len(words) > 1 and words[0][0].lower() == lead
 
 
 def _rest(line: str, words: list[tuple[str, int]]) -> str:

@@ -1,27 +1,26 @@
-"""A game as a file, and the proof that nobody changed it.
+"""A game as a file.
 
-A finished game is exported in full: seed, options, every event with its hash. `verify` recomputes the chain of hashes
-and every draw. While a game is running, its export has no seed, no hashes (a hash of a small secret can be guessed) and
-no contents of hidden events.
+A finished game is exported in full: seed, options, every event with its hash, its draws and the move that led to it.
+While a game is running, its export has no seed, no hashes (a hash of a small secret can be guessed), no moves and no
+contents of hidden events. docs/exports.md describes the format.
 """
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.ports import StoredEvent
 from bot.table import model as tables
-from bot.table.journal import Standing, chain, decode, evolve, first_hash, hashed_payload
+from bot.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
-from games.api import OptionValue
-from games.chance import SEED_BYTES, Draw, commitment, number
+from games.api import AnyGame, OptionValue
 
-FORMAT = "scrum-table game 1"
+FORMAT = "scrum-table game 2"
+FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
 EXPORT_AGAIN = "export it again once it’s over."
-WRONG_HASH = "Its hash doesn’t match its contents and the hash before it."
 
 
 class ExportedEvent(BaseModel):
@@ -32,11 +31,23 @@ class ExportedEvent(BaseModel):
     at: float
     drawn: int
     hash: str | None = None
+    seat: int | None = None  # who made the move; None: the clock
+    move: dict[str, Any] | None = None  # on the first event of a move
+    draws: list[list[int]] = []  # from how many numbers, and which one; for those who read the file
 
     @property
     def text(self) -> str:
         """The payload exactly as it was stored."""
-        return json.dumps(self.payload, ensure_ascii=False, separators=(",", ":"))
+        return _compact(self.payload)
+
+    @property
+    def move_text(self) -> str | None:
+        """The same of the move."""
+        return None if self.move is None else _compact(self.move)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Export(BaseModel):
@@ -56,33 +67,57 @@ class BrokenExport(Exception):
 
 
 def export(table: str, seed: bytes, standing: Standing, rows: Sequence[StoredEvent]) -> Export:
-    over = standing.table.phase == "over"
-    hidden = frozenset() if over else standing.game.hidden
-    return Export(
+    over, game = standing.table.phase == "over", standing.game
+    file = Export(
         table=table,
-        game=standing.game.key,
+        game=game.key,
         seats=len(standing.table.seats),
         options=dict(standing.table.options),
         seed=seed.hex() if over else None,
-        events=[
-            ExportedEvent(
-                sequence=row.sequence,
-                payload=None
-                if row.kind in hidden
-                else json.loads(hashed_payload(row.kind, row.payload, standing.game)),
-                at=row.at,
-                drawn=row.drawn,
-                hash=row.hash if over else None,
-            )
-            for row in rows
-        ],
+        events=[whole_event(row, game) if over else _public_event(row, game) for row in rows],
     )
+    if over:
+        _list_draws(file)
+    return file
+
+
+def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
+    """An event of a finished game; what is sealed stays sealed."""
+    payload = json.loads(hashed_payload(row.kind, row.payload, game))
+    event = ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=row.hash)
+    if row.move is not None:
+        event.seat, event.move = row.seat, json.loads(row.move)
+    return event
+
+
+def _public_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
+    """An event of a running game."""
+    payload = None if row.kind in game.hidden else json.loads(hashed_payload(row.kind, row.payload, game))
+    return ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=None)
+
+
+def _list_draws(game: Export) -> None:
+    """Say for each event what was drawn for it, so that others need not know every game to recompute it."""
+    standing: Standing | None = None
+    with suppress(BrokenExport):  # `verify` names the event
+        for row, (event, after) in zip(game.events, steps(game), strict=True):
+            if standing is not None and (draws := drawn_for(event, standing)):
+                row.draws = draws
+            standing = after
+
+
+def drawn_for(event: Any, standing: Standing) -> list[list[int]]:
+    """What was drawn for an event that follows at this table."""
+    if event.kind.startswith(tables.PREFIX):
+        return []
+    return [[draw.below, draw.value] for draw in standing.game.draws(standing.state, event)]
 
 
 def write(game: Export) -> str:
     """The file's text, one line per event, so that people and `diff` can read it."""
     head = game.model_dump(mode="json", exclude={"events"})
-    lines = ",\n".join("  " + json.dumps(event.model_dump(mode="json"), ensure_ascii=False) for event in game.events)
+    rows = [event.model_dump(mode="json", exclude_unset=True) for event in game.events]
+    lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
     body = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
     return f'{body},\n "events": [\n{lines}\n ]\n}}\n'
 
@@ -94,31 +129,15 @@ def read(text: str) -> Export:
         first = fault.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
         raise BrokenExport(f"This isn’t an exported game: {where}: {first['msg']}.") from fault
-    if game.format != FORMAT:
-        raise BrokenExport(f"This file has the format “{game.format[:40]}”; I can only read “{FORMAT}”.")
+    if game.format not in FORMATS:
+        raise BrokenExport(f"This file has the format “{game.format[:40]}”; I can only read “{FORMAT}” and before.")
     if game.game not in GAMES:
         raise BrokenExport(f"This file is for the game “{game.game[:40]}”, which I don’t know.")
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The result of `verify`: all correct, or the first event that is wrong or missing."""
-
-    events: int
-    draws: int
-    commitment: str
-    last_hash: str
-    wrong: int | None = None
-    fault: str = ""
-
-
-class _Wrong(Exception):
-    pass
-
-
 # what folding an event can raise if it doesn't follow from the events before it
-_MISFITS = (ValueError, KeyError, IndexError, TypeError, AttributeError, AssertionError)
+MISFITS = (ValueError, KeyError, IndexError, TypeError, AttributeError, AssertionError)
 
 
 def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
@@ -128,92 +147,14 @@ def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
         if row.payload is None:
             raise BrokenExport(f"Event {row.sequence} is hidden because the game was still running; {EXPORT_AGAIN}")
         try:
-            event = _event(row, standing)
-            standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn, at=row.at)
-        except _MISFITS as fault:
+            event = event_of(row, standing)
+            standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn, at=row.at, seat=row.seat)
+        except MISFITS as fault:
             raise BrokenExport(f"Event {row.sequence} doesn’t follow from the events before it.") from fault
         yield event, standing
 
 
-def _event(row: ExportedEvent, standing: Standing | None) -> Any:
+def event_of(row: ExportedEvent, standing: Standing | None) -> Any:
+    """The event in a line of a file, at the table before it."""
     kind = str((row.payload or {}).get("kind"))
     return decode(kind, row.text, standing.game if standing else None)
-
-
-def verify(game: Export) -> Verdict:
-    """Recompute every hash and every draw."""
-    checker = _Checker(game)
-    for row in game.events:
-        try:
-            checker.check(row)
-        except _Wrong as fault:
-            return checker.verdict(checker.checked + 1, str(fault))
-        except _MISFITS:
-            return checker.verdict(checker.checked + 1, "It doesn’t follow from the events before it.")
-    return checker.closing()
-
-
-class _Checker:
-    def __init__(self, game: Export) -> None:
-        self._game = game
-        self._seed = _seed(game.seed)
-        self._hash = first_hash(game.table)
-        self._draws = 0
-        self._standing: Standing | None = None
-        self.checked = 0
-
-    def verdict(self, wrong: int | None = None, fault: str = "") -> Verdict:
-        shown = self._standing.table.commitment if self._standing else ""
-        return Verdict(self.checked, self._draws, shown, self._hash, wrong, fault)
-
-    def closing(self) -> Verdict:
-        standing = self._standing
-        if standing is None or standing.table.phase != "over":
-            return self.verdict(self.checked + 1, "The game isn’t over in this file; it can be verified once it is.")
-        if standing.drawn != self._draws:
-            return self.verdict(
-                self.checked, f"It counts {standing.drawn} draws, but the events contain {self._draws}."
-            )
-        declared = (self._game.game, self._game.seats, self._game.options)
-        if declared != (standing.game.key, len(standing.table.seats), dict(standing.table.options)):
-            return self.verdict(1, "The header of the file contradicts the events.")
-        return self.verdict()
-
-    def check(self, row: ExportedEvent) -> None:
-        if row.sequence != self.checked + 1:
-            raise _Wrong(f"It’s numbered {row.sequence}.")
-        if self._standing is not None and self._standing.table.phase == "over":
-            raise _Wrong("The table had already been closed.")
-        if row.payload is None or row.hash is None:
-            raise _Wrong(f"Its contents are hidden because the game was still running; {EXPORT_AGAIN}")
-        digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn)
-        if digest != row.hash:
-            raise _Wrong(WRONG_HASH)
-        event = _event(row, self._standing)
-        if isinstance(event, tables.GameStarted) and commitment(self._seed) != event.commitment:
-            raise _Wrong("The seed doesn’t match the fingerprint shown at the start.")
-        if isinstance(event, tables.TableClosed) and event.seed != self._seed.hex():
-            raise _Wrong("It contains a different seed.")
-        if not event.kind.startswith(tables.PREFIX):
-            self._check_draws(event)
-        self._standing = evolve(self._standing, event, hash=digest, drawn=row.drawn, at=row.at)
-        self._hash = digest
-        self.checked += 1
-
-    def _check_draws(self, event: Any) -> None:
-        assert self._standing is not None
-        draws: tuple[Draw, ...] = self._standing.game.draws(self._standing.state, event)
-        for draw in draws:
-            expected = number(self._seed, self._draws, draw.below)
-            if draw.value != expected:
-                raise _Wrong(f"Draw {self._draws + 1} doesn’t follow from the seed.")
-            self._draws += 1
-
-
-def _seed(text: str | None) -> bytes:
-    """All zeros if there is none: then nothing matches, and `verify` reports the first event that should."""
-    try:
-        seed = bytes.fromhex(text or "")
-    except ValueError:
-        seed = b""
-    return seed if len(seed) == SEED_BYTES else bytes(SEED_BYTES)

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.ports import StoredEvent
 from bot.table import model as tables
+from bot.table.fairness import key
 from games import GAMES
 from games.api import AnyGame, Phrase
 from games.chance import Chance
@@ -61,9 +62,12 @@ def first_hash(table: str) -> str:
     return hashlib.sha256(f"scrum-table {table}".encode()).hexdigest()
 
 
-def chain(before: str, sequence: int, payload: str, at: float, drawn: int) -> str:
-    """The hash of an event. The payload includes its kind."""
-    return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}".encode()).hexdigest()
+def chain(
+    before: str, sequence: int, payload: str, at: float, drawn: int, *, seat: int | None = None, move: str | None = None
+) -> str:
+    """The hash of an event. The payload includes its kind; the seat (`-`: the clock) counts only with its move."""
+    moved = "" if move is None else f"\n{'-' if seat is None else seat}\n{move}"
+    return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}{moved}".encode()).hexdigest()
 
 
 def encode(event: Any, game: AnyGame | None) -> str:
@@ -71,6 +75,11 @@ def encode(event: Any, game: AnyGame | None) -> str:
         return tables.TABLE_EVENTS.serializer.to_json(event).decode()
     assert game is not None
     return game.events.serializer.to_json(event).decode()
+
+
+def encode_move(move: Any, game: AnyGame) -> str:
+    assert game.stored_moves is not None
+    return game.stored_moves.serializer.to_json(move).decode()
 
 
 def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
@@ -128,8 +137,10 @@ def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | Non
 
 def _restored(undo_points: tuple[UndoPoint, ...], to: int) -> tuple[Any, tuple[UndoPoint, ...]]:
     """The state after event `to`, and the undo points up to there."""
-    index = next(index for index, point in enumerate(undo_points) if point.sequence == to)
-    return undo_points[index].state, undo_points[:index]
+    for index, point in enumerate(undo_points):
+        if point.sequence == to:
+            return point.state, undo_points[:index]
+    raise ValueError(f"nothing can be undone back to event {to}")
 
 
 def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Standing | None:
@@ -152,6 +163,22 @@ def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
     return [event for _, event in kept]
 
 
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A move in a draft."""
+
+    first: int  # the index of its first event
+    seat: int | None
+    move: Any  # None: not the game's own
+
+    def stored(self, event: Any, game: AnyGame) -> tuple[int | None, str | None]:
+        """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
+        if event.kind in game.sealed:
+            return None, None
+        kept = self.move is not None and game.stored_moves is not None
+        return self.seat, encode_move(self.move, game) if kept else None
+
+
 class Draft:
     """A table while a request is decided: its new events are not stored yet."""
 
@@ -160,20 +187,25 @@ class Draft:
         self.table = table
         self.seed = seed
         self.at = at
-        self.chance = Chance(seed, standing.drawn if standing else 0)
+        self.chance = self._chance(standing)
         self.events: list[Any] = []
         self._drawn: list[int] = []  # by event: draws made so far
-        self._moves: list[tuple[int, int | None]] = []  # the index of each move's first event, and whose move it is
+        self._moves: list[_Move] = []
         self._standing = standing
+
+    def _chance(self, standing: Standing | None) -> Chance:
+        if standing is None:
+            return Chance(self.seed)
+        return Chance(key(self.seed, self.table, standing.table.luck), standing.drawn)
 
     @property
     def standing(self) -> Standing:
         assert self._standing is not None, "the first event has to open the table"
         return self._standing
 
-    def record(self, events: Sequence[Any], seat: int | None = None) -> None:
-        """Record these events; `seat` is whose move they are."""
-        self._moves.append((len(self.events), seat))
+    def record(self, events: Sequence[Any], seat: int | None = None, move: Any = None) -> None:
+        """Record these events; `seat` is whose move they are, None the clock's or nobody's."""
+        self._moves.append(_Move(len(self.events), seat, move))
         drawn = self.chance.drawn
         for event, reached in zip(events, states_of(events), strict=True):
             self._standing = evolve(self._standing, event, hash="", drawn=drawn, at=self.at, seat=seat, reached=reached)
@@ -181,18 +213,25 @@ class Draft:
             self._drawn.append(drawn)
             seat = None  # only the first event of a move carries its seat
 
+    def begin(self, started: tables.GameStarted) -> None:
+        """Start the game: from here on all draws come from the seed and everybody's luck."""
+        self.record([started])
+        self.chance = self._chance(self.standing)
+        table, game = self.standing.table, self.standing.game
+        self.record(game.start(len(table.seats), table.settings, self.chance))
+
     def play(self, seat: int | None, move: Any) -> None:
         """Make a move, and close the table if it was the last one. Raises IllegalMove."""
         game = self.standing.game
-        self.record(game.decide(self.standing.state, seat, move, self.chance), seat)
+        self.record(game.decide(self.standing.state, seat, move, self.chance), seat, move)
         if game.result(self.standing.state) is not None:
             self.record([tables.TableClosed("result", self.seed.hex())])
 
     def caused_by(self, seat: int) -> list[Any]:
         """The events of this seat's moves and those of no seat, such as the deal at the start."""
-        ends = [*(index for index, _ in self._moves[1:]), len(self.events)]
+        ends = [*(each.first for each in self._moves[1:]), len(self.events)]
         spans = zip(self._moves, ends, strict=True)
-        own = [self.events[begin:end] for (begin, mover), end in spans if mover in {seat, None}]
+        own = [self.events[each.first : end] for each, end in spans if each.seat in {seat, None}]
         return [event for events in own for event in events]
 
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
@@ -200,13 +239,14 @@ class Draft:
         standing, before, rows = self.standing, self._before, []
         game = standing.game
         first = standing.sequence - len(self.events) + 1
-        movers = dict(self._moves)
+        moves = {each.first: each for each in self._moves}
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
-            before = chain(before, first + index, hashed_payload(event.kind, payload, game), self.at, drawn)
+            seat, move = moves[index].stored(event, game) if index in moves else (None, None)
+            hashed = hashed_payload(event.kind, payload, game)
+            before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
-            seat = None if event.kind in game.sealed else movers.get(index)
-            rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat))
+            rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))
         return tuple(rows)
 
     def finished(self, rows: tuple[StoredEvent, ...]) -> Standing:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
 
+from bot.table.fairness import UNREACHABLE
 from bot.texts import refusals
 from games.api import AnyGame, OptionValue
 from games.values import replace
@@ -24,7 +25,8 @@ class Table:
     seats: tuple[SeatKind, ...] = ()
     levels: tuple[str, ...] = ()  # by seat: the automatic player's strength; empty: the default
     phase: Literal["lobby", "playing", "over"] = "lobby"
-    commitment: str = ""
+    commitment: str = ""  # the fingerprint of the seed
+    luck: tuple[str, ...] = ()  # what the draws come from besides the seed, in the order it was added
     ending: frozenset[int] = frozenset()  # seats that have agreed to end the game
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
     pictures: bool = True  # whether boards are shown as pictures (where the platform can) or as text
@@ -66,14 +68,19 @@ class TableOpened:
     game: str
     options: dict[str, OptionValue]
     files: dict[str, str] = field(default_factory=dict)
+    commitment: str = ""  # empty at tables of 0.1.0, which showed it when the game started
     kind: Literal["table.opened"] = "table.opened"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A person takes a seat: a new one in the lobby, an automatic player's during the game."""
+    """A person takes a seat: a new one in the lobby, an automatic player's during the game.
+
+    In the lobby it brings luck; for a seat that the person already has, it brings more luck and nothing else.
+    """
 
     seat: int
+    luck: str = ""
     kind: Literal["table.seat_taken"] = "table.seat_taken"
 
 
@@ -104,6 +111,8 @@ class SeatHandedOver:
 @dataclass(frozen=True, slots=True)
 class GameStarted:
     commitment: str
+    luck: str = ""
+    beacon: str = ""  # a public beacon's round and its randomness, `5928395:ab12…`; `unreachable`: there was no answer
     kind: Literal["table.game_started"] = "table.game_started"
 
 
@@ -231,7 +240,7 @@ LISTED = (SeatTaken, BotSeated, SeatLeft)  # not narrated in the lobby, because 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
     if isinstance(event, TableOpened):
-        return Table(event.game, event.options, files=event.files)
+        return Table(event.game, event.options, commitment=event.commitment, files=event.files)
     if table is None:
         raise ValueError(f"a table starts with TableOpened, not with {event.kind}")
     match event:
@@ -255,8 +264,9 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
 
 def _reseat(table: Table, event: SeatEvent) -> Table:
     match event:
-        case SeatTaken(seat=seat):
-            return replace(_seated(table, seat, "person"), covered=table.covered - {seat})
+        case SeatTaken(seat=seat, luck=luck):
+            table = replace(table, covered=table.covered - {seat}, luck=_with_luck(table, luck))
+            return _seated(table, seat, "person")
         case BotSeated(seat=seat, level=level):
             return _seated(table, seat, "automatic", level)
         case SeatHandedOver(seat=seat, absent=absent):
@@ -270,8 +280,9 @@ def _reseat(table: Table, event: SeatEvent) -> Table:
 
 def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
-        case GameStarted(commitment=commitment):
-            return replace(table, phase="playing", commitment=commitment)
+        case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
+            added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
+            return replace(table, phase="playing", commitment=commitment, luck=added)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
         case TableClosed():
@@ -319,6 +330,10 @@ def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:
     return replace(table, seats=seats, levels=levels)
 
 
+def _with_luck(table: Table, *luck: str) -> tuple[str, ...]:
+    return (*table.luck, *filter(None, luck))
+
+
 def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
     return (*items[:index], *items[index + 1 :])
 
@@ -326,14 +341,16 @@ def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
 # --- commands, with their refusals ---------------------------------------------------------------------------------
 
 
-def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]) -> SeatTaken:
+def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "") -> SeatTaken:
     """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
     if table.phase == "over":
         raise Refused(refusals.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
+        if table.phase == "lobby" and luck:
+            return SeatTaken(seat, luck)
         raise Refused(refusals.JOINED_TWICE)
     if table.phase == "lobby":
-        return SeatTaken(_free_seat(table, game))
+        return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
         raise Refused(refusals.NO_FREE_SEAT)
     return SeatTaken(unclaimed[0] if seat is None else seat)
@@ -361,14 +378,14 @@ def leave(table: Table, seat: int) -> list[TableEvent]:
     return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
 
 
-def start(table: Table, game: AnyGame, commitment: str) -> list[TableEvent]:
+def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
     if table.phase != "lobby":
         raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
     if len(table.seats) not in game.seats:
         raise Refused(refusals.too_few(game, len(table.seats)))
     if not table.people:
         raise Refused(refusals.NO_PEOPLE)
-    return [GameStarted(commitment)]
+    return GameStarted(commitment, luck, beacon)
 
 
 def choose_view(table: Table, form: str) -> list[TableEvent]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot.table import model as tables
+from bot.table.fairness import SHORT, beacon_round
 from bot.texts import facilitation, narration
 from games.api import AnyGame
 from games.text import listing, spell
@@ -14,7 +15,6 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.BotSeated: lambda event: narration.bot_seated(event.seat),
     tables.SeatLeft: lambda _: narration.left_seat(),
     tables.SeatHandedOver: lambda event: (facilitation.covered if event.absent else narration.handed_over)(event.seat),
-    tables.GameStarted: lambda event: narration.game_started(event.commitment),
     tables.EndAgreed: lambda event: narration.end_agreed(event.seat),
     tables.ViewChosen: lambda event: narration.view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: narration.theme_chosen(dark=event.dark),
@@ -37,6 +37,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
     if isinstance(event, tables.TableOpened):
         return narration.opened(game)
+    if isinstance(event, tables.GameStarted):
+        return narration.game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
     narrate = _SENTENCES.get(type(event))
     return narrate(event) if narrate else game.narrate(event, viewer)
 

@@ -22,10 +22,9 @@ def seeds(seed: bytes, games: int) -> Iterator[bytes]:
 def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mapping[str, str] | None = None) -> Draft:
     """One game as a table would have stored it; unfinished if it hit the limit of moves."""
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
-    opened = tables.TableOpened(game.key, dict(options), dict(files or {}))
+    opened = tables.TableOpened(game.key, dict(options), dict(files or {}), commitment(seed))
     draft.record([opened, *(tables.BotSeated(seat) for seat in range(seats))])
-    draft.record([tables.GameStarted(commitment(seed))])
-    draft.record(game.start(seats, draft.standing.table.settings, draft.chance))
+    draft.begin(tables.GameStarted(commitment(seed)))
     for _ in range(MAX_MOVES):
         standing = draft.standing
         if not standing.playing:

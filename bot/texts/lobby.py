@@ -12,7 +12,7 @@ def seats_of(game: AnyGame) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> str:
+def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "") -> str:
     """Who sits where, and what it takes to start."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
@@ -24,4 +24,5 @@ def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str]) -> st
         needed = f"up to {most} can join; start when you’re ready"
     else:
         needed = "every seat is taken; start when you’re ready"
-    return "\n".join([f"{game.title}{with_options}: {needed}.", *rows])
+    proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
+    return "\n".join([f"{game.title}{with_options}: {needed}.", *rows, *proof])

@@ -24,8 +24,14 @@ def handed_over(seat: int) -> str:
     return f"{who(seat)} has left; an automatic player takes over and keeps the seat warm."
 
 
-def game_started(commitment: str) -> str:
-    return f"Here we go! Fingerprint: `{commitment}` (`/scrum verify` explains it)."
+def game_started(fingerprint: str, beacon: str | None) -> str:
+    """`fingerprint`: empty where no luck decides. `beacon`: its round; empty if none was asked, None without answer."""
+    if not fingerprint:
+        return "Here we go!"
+    asked = " The public beacon didn’t answer, so we start without it."
+    if beacon is not None:
+        asked = f" Public beacon: round {beacon}." if beacon else ""
+    return f"Here we go! Fingerprint: `{fingerprint}` (`/scrum verify` explains it).{asked}"
 
 
 def end_agreed(seat: int) -> str:

@@ -1,6 +1,6 @@
 """Pieces of sentences that several topics share."""
 
-from games.api import Command
+from games.api import Command, Parameter
 from games.text import shortened
 
 ECHO_LIMIT = 60
@@ -25,6 +25,9 @@ def length(seconds: float) -> str:
 
 
 def usage(command: Command) -> str:
-    words = [f"{p.lead} <{p.name}>".lstrip() if p.required else f"[{p.lead} {p.name}]" for p in command.parameters]
-    words = [word.replace("[ ", "[") for word in words]
-    return " ".join([command.name, *words])
+    return " ".join([command.name, *map(_parameter, command.parameters)])
+
+
+def _parameter(parameter: Parameter) -> str:
+    name = "…" if parameter.name == parameter.lead else parameter.name
+    return f"{parameter.lead} <{name}>".lstrip() if parameter.required else f"[{f'{parameter.lead} {name}'.lstrip()}]"

@@ -1,11 +1,13 @@
 """Scrum by Jocly: a small rugby game for two, without dice or secrets."""
 
 # aliases, because the contract has attributes with the names of these modules
+from pydantic import TypeAdapter
+
 from games.base import BaseGame
 from games.rugby import commands as words
 from games.rugby import drawing, figures, folding, narration, player, records
 from games.rugby import rules as law
-from games.rugby.model import EVENTS, Event, Move, State, View
+from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
 from games.rulebook import read_lessons, read_rules
 
 
@@ -17,6 +19,7 @@ class Rugby(BaseGame[State, Move, Event, View]):
     commands = words.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
+    stored_moves: TypeAdapter[Move] | None = MOVES
     quiet = frozenset({"draw_offered", "draw_declined"})
     lessons = read_lessons("games.rugby")
     levels: tuple[str, ...] = player.LEVELS

@@ -88,27 +88,30 @@ class PlayTurn:
     """A whole turn, or one step of it."""
 
     steps: tuple[Step, ...]
+    kind: Literal["play_turn"] = "play_turn"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class OfferDraw:
-    pass
+    kind: Literal["offer_draw"] = "offer_draw"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class AnswerDraw:
     accept: bool
+    kind: Literal["answer_draw"] = "answer_draw"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Resign:
-    pass
+    kind: Literal["resign"] = "resign"
 
 
 Move = PlayTurn | OfferDraw | AnswerDraw | Resign
+MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
 
 # --- events --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
+from pydantic import TypeAdapter
+
 from games.base import BaseGame
 from games.rulebook import read_lessons, read_rules
 
@@ -7,7 +9,7 @@ from games.rulebook import read_lessons, read_rules
 from games.scrumkin import commands as scrumkin_commands
 from games.scrumkin import drawing, figures, folding, inheritance, narration, player, records
 from games.scrumkin import rules as scrumkin_rules
-from games.scrumkin.model import EVENTS, Event, Move, State, View
+from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 
 
 class Scrumkin(BaseGame[State, Move, Event, View]):
@@ -19,10 +21,12 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     commands = scrumkin_commands.COMMANDS
     rules = read_rules("games.scrumkin")
     events = EVENTS
+    stored_moves: TypeAdapter[Move] | None = MOVES
     hidden = frozenset({"hands_filled", "dropped"})
     quiet = frozenset({"said_ready"})
     revealing = frozenset({"played", "countered", "finished"})  # cards that were in a hand
     lessons = read_lessons("games.scrumkin")
+    luck = True
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 

@@ -122,12 +122,14 @@ class View:
 class Play:
     card: int
     target: int  # the player's own seat: into their own game
+    kind: Literal["play"] = "play"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Drop:
     card: int
+    kind: Literal["drop"] = "drop"
 
 
 @quick
@@ -138,6 +140,7 @@ class RaiseShield:
     card: int
     against: int
     target: int
+    kind: Literal["raise_shield"] = "raise_shield"
 
 
 @quick
@@ -145,12 +148,13 @@ class RaiseShield:
 class TakeOver:
     count: int
     target: int
+    kind: Literal["take_over"] = "take_over"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Ready:
-    pass
+    kind: Literal["ready"] = "ready"
 
 
 @quick
@@ -159,9 +163,11 @@ class CloseWindow:
     """The clock's move: time is up for countering."""
 
     sprint: int
+    kind: Literal["close_window"] = "close_window"
 
 
 Move = Play | Drop | RaiseShield | TakeOver | Ready | CloseWindow
+MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
 
 # --- events --------------------------------------------------------------------------------------------------------
 # They contain whole cards, so a stored game doesn't need the deck it was played with.

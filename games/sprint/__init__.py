@@ -1,5 +1,7 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
+from pydantic import TypeAdapter
+
 from games.base import BaseGame
 from games.rulebook import read_lessons, read_rules
 
@@ -7,7 +9,7 @@ from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as sprint_commands
 from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
 from games.sprint import rules as sprint_rules
-from games.sprint.model import EVENTS, Event, Move, State, View
+from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 
 
 class Sprint(BaseGame[State, Move, Event, View]):
@@ -19,10 +21,12 @@ class Sprint(BaseGame[State, Move, Event, View]):
     commands = sprint_commands.COMMANDS
     rules = read_rules("games.sprint")
     events = EVENTS
+    stored_moves: TypeAdapter[Move] | None = MOVES
     hidden = frozenset({"voted"})
     quiet = frozenset({"voted"})
     revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
     lessons = read_lessons("games.sprint")
+    luck = True
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 

@@ -114,13 +114,14 @@ class View:
 @quick
 @dataclass(frozen=True, slots=True)
 class Roll:
-    pass
+    kind: Literal["roll"] = "roll"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Go:
     space: str | None  # None: stay
+    kind: Literal["go"] = "go"
 
 
 @quick
@@ -129,18 +130,22 @@ class PlayTool:
     card: str
     target: int
     reason: str
+    kind: Literal["play_tool"] = "play_tool"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Vote:
     yes: bool
+    kind: Literal["vote"] = "vote"
 
 
 @quick
 @dataclass(frozen=True, slots=True)
 class Done:
     """Close a discussion after everybody has voted, or pass a turn in Sprint Review."""
+
+    kind: Literal["done"] = "done"
 
 
 @quick
@@ -149,9 +154,11 @@ class CallTime:
     """The clock's move: time is up for this discussion."""
 
     number: int
+    kind: Literal["call_time"] = "call_time"
 
 
 Move = Roll | Go | PlayTool | Vote | Done | CallTime
+MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
 
 # --- events --------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Promises about rules, moves, clocks, chance and events: each check raises AssertionError where one is broken."""
 
+import json
 import pickle
 from typing import Any
 
@@ -163,6 +164,21 @@ def check_replay(game: AnyGame, played: Playthrough) -> None:
             state = game.evolve(state, read)
             assert state == after, EVENTS(f"`evolve` must depend on the state and {event} alone; a replay differs.")
     assert replay(game, played.events) == played.last, EVENTS("A replay of all events must lead to the same state.")
+
+
+def check_stored_moves(game: AnyGame, played: Playthrough) -> None:
+    """Moves that were stored as JSON and read again lead to the same events."""
+    if game.stored_moves is None:
+        return
+    assert not game.sealed, MOVES("A game with `sealed` events must not store moves: they would show what is sealed.")
+    for step in played.steps[1:]:
+        text = game.stored_moves.dump_json(step.move).decode()
+        again = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+        assert text == again, MOVES(f"`stored_moves` must write plain JSON, without {text}.")
+        read = game.stored_moves.validate_json(text)
+        assert read == step.move, MOVES(f"`stored_moves` must read what it writes; {step.move} was read as {read}.")
+        events = game.decide(step.before, step.seat, read, played.chance(step.drawn))
+        assert tuple(events) == step.events, MOVES(f"`decide` must always lead to the same events; {read} does not.")
 
 
 def check_evolve(game: AnyGame, played: Playthrough) -> None:

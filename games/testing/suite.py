@@ -52,6 +52,7 @@ OF_A_GAME: tuple[Check, ...] = (
     rules.check_automatic_player,
     rules.check_thinking_elsewhere,
     rules.check_replay,
+    rules.check_stored_moves,
     rules.check_evolve,
     rules.check_same_seed,
     rules.check_draws,

@@ -5,7 +5,8 @@ import hashlib
 import pytest
 
 from bot.messages import Called, Request
-from bot.table.export import export, verify
+from bot.table.export import export
+from bot.table.verify import verify
 from games import GAMES
 from games.chance import Chance
 from tests.bot.harness import ROOM, Bench, new_id, person

@@ -7,7 +7,8 @@ import io
 import pytest
 
 from bot.messages import Page, Reply
-from bot.table.export import read, verify
+from bot.table.export import read
+from bot.table.verify import verify
 from bot.texts import personal
 from games.inheritance import read_prompts
 from tests.bot.harness import ROOM, Bench, person, spelled

@@ -188,6 +188,21 @@ class DrawsFromElsewhere(Toy):
         return super().start(seats, options, Chance(random.randbytes(32)))
 
 
+class _AlwaysTheFirstCard:
+    validate_json = staticmethod(toy.MOVES.validate_json)
+
+    def dump_json(self, move: Lay | Hurry) -> bytes:
+        return toy.MOVES.dump_json(Lay(toy.CARDS[0]) if isinstance(move, Lay) else move)
+
+
+class StoresAnotherMove(Toy):
+    stored_moves: Any = _AlwaysTheFirstCard()
+
+
+class StoresSealedMoves(Toy):
+    sealed = frozenset({"laid"})
+
+
 class LosesAFieldInStorage(Toy):
     def evolve(self, state: Table | None, event: Event) -> Table:
         after = super().evolve(state, event)
@@ -332,6 +347,8 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (DrawsFromElsewhere, rules.check_draws),
     (DrawsFromElsewhere, rules.check_same_seed),
     (LosesAFieldInStorage, rules.check_replay),
+    (StoresAnotherMove, rules.check_stored_moves),
+    (StoresSealedMoves, rules.check_stored_moves),
     (SuggestsAnIllegalMove, rules.check_automatic_player),
     (SuggestsAnIllegalMoveWhenWeak, rules.check_automatic_player),
     (ReadsAnotherMove, words.check_words),

@@ -61,11 +61,16 @@ class View:
 @dataclass(frozen=True, slots=True)
 class Lay:
     card: int
+    kind: Literal["lay"] = "lay"
 
 
 @dataclass(frozen=True, slots=True)
 class Hurry:
     round: int
+    kind: Literal["hurry"] = "hurry"
+
+
+MOVES: TypeAdapter[Lay | Hurry] = TypeAdapter(Annotated[Lay | Hurry, Field(discriminator="kind")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,8 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
         Topic("laying", "Laying", "One card each, face down: `/scrum lay 7`. `/scrum cards` shows yours."),
     )
     events = EVENTS
+    stored_moves: TypeAdapter[Lay | Hurry] | None = MOVES
+    luck = True
     hidden = frozenset({"dealt", "laid", "refilled"})
     quiet: frozenset[str] = frozenset({"refilled"})
     revealing: frozenset[str] = frozenset({"revealed"})

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.table import model as tables
-from bot.table.export import BrokenExport, ExportedEvent, read, steps, verify, write
+from bot.table.export import BrokenExport, ExportedEvent, read, steps, write
 from bot.table.journal import Draft, chain, first_hash
 from bot.table.model import Refused
 from bot.table.options import read_options
 from bot.table.simulation import as_export
+from bot.table.verify import verify
 from games import GAMES
 from games.api import AnyGame
 from games.chance import commitment
@@ -105,7 +106,8 @@ def forged(data: Any) -> str:
     before = first_hash(str(data["table"]))
     rows = []
     for row in data["events"]:
-        before = chain(before, row["sequence"], ExportedEvent(**row).text, row["at"], row["drawn"])
+        event = ExportedEvent(**row)
+        before = chain(before, event.sequence, event.text, event.at, event.drawn, seat=event.seat, move=event.move_text)
         rows.append({**row, "hash": before})
     return json.dumps({**data, "events": rows})
 

@@ -380,7 +380,7 @@ async def stored_requests(store: Store, tables: Iterable[str]) -> Counter[str]:
         before = first_hash(table.record.id)
         for number, row in enumerate(table.events, start=1):
             payload = hashed_payload(row.kind, row.payload, GAMES[table.record.game])
-            before = chain(before, row.sequence, payload, row.at, row.drawn)
+            before = chain(before, row.sequence, payload, row.at, row.drawn, seat=row.seat, move=row.move)
             assert (row.sequence, row.hash) == (number, before)
         standing = fold(table.events)
         assert standing is not None

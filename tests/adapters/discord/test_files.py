@@ -4,7 +4,8 @@ import pytest
 
 from adapters.discord.outgoing import NOT_ATTACHED
 from bot.messages import Reply
-from bot.table.export import read, verify
+from bot.table.export import read
+from bot.table.verify import verify
 from tests.adapters.discord.harness import DiscordHarness
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

@@ -3,7 +3,8 @@
 import pytest
 
 from adapters.slack.ui_texts import NOT_UPLOADED
-from bot.table.export import read, verify
+from bot.table.export import read
+from bot.table.verify import verify
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

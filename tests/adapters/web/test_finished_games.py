@@ -11,7 +11,8 @@ from PIL import Image, ImageSequence
 
 from adapters.web.films import Films
 from bot.live.budget import PER_PERSON
-from bot.table.export import Export, read, verify, write
+from bot.table.export import Export, read, write
+from bot.table.verify import verify
 from bot.texts import notices
 from tests.adapters.web.harness import Browser, WebHarness
 

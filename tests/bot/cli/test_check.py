@@ -11,9 +11,9 @@ import pytest
 from bot.cli.app import main
 from bot.cli.check import first_wrong, look_through, seat_problems
 from bot.ports import Seating, Store, StoredTable, TableRecord
-from bot.table.export import WRONG_HASH
 from bot.table.journal import chain, first_hash, fold
 from bot.table.simulation import play
+from bot.table.verify import WRONG_HASH
 from games import GAMES
 from games.api import defaults
 from storage import open_to_read
@@ -79,7 +79,7 @@ DAMAGE = {
         "Table {over} had 2 events; ",
     ),
     "orphan events": (
-        "INSERT INTO events SELECT 'lost', 1, kind, payload, at, drawn, hash, NULL, seat FROM events LIMIT 1",
+        "INSERT INTO events SELECT 'lost', 1, kind, payload, at, drawn, hash, NULL, seat, move FROM events LIMIT 1",
         "Table lost has 1 events, but the record of the table is missing.",
     ),
     "a deleted record": (
@@ -163,17 +163,18 @@ def test_a_forger_who_knows_the_hashes(
     table = filled["running"]
     with connection:
         rows = connection.execute(
-            "SELECT sequence, payload, at, drawn, kind FROM events WHERE table_id = ? ORDER BY sequence", (table,)
+            "SELECT sequence, payload, at, drawn, kind, seat, move FROM events WHERE table_id = ? ORDER BY sequence",
+            (table,),
         ).fetchall()
         before, changed = first_hash(table), 0
-        for sequence, payload, at, drawn, kind in rows:
+        for sequence, payload, at, drawn, kind, seat, move in rows:
             new = payload
             if "roll" in kind and not changed:
                 roll = json.loads(payload)
                 name = next(name for name, value in roll.items() if isinstance(value, list))
                 roll[name] = [die % 6 + 1 for die in roll[name]]
                 new, changed = json.dumps(roll, ensure_ascii=False, separators=(",", ":")), sequence
-            before = chain(before, sequence, new, at, drawn)
+            before = chain(before, sequence, new, at, drawn, seat=seat, move=move)
             connection.execute(
                 "UPDATE events SET payload = ?, hash = ? WHERE table_id = ? AND sequence = ?",
                 (new, before, table, sequence),

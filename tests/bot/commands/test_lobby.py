@@ -12,7 +12,7 @@ async def test_opening_a_table_lists_its_seats(bench: Bench) -> None:
     assert await bench.say("anna", "/scrum new sprint") == []
     [text] = bench.chat.texts()
     assert text.startswith("A table is open: The Scrum Game. ")
-    assert text.endswith(".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)")
+    assert ".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)\nFingerprint: `" in text
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player"]
     assert await bench.kinds() == ["table.opened", "table.seat_taken"]
 
@@ -30,9 +30,10 @@ async def test_everyone_who_joins_is_listed(bench: Bench) -> None:
     """The lobby message is updated with each seat, automatic players included."""
     await bench.seat(*THREE)
     await bench.say("anna", "bot")
-    assert bench.chat.texts()[-1].endswith(
-        "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
+    listed = (
+        "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)\nFingerprint"
     )
+    assert listed in bench.chat.texts()[-1]
     assert [choice.label for choice in bench.chat.last.choices] == ["Join", "Add an automatic player", "Start"]
 
 
@@ -56,7 +57,7 @@ async def test_an_old_lobby_message_is_not_amended(bench: Bench) -> None:
     await bench.say("ben", "join")
     await bench.say("cleo", "join")
     assert [reply.amends for _, reply in bench.chat.posts] == [False, False, True]
-    assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. ben\n3. cleo")
+    assert "1. anna (host)\n2. ben\n3. cleo\nFingerprint" in bench.chat.texts()[-1]
 
 
 async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
@@ -70,14 +71,14 @@ async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
     assert not bench.chat.last.amends
     told, _, listed = bench.chat.texts()[-1].partition("\n\n")
     assert told == narration.view_chosen(pictures=False)
-    assert listed.endswith("1. anna (host)\n2. ben")
+    assert "1. anna (host)\n2. ben\nFingerprint" in listed
 
 
 async def test_leaving_the_lobby_moves_the_others_up(bench: Bench) -> None:
     """The seat is removed, and all play on their new seats."""
     await bench.seat(*THREE)
     assert await bench.say("ben", "leave") == []
-    assert bench.chat.texts()[-1].endswith("1. anna (host)\n2. cleo")
+    assert "1. anna (host)\n2. cleo\nFingerprint" in bench.chat.texts()[-1]
     await bench.say("anna", "start")
     await bench.say("anna", "roll")
     assert await bench.say("cleo", "roll") == []
@@ -100,14 +101,16 @@ async def test_a_host_who_comes_back_gets_a_new_seat(bench: Bench) -> None:
     await bench.seat("anna", "ben")
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
-    assert bench.chat.texts()[-1].endswith("1. ben\n2. anna (host)")
+    assert "1. ben\n2. anna (host)\nFingerprint" in bench.chat.texts()[-1]
 
 
 async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench) -> None:
-    """The commitment to the dice comes before the first roll."""
+    """The commitment to the dice comes before the first roll, and before anybody adds luck."""
     await bench.begin()
     text = bench.chat.texts()[-1]
-    assert text.startswith("Here we go! Fingerprint: ")
+    fingerprint = (await bench.standing()).table.commitment[:12]
+    assert f"Fingerprint: `{fingerprint}`" in bench.chat.texts()[0]
+    assert text.startswith(f"Here we go! Fingerprint: `{fingerprint}`")
     assert "Sprint Planning begins: 300 hours of work, 10 days." in text
     assert text.endswith("anna, roll one die to plan the sprint.")
     assert bench.chat.last.drawing is not None

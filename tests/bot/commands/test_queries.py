@@ -1,5 +1,7 @@
 """Commands that change nothing: board, chart, status, log, rules, help, verify."""
 
+import re
+
 import pytest
 
 from bot.messages import Reply
@@ -145,7 +147,7 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     assert page.choices == ()
     assert "Right now you can" not in watching
     assert "You’re welcome to watch" in watching
-    assert "`/scrum join [code]`" in watching
+    assert "`/scrum join [code] [luck …]`" in watching
     assert "`/scrum leave`" not in watching
 
 
@@ -160,9 +162,9 @@ async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Be
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ((), "At the start I show the fingerprint (SHA-256) of a secret number"),
+        ((), "All dice and cards come from a secret number, the seed, and from your luck."),
         (("start", "roll"), "I’ll show the seed at the end"),
-        (("start", "roll", "end"), "Everything checks out. The seed matches the fingerprint"),
+        (("start", "roll", "end"), "Everything checks out. I re-ran the rules from every move"),
     ],
 )
 async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:
@@ -177,15 +179,17 @@ async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> 
     """The same one in the first message of the game, during it, and in the proof at the end."""
     await bench.begin()
     shown = (await bench.standing()).table.commitment
-    assert shown in bench.chat.texts()[-1]
+    assert shown[:12] in bench.chat.texts()[-1]
     assert shown in (await public(bench, "ben", "verify")).text
     await bench.say("anna", "end")
     assert shown in (await public(bench, "ben", "verify")).text
 
 
 async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
-    """A game without dice and cards says so."""
+    """A game without dice and cards speaks of neither fingerprint nor seed, and its rules are re-run all the same."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
+    assert "there’s no luck to prove" in (await public(bench, "ben", "verify")).text
     await bench.say("anna", "end")
-    assert "nothing was drawn from it, and" in (await public(bench, "ben", "verify")).text
+    assert "I re-ran the rules" in (await public(bench, "ben", "verify")).text
+    assert not re.search("fingerprint|seed", "".join(bench.chat.texts()), re.IGNORECASE)

@@ -2,8 +2,9 @@
 
 import json
 
-from bot.table.export import export, read, verify, write
+from bot.table.export import export, read, write
 from bot.table.journal import fold
+from bot.table.verify import verify
 from bot.texts import facilitation
 from tests.bot.harness import ROOM, Bench, can_play_tool, person, spelled
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.table.export import FORMAT, BrokenExport, Export, export, read, steps, verify, write
+from bot.table.export import FORMAT, BrokenExport, Export, export, read, steps, write
 from bot.table.simulation import as_export, play
+from bot.table.verify import verify
 from games import GAMES
 from games.api import defaults
 from games.chance import commitment
@@ -117,7 +118,7 @@ def test_a_broken_file_gets_a_sentence(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "scrum-table game 2"}, "This file has the format “scrum-table game 2”; I can only read"),
+        ({"format": "scrum-table game 3"}, "This file has the format “scrum-table game 3”; I can only read"),
         ({"game": "chess"}, "This file is for the game “chess”, which I don’t know."),
         ({"extra": 1}, "extra: Extra inputs are not permitted"),
         ({"seats": "3"}, "seats: Input should be a valid integer"),

@@ -29,19 +29,20 @@ def rows(draft: Draft) -> tuple[StoredEvent, ...]:
 
 
 def test_every_hash_covers_the_event_and_the_hash_before(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:
-    """Anyone can compute it: SHA-256 of the hash before, three numbers and the payload, a line each."""
+    """Anyone can compute it: SHA-256 of the hash before, three numbers, the payload and the move, a line each."""
     before = first_hash(draft.table)
     for row in rows:
         text = f"{before}\n{row.sequence}\n{row.at!r}\n{row.drawn}\n{row.payload}"
+        text += "" if row.move is None else f"\n{row.seat}\n{row.move}"
         before = hashlib.sha256(text.encode()).hexdigest()
         assert row.hash == before
 
 
-@pytest.mark.parametrize("field", ["before", "sequence", "payload", "at", "drawn"])
+@pytest.mark.parametrize("field", ["before", "sequence", "payload", "at", "drawn", "seat", "move"])
 def test_any_change_gives_a_different_hash(field: str) -> None:
     """No part of an event is left out of its hash."""
-    parts = {"before": "a", "sequence": 1, "payload": "{}", "at": 1.5, "drawn": 0}
-    changed = {"before": "b", "sequence": 2, "payload": "{ }", "at": 1.25, "drawn": 1}
+    parts = {"before": "a", "sequence": 1, "payload": "{}", "at": 1.5, "drawn": 0, "seat": None, "move": "{}"}
+    changed = {"before": "b", "sequence": 2, "payload": "{ }", "at": 1.25, "drawn": 1, "seat": 0, "move": "{ }"}
     assert chain(**parts) != chain(**{**parts, field: changed[field]})  # type: ignore[arg-type]
 
 
@@ -82,7 +83,8 @@ async def test_the_table_in_memory_equals_the_stored_one(bench: Bench) -> None:
     rows = await bench.events()
     assert rows[0].hash == chain(first_hash((await bench.live()).id), 1, rows[0].payload, rows[0].at, rows[0].drawn)
     for before, row in pairwise(rows):
-        assert row.hash == chain(before.hash, row.sequence, row.payload, row.at, row.drawn)
+        digest = chain(before.hash, row.sequence, row.payload, row.at, row.drawn, seat=row.seat, move=row.move)
+        assert row.hash == digest
 
 
 def test_a_draft_that_is_not_stored_changes_nothing(draft: Draft, rows: tuple[StoredEvent, ...]) -> None:

@@ -1,0 +1,39 @@
+"""What makes a game's luck fair: the seed's fingerprint, the players' luck, the key of all draws, and pins.
+
+The fingerprint (SHA-256 of the seed) is shown when the table opens. After that everybody who takes a seat and whoever
+starts the game adds luck. The draws come from the seed and all of it, so nobody can know or choose them.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+LUCK_LABEL = "scrum-table luck 1"
+SHORT = 12  # hex digits of a fingerprint in a message
+PIN = 8  # hex digits
+UNREACHABLE = "unreachable"  # in place of a beacon round
+
+
+def beacon_round(beacon: str) -> str | None:
+    """The round of a beacon, as a number; empty if none was asked, None if there was no answer."""
+    return None if beacon == UNREACHABLE else beacon.partition(":")[0]
+
+
+def luck_from(word: str) -> str:
+    """What is stored of a word: nobody can read it from that, and whoever knows it can find it."""
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+def key(seed: bytes, table: str, luck: Sequence[str]) -> bytes:
+    """What all draws of a game come from; without anybody's luck, the seed itself."""
+    if not luck:
+        return seed
+    return hmac.digest(seed, "\n".join([LUCK_LABEL, table, *luck]).encode(), "sha256")
+
+
+def pin(seed: bytes, last_hash: str) -> str:
+    """A few digits that pin everything up to an event, while the game is running.
+
+    The hash alone would let people find a small secret, such as a vote, by trying; for this they need the seed.
+    """
+    return hmac.digest(seed, last_hash.encode(), "sha256").hex()[:PIN]
