@@ -19,12 +19,12 @@ from bot.messages import DONE, Person, Reply, Request, Response, TimePassed, ans
 from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
-from bot.table.fairness import luck_from
+from bot.table.fairness import SHORT, luck_from
 from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
 from bot.table.pace import next_reminder, to_remind
-from bot.texts import help_pages, notices, personal, refusals
+from bot.texts import fairness, help_pages, notices, personal, refusals
 from games.api import IllegalMove
 from games.chance import commitment
 
@@ -52,7 +52,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         if not draft.events:
             return Response("done", own_wish(live, call))
         await announce(context, live, call.request, draft)
-    return Response("done", asides(live, draft, call.person))
+    return Response("done", (*asides(live, draft, call.person), *luck_added(draft, call)))
 
 
 async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
@@ -107,6 +107,13 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
     return (live.reply("\n".join(sentences), seat=seat, private=True, board=False),) if sentences else ()
+
+
+def luck_added(draft: Draft, call: Call) -> tuple[Reply, ...]:
+    """For somebody who gave a word: how to find it again in the finished game."""
+    stored = luck_from(call.argument("luck"))
+    added = any(getattr(event, "luck", "") == stored for event in draft.events)
+    return (Reply(fairness.luck_added(stored[:SHORT]), private=True),) if added else ()
 
 
 def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:

@@ -21,6 +21,13 @@ def verify_lobby(commitment: str, luck: Sequence[str]) -> str:
     )
 
 
+def luck_added(fingerprint: str) -> str:
+    return (
+        "Your word is in: dice and cards depend on it now, and nobody gets to see it. In the finished game you’ll find "
+        f"its fingerprint (SHA-256), `{fingerprint}`…"
+    )
+
+
 def verify_running(commitment: str, drawn: int, luck: int) -> str:
     so_far = f"have determined {counted(drawn, 'draw')}" if drawn else "haven’t been needed yet"
     source = f"it and {counted(luck, 'piece')} of luck that players added" if luck else "it"

@@ -146,27 +146,25 @@ class Bench:
         *,
         clock: ManualClock | None = None,
         chat: RecordingChat | None = None,
-        seed: str = "7",
+        seed: str | None = "7",
         **settings: Any,
     ) -> None:
-        """`settings`: further arguments of the service, such as its pace."""
+        """`seed`: None for real ones, with everybody's luck. `settings`: further arguments of the service."""
         self.store: Store = store
         self.clock = clock or ManualClock()
         self.chat = chat or RecordingChat()
         self.seed = seed
         self.settings = settings
         numbers = count()
+        chosen: dict[str, Any] = {"new_seed": lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()}
         self.service = GameService(
-            store,
-            {"test": self.chat},
-            clock=self.clock,
-            new_seed=lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest(),
-            **settings,
+            store, {"test": self.chat}, clock=self.clock, **(chosen if seed is not None else {}), **settings
         )
 
     def another_process(self, store: Any = None) -> "Bench":
         """A second process with the same platform and clock, or the same one after a restart."""
-        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=f"{self.seed}'", **self.settings)
+        seed = None if self.seed is None else f"{self.seed}'"
+        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=seed, **self.settings)
 
     # --- talking ---------------------------------------------------------------------------------------------------
 
