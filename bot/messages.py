@@ -116,6 +116,7 @@ class Reply:
     amends: bool = False  # only a count or a list changed: where messages can be edited, edit the one before
     table: str = ""
     sequence: int = 0
+    pin: str = ""  # stands for everything that happened until now, while a game with luck is running
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]
@@ -178,4 +179,5 @@ class Page:
     board: Drawing | None = None
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
+    pin: str = ""  # see Reply
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event

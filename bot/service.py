@@ -131,8 +131,8 @@ class GameService:
 
     async def handle(self, request: Request) -> Response:
         """Do what was asked: find the table, dispatch the command, answer. Never raises."""
-        if self._adds_luck and not request.luck:
-            request = replace(request, luck=request.id)
+        luck = (request.luck or request.id) if self._adds_luck else ""
+        request = request if luck == request.luck else replace(request, luck=luck)
         with bound(request=request.id, room=request.room):
             try:
                 return await self._dispatch(request)

@@ -34,12 +34,15 @@ class Screen:
         parts = ["\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
-        if reply.until is not None:
-            minutes = max(1, round((reply.until - now) / 60))
-            parts.append(self._paint(f"({minutes} min on the clock)", _DIM))
+        parts.append(self._small_print(reply, now))
         if reply.choices:
             parts.append(self._choices(reply))
         return "\n".join(part for part in parts if part) + "\n"
+
+    def _small_print(self, reply: Reply, now: float) -> str:
+        clock = [] if reply.until is None else [f"{max(1, round((reply.until - now) / 60))} min on the clock"]
+        notes = [*clock, *([f"pin {reply.pin}"] if reply.pin else [])]
+        return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
 
     def _text(self, reply: Reply) -> str:
         return spell(reply.text, lambda seat: self._name(reply, seat), plain)

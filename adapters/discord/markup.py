@@ -81,7 +81,7 @@ def content(reply: Reply) -> str:
     """The whole text: what happened, then what comes next, with the awaited people mentioned."""
     told, gap, situation = reply.text.rpartition("\n\n")
     text = f"{formatted(told, reply.names)}{gap}{formatted(situation, reply.names, _mentions_by_seat(reply))}"
-    return "\n".join(part for part in (text, _clock(reply)) if part)
+    return "\n".join(part for part in (text, _clock(reply), _pin(reply)) if part)
 
 
 def _clock(reply: Reply) -> str:
@@ -90,6 +90,11 @@ def _clock(reply: Reply) -> str:
         return ""
     due = round(reply.until)
     return f"⏳ <t:{due}:R> (<t:{due}:t>)"
+
+
+def _pin(reply: Reply) -> str:
+    """Small print, for those who want to compare it later."""
+    return f"-# Pin `{reply.pin}`" if reply.pin else ""
 
 
 def amended(before: str, after: str) -> str:

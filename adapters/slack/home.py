@@ -95,7 +95,7 @@ def _table(seated: Page, team: str, number: int) -> list[Block]:
     where = [{"type": "channel", "channel_id": SlackRoom.parse(room).channel}] if room else []
     spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
-    blocks += message.clock(seated.reply, time.time(), f"clock:{number}")
+    blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
     for at, held_reply in enumerate(seated.held):
         blocks += message.private_part(held_reply, f"look:{number}:{at}")
     pressed_in = room or SlackRoom(team, "").name  # lessons have no channel, and their buttons work anywhere

@@ -54,7 +54,7 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
     return Message(
         text=shortened(escape(plain_text(first, reply.names)), TEXT_LIMIT),
         told=(*section(elements(told, reply.names), TOLD), *board),
-        next=(*section(elements(after, reply.names, mentions), NEXT), *clock(reply, now)),
+        next=(*section(elements(after, reply.names, mentions), NEXT), *small_print(reply, now)),
         buttons=tuple(actions(reply, typing=bool(slack_room.thread), prefix=DO)),
     )
 
@@ -64,7 +64,7 @@ def private(reply: Reply, now: float) -> Message:
     return Message(
         text=shortened(escape(plain_text(reply.text, reply.names)), TEXT_LIMIT),
         told=(*section(elements(reply.text, reply.names), TOLD), *text_board(reply)),
-        next=tuple(clock(reply, now)),
+        next=tuple(small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
 
@@ -92,13 +92,18 @@ def picture_board(reply: Reply, file: str) -> list[Block]:
     return [{"type": "image", "block_id": BOARD, "slack_file": {"id": file}, "alt_text": alt}]
 
 
-def clock(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
-    if reply.until is None:
-        return []
-    due = math.ceil(reply.until)
+def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
+    """The clock and the pin."""
+    texts = [_clock(reply.until, now)] if reply.until is not None else []
+    texts += [ui_texts.pin(reply.pin)] if reply.pin else []
+    parts = [{"type": "mrkdwn", "text": text} for text in texts]
+    return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
+
+
+def _clock(until: float, now: float) -> str:
+    due = math.ceil(until)
     fallback = datetime.fromtimestamp(due, UTC).strftime("%H:%M UTC")
-    text = ui_texts.clock(max(1, math.ceil((due - now) / 60)), f"<!date^{due}^{{time}}|{fallback}>")
-    return [{"type": "context", "block_id": block_id, "elements": [{"type": "mrkdwn", "text": text}]}]
+    return ui_texts.clock(max(1, math.ceil((due - now) / 60)), f"<!date^{due}^{{time}}|{fallback}>")
 
 
 # --- parsing messages that Slack sends back ------------------------------------------------------------------------

@@ -37,5 +37,9 @@ NOT_YOUR_TURN = "Waiting for other players."
 ANSWER = "Your last request"
 
 
+def pin(digits: str) -> str:
+    return f"Pin `{digits}`"
+
+
 def clock(minutes: int, token: str) -> str:
     return f"{minutes} min on the clock, until {token}"

@@ -95,6 +95,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
             {"text": text_parts(held_reply.text, held_reply.names), "picture": picture(held_reply.drawing)}
             for held_reply in page.held
         ],
+        "pin": page.pin,
         "address": address,
         "watch": watch,
     }

@@ -40,6 +40,7 @@ class _Message(BaseModel):
 
 
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
+Luck = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]  # drawn by the browser
 
 
 class Hello(_Message):
@@ -51,6 +52,7 @@ class Say(_Message):
     type: Literal["say"]
     id: Id
     line: str
+    luck: Luck = ""
 
 
 class Press(_Message):
@@ -58,6 +60,7 @@ class Press(_Message):
     id: Id
     button: str
     answer: str = ""
+    luck: Luck = ""
 
 
 class Complete(_Message):
@@ -203,7 +206,8 @@ class WebSocketConnection:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
-            request = Request(_delivery(self._person, message.id), self._hub.table_address.room, self._person, said)
+            delivery, room = _delivery(self._person, message.id), self._hub.table_address.room
+            request = Request(delivery, room, self._person, said, luck=message.luck)
             task = asyncio.create_task(self._handle(request, message.id))
             self.acting.add(task)
             task.add_done_callback(self.acting.discard)

@@ -43,6 +43,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         board=live.board(seat),
         chart=live.chart(seat),
         held=held,
+        pin=live.pin,
     )
 
 

@@ -12,7 +12,7 @@ from bot.messages import Person, Reply
 from bot.ports import Seating, StoredEvent, StoredTable
 from bot.table import model as tables
 from bot.table.buttons import choices
-from bot.table.fairness import SHORT
+from bot.table.fairness import SHORT, pin
 from bot.table.journal import Standing, decode
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
@@ -161,6 +161,11 @@ class LiveTable:
             return facilitation.PUT_AWAY
         return standing.game.prompt(standing.game.view(standing.state, None))
 
+    @property
+    def pin(self) -> str:
+        standing = self.standing
+        return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
+
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
         return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
@@ -193,6 +198,7 @@ class LiveTable:
             until=game_clock(self.timers) if standing.playing else None,
             table=self.id,
             sequence=standing.sequence,
+            pin="" if private else self.pin,
         )
 
 

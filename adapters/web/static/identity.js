@@ -27,6 +27,19 @@ export function keepName(name, proposed = true) {
   if (proposed) localStorage.setItem("name", name);
 }
 
+/**
+ * What this browser adds to the luck of a table: drawn here, so that the server can't choose it, and kept, so that it
+ * can be found in the finished game.
+ *
+ * @param {string} table
+ */
+export function luckFor(table) {
+  const key = `luck ${table}`;
+  const luck = localStorage.getItem(key) ?? newId();
+  localStorage.setItem(key, luck);
+  return luck;
+}
+
 /** An id for a request, kept when it has to be sent again. */
 export function newId() {
   // crypto.randomUUID is not available over plain HTTP from another machine

@@ -12,7 +12,7 @@
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
  *   until: number | null, now: number, choices: Choice[], board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
- *   address: string, watch: string}} Page  the whole table as this person sees it
+ *   pin: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{page: (page: Page) => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,
  *   connected: (connected: boolean) => void}} Listener
@@ -50,7 +50,7 @@ export class Connection {
   /**
    * Send a request and wait for the server's answer.
    *
-   * @param {{type: "say", line: string} | {type: "press", button: string, answer: string}} action
+   * @param {({type: "say", line: string} | {type: "press", button: string, answer: string}) & {luck?: string}} action
    * @returns {Promise<Reply[]>}
    */
   act(action) {

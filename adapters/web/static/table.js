@@ -6,7 +6,7 @@ import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";
 import { Feed, announce } from "./feed.js";
-import { NAME_LIMIT, keepName, myName, proposedName } from "./identity.js";
+import { NAME_LIMIT, keepName, luckFor, myName, proposedName } from "./identity.js";
 import { Lobby } from "./lobby.js";
 import { Notes } from "./notes.js";
 import { fitting } from "./picking.js";
@@ -54,7 +54,8 @@ async function send(action) {
   if (!myName() && !(await chooseName())) return;
   document.body.classList.add("acting");
   try {
-    notes.answer(await connection.act(action), action.type === "press");
+    const luck = page?.phase === "lobby" ? luckFor(page.table) : "";
+    notes.answer(await connection.act({ ...action, luck }), action.type === "press");
   } finally {
     document.body.classList.remove("acting");
   }
@@ -94,6 +95,7 @@ function render(news) {
   byId("table").dataset.phase = page.phase;
   byId("table").dataset.sequence = String(page.sequence);
   feed.show(page);
+  showPin(page.pin);
   showSituation(page);
   showMe(page);
   showPlayers(byId("players"), page);
@@ -110,6 +112,12 @@ function render(news) {
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
   show(byId("end"), page.host && page.phase !== "over");
   if (page.awaited && before && !before.awaited) announce("It’s your turn.");
+}
+
+/** @param {string} pin */
+function showPin(pin) {
+  show(byId("pin"), Boolean(pin));
+  byId("pin").textContent = pin ? `Pin ${pin}` : "";
 }
 
 /** Whether an automatic player has this person's seat. @param {Page} shown */

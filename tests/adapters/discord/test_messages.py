@@ -1,5 +1,7 @@
 """Content of messages: escaped names, the board, and messages that are amended."""
 
+import re
+
 import pytest
 
 from bot.messages import Reply
@@ -31,9 +33,9 @@ async def test_names_with_markup(harness: DiscordHarness, name: str) -> None:
     assert message.board.count("```") == 2
     for code in ("<@103>", "<@&5>", "<#7>", "<t:1:R>", "@everyone", "[link](", "https://", "discord.gg", "**bold**"):
         assert not any(code in shown.content for shown in harness.channel.shown)
-    assert not any(
-        line.startswith(("# ", "> ", "-# ")) for shown in harness.channel.shown for line in shown.content.splitlines()
-    )
+    lines = [line for shown in harness.channel.shown for line in shown.content.splitlines()]
+    assert [line for line in lines if line.startswith(("# ", "> ", "-# "))] == [lines[-1]]
+    assert re.fullmatch("-# Pin `[0-9a-f]{8}`", lines[-1])  # our own small print
 
 
 async def test_typed_markup(harness: DiscordHarness) -> None:
@@ -91,7 +93,8 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     await anna.press(lobby, "Add an automatic player")
     assert harness.channel.shown == [lobby]
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
-    assert lobby.content.endswith("**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**")
+    seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**\nFingerprint: `"
+    assert seats in lobby.content
     assert lobby.labels == ["Join", "Add an automatic player", "Start"]
     assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
     await anna.press(lobby, "Start")

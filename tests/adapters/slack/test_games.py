@@ -1,6 +1,7 @@
 """Whole games in a channel, by commands and by buttons."""
 
 import hashlib
+import re
 
 import pytest
 
@@ -84,7 +85,7 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
-    """Buttons lead to the end of the game, where the seed is shown; only one message has buttons."""
+    """Buttons lead to the end of the game, where the seed is shown if there was luck; only one message has buttons."""
     names = ["anna", "ben", "cleo", "dora"][: max(2, GAMES[key].seats.start)]
     people = [harness.person(name) for name in names]
     await people[0].types(f"new {key}")
@@ -98,7 +99,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     if (await standing_of(harness)).playing:
         await people[0].types("end")
     *before, last = harness.slack.in_channel("C1")
-    assert "Seed" in texts(last.blocks)
+    assert ("Seed" in texts(last.blocks)) == GAMES[key].luck
     assert labels(last.blocks) == ["Go again"]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
@@ -126,12 +127,15 @@ async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
 
 
 async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
-    """The deadline is a Slack date, shown in each reader's time zone."""
+    """The deadline is a Slack date, shown in each reader's time zone; the pin is beside it, in small print."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
-    while harness.slack.in_channel("C1")[-1].blocks[-2].get("block_id") != "clock":
+    (pin,) = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
+    assert re.fullmatch("Pin `[0-9a-f]{8}`", pin["text"])
+    while len(harness.slack.in_channel("C1")[-1].blocks[-2].get("elements", ())) < 2:
         await move(harness, people)
-    (element,) = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
-    assert "min on the clock, until <!date^" in element["text"]
+    clock, pin = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
+    assert "min on the clock, until <!date^" in clock["text"]
+    assert re.fullmatch("Pin `[0-9a-f]{8}`", pin["text"])
