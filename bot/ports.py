@@ -196,6 +196,9 @@ class Store(Installations, Protocol):
     async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
         """Every table that the room has shown, newest first, at most 100."""
 
+    async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
+        """Of the same tables, those whose game was started and is over: which game it was, and its last event."""
+
     async def put_link(self, code: str, table: str, expires: float) -> None:
         """Until it expires, anybody who knows the code may bring the table into another room."""
 

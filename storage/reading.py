@@ -77,6 +77,9 @@ class ReadingStore(ABC):
     async def activity(self) -> tuple[float, ...]:
         return tuple(at for (at,) in await self.query(statements.ACTIVITY))
 
+    async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
+        return tuple((game, payload) for game, payload in await self.query(statements.ENDINGS, room))
+
     async def linked(self, code: str, now: float) -> str | None:
         rows = await self.query(statements.LINKED, code, now)
         return rows[0][0] if rows else None

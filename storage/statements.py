@@ -36,6 +36,16 @@ TABLES_IN = (
     "SELECT id, game, seed, opened FROM visits JOIN tables ON tables.id = visits.table_id "
     "WHERE room = $1 ORDER BY at DESC, opened DESC, id DESC LIMIT 100"
 )
+# The last event of each of these tables if it closed the table; looking for the start ends early, as it comes early.
+ENDINGS = """
+    SELECT tables.game, last.payload
+    FROM visits
+    JOIN tables ON tables.id = visits.table_id
+    JOIN events AS last ON last.table_id = tables.id AND last.sequence = tables.last_sequence
+    WHERE visits.room = $1 AND last.kind = 'table.closed'
+        AND EXISTS (SELECT 1 FROM events WHERE table_id = tables.id AND kind = 'table.game_started')
+    ORDER BY visits.at DESC, tables.opened DESC, tables.id DESC LIMIT 100
+"""
 LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
 INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"

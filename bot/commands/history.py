@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bot.commands.calls import Call, Context
+from bot.commands.queries import ended_early
 from bot.live.lessons import in_lesson
 from bot.live.table import seat_names
 from bot.messages import Reply
@@ -38,7 +39,8 @@ class Played:
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await stored_in(context.store, call.request.room, MAX_LISTED + 1)
-    return Reply(await context.thinker.elsewhere(history_page, tables))
+    page = await context.thinker.elsewhere(history_page, tables)
+    return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
 async def stats(context: Context, call: Call) -> Reply:

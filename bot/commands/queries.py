@@ -16,8 +16,10 @@ from bot.table.narration import paragraphs
 from bot.table.verify import verify
 from bot.texts import fairness as fairness_texts
 from bot.texts import help_pages, refusals
+from games import GAMES
 
 LOG_LINES = 15
+CLOSED = "table.closed"
 
 
 async def board(_: Context, call: Call) -> Reply:
@@ -67,7 +69,20 @@ async def fairness(context: Context, call: Call) -> Reply:
         text = await _proof(context, live)
     else:
         text = _promise(standing) if standing.game.luck else fairness_texts.NO_LUCK
+    if standing.game.luck:
+        text = "\n".join([text, *await ended_early(context, call.request.room)])
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+async def ended_early(context: Context, room: str) -> list[str]:
+    """How many games with luck somebody ended, because their luck may not have pleased them."""
+    endings = [decode(CLOSED, last, None) for game, last in await context.store.endings(room) if _has_luck(game)]
+    early = sum(closed.why != "result" for closed in endings)
+    return [fairness_texts.ended_early(early, len(endings))] if endings else []
+
+
+def _has_luck(game: str) -> bool:
+    return game in GAMES and GAMES[game].luck
 
 
 def _promise(standing: Standing) -> str:

@@ -52,6 +52,9 @@ class ObservedStore:
     async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
         return await self._observed("tables_in", self._store.tables_in(room))
 
+    async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
+        return await self._observed("endings", self._store.endings(room))
+
     async def put_link(self, code: str, table: str, expires: float) -> None:
         await self._observed("put_link", self._store.put_link(code, table, expires))
 

@@ -198,3 +198,11 @@ async def test_find_tables_returns_at_most_a_hundred(store: Store) -> None:
         await store.append(Append(f"t{number}", events(1, 1), record(f"t{number}", NOW + number)))
     found = await store.find_tables()
     assert [table.id for table in found] == [f"t{number}" for number in range(102, 2, -1)]
+
+
+async def test_a_move_is_stored_with_its_event(store: Store) -> None:
+    """Exactly as it was written, because its hash covers it."""
+    move = '{"reason":"naïve, “quoted”","kind":"play_tool"}'
+    rows = (event(1), replace(event(2), seat=3, move=move))
+    await store.append(Append("t", rows, opens=record("t")))
+    assert await store.events("t") == rows

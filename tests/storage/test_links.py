@@ -106,3 +106,19 @@ async def test_coming_back_after_leaving(store: Store) -> None:
     await store.append(Append("t", (), leaves="room"))
     await store.append(Append("t", (), room="room"))
     assert await store.room("room") == RoomRecord("room", "t", 0)
+
+
+async def test_the_endings_of_a_room(store: Store) -> None:
+    """Only of games that were started and are over, whether they had a result or somebody ended them."""
+
+    async def play(table: str, *kinds: str) -> None:
+        rows = tuple(
+            replace(one, kind=kind, payload=f'"{kind}"') for one, kind in zip(events(1, 9), kinds, strict=False)
+        )
+        await store.append(Append(table, rows, record(table), room="room"))
+
+    await play("over", "table.opened", "table.game_started", "rolled", "table.closed")
+    await play("running", "table.opened", "table.game_started", "rolled")
+    await play("lobby", "table.opened", "table.closed")
+    assert await store.endings("room") == (("sprint", '"table.closed"'),)
+    assert await store.endings("elsewhere") == ()

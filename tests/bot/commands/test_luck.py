@@ -123,3 +123,31 @@ async def test_a_lesson_has_no_luck(fair_bench: Bench) -> None:
     assert live is not None
     assert live.standing.playing
     assert live.standing.table.luck == ()
+
+
+async def test_games_that_were_ended_are_counted(fair_bench: Bench) -> None:
+    """An operator could end games whose luck displeases; a lobby, a retro and a running game don't count."""
+    for lines in (("start", "roll", "end"), ("end",), ("start",)):
+        await fair_bench.seat("anna", "ben")
+        for line in lines:
+            await fair_bench.say("anna", line)
+    said = "Games with dice or cards played in this room: 1; 1 of them was ended before the result."
+    for line in ("verify", "history"):
+        await fair_bench.say("ben", line)
+        assert spelled(fair_bench.chat.last).endswith(said)
+
+
+async def test_every_message_of_a_running_game_has_a_pin(fair_bench: Bench) -> None:
+    """Once the seed is known, `verify` finds each of them at the event that the message showed."""
+    await fair_bench.begin()
+    for _ in range(5):
+        await fair_bench.step()
+    await fair_bench.say("anna", "board")
+    await fair_bench.say("anna", "end")
+    live = await fair_bench.live()
+    pins = verify(export(live.id, live.seed, live.standing, await fair_bench.events())).pins
+    playing = [reply for _, reply in fair_bench.chat.posts if reply.pin]
+    assert [pins[reply.sequence - 1] for reply in playing] == [reply.pin for reply in playing]
+    assert [bool(reply.pin) for _, reply in fair_bench.chat.posts] == [False] * 3 + [True] * 7 + [False]
+    (private,) = await fair_bench.say("anna", "status")
+    assert private.pin == ""
