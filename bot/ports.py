@@ -273,6 +273,13 @@ class Chat(Protocol):
         """
 
 
+class Beacon(Protocol):
+    """Public randomness that nobody could know before."""
+
+    async def __call__(self) -> str | None:
+        """The number of the latest round and its randomness, `5928395:ab12…`; None if there is no answer in time."""
+
+
 class Painter(Protocol):
     """Makes pictures for chat."""
 

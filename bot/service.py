@@ -38,7 +38,7 @@ from bot.messages import (
 )
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
-from bot.ports import Chat, Clock, InDoubt, Store, StoreUnavailable
+from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable
 from bot.table import catalogue
 from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.table.export import export, write
@@ -74,6 +74,7 @@ class GameService:
         retention_gap: float = 30 * DAY,
         unasked: bool = False,
         watch_link: WatchLink | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
         removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
@@ -102,6 +103,7 @@ class GameService:
             new_seed=new_seed,
             load=load,
             watch_link=watch_link,
+            beacon=beacon,
             unasked=unasked,
         )
 

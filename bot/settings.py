@@ -94,6 +94,12 @@ class Settings(BaseSettings):
         "be wrong and deletes nothing until you set this to more days",
     )
     forecasts: bool = Field(default=True, description="Let games post a forecast unasked, after each day")
+    beacon_url: str = Field(
+        default="",
+        pattern="^(https?://.+)?$",
+        description="A public beacon whose latest round every game with dice or cards includes when it starts: the "
+        "address of a drand server’s latest round, `https://api.drand.sh/public/latest`; default: none",
+    )
     decks_folder: DirectoryPath | None = Field(
         default=None, description="The folder with your own Scrumkin decks; spreadsheets need the extra `decks`"
     )

@@ -90,4 +90,8 @@ def checks_of_adapters(settings: Settings) -> list[Check]:
         from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
 
         found.append(check_slack)
+    if settings.beacon_url:
+        from adapters.beacon import check as check_beacon  # noqa: PLC0415
+
+        found.append(check_beacon)
     return found

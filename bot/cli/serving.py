@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import TypedDict
 
+from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.web.adapter import WebAdapter
 from bot.admission import Admission
@@ -91,6 +92,7 @@ def _service(
         ports.store(store),
         {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
         watch_link=pages.watch_link if pages else None,
+        beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
         unasked=settings.forecasts,
         pause=settings.automatic_pause,
         **table_settings(settings),

@@ -13,7 +13,7 @@ from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
 from bot.live.writer import TableWriter
 from bot.messages import Person, Reply, Request, Response, Typed, answered
-from bot.ports import Clock, Store
+from bot.ports import Beacon, Clock, Store
 from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
@@ -94,6 +94,7 @@ class Context:
     new_seed: NewSeed
     load: Loader
     watch_link: WatchLink | None
+    beacon: Beacon | None
     unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
 
     def spend(self, call: Call) -> None:

@@ -19,7 +19,7 @@ from bot.messages import DONE, Person, Reply, Request, Response, TimePassed, ans
 from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
-from bot.table.fairness import SHORT, luck_from
+from bot.table.fairness import SHORT, UNREACHABLE, luck_from
 from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
@@ -212,10 +212,23 @@ def seat_bot(draft: Draft, call: Call) -> People:
     return None
 
 
-def start(draft: Draft, call: Call) -> People:
+async def start_game(context: Context, call: Call) -> Response:
+    """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
+    table, beacon = call.table.standing.table, ""
+    if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
+        beacon = await context.beacon() or UNREACHABLE
+
+    def decide(draft: Draft, call: Call) -> People:
+        needs.say(call)
+        return start(draft, call, beacon)
+
+    return await change(context, call, decide)
+
+
+def start(draft: Draft, call: Call, beacon: str = "") -> People:
     standing = draft.standing
     luck = stored_luck(standing, given_luck(call))
-    draft.begin(tables.start(standing.table, standing.game, commitment(draft.seed), luck))
+    draft.begin(tables.start(standing.table, standing.game, commitment(draft.seed), luck, beacon))
     return None
 
 

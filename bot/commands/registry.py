@@ -91,7 +91,7 @@ REGISTRY: dict[str, Entry] = {
     "join": action(linked_rooms.join),
     "leave": change(changes.leave, needs.seat),
     "bot": change(changes.seat_bot, needs.table),
-    "start": change(changes.start, needs.say),
+    "start": action(changes.start_game, needs.say),
     "end": change(changes.end, needs.table),
     # what you see
     "board": public_query(queries.board, needs.table),
