@@ -83,10 +83,14 @@ async def test_games_without_luck_do_not_ask(bench: Bench, beacon: BeaconPeer) -
 
 async def test_nobody_listens() -> None:
     """A beacon that is down, and one that never answers, count as no answer."""
-    silent = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+    writers: list[asyncio.StreamWriter] = []
+    silent = await asyncio.start_server(lambda _, writer: writers.append(writer), "127.0.0.1", 0)
     url = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}/"
     assert await HttpBeacon(url, seconds=0.05)() is None
     silent.close()
+    for writer in writers:
+        writer.close()
+        await writer.wait_closed()
     assert await HttpBeacon(url)() is None
 
 
