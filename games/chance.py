@@ -1,8 +1,8 @@
 """Randomness that players can verify.
 
-A table has a secret seed of 32 bytes. Its SHA-256 (the commitment) is shown before the first draw, and the seed
-itself when the game is over; in between, nobody can predict or influence a draw. Draw number n depends on
-HMAC-SHA-256(seed, n) alone, so anybody can recompute it.
+A table has a secret seed of 32 bytes. Its SHA-256 (the commitment) is shown when the table opens, and the seed itself
+when the game is over. The players add luck in between (bot.table.fairness); seed and luck make the key of all draws.
+Draw number n depends on HMAC-SHA-256(key, n) alone, so anybody can recompute it. Without luck, the key is the seed.
 """
 
 import hashlib

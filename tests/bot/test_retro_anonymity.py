@@ -19,8 +19,9 @@ import pytest
 from bot.messages import Page, Reply
 from bot.operations.logs import logging_to_stderr
 from bot.ports import StoredEvent
-from bot.table.export import Export, export, read, verify
+from bot.table.export import Export, export, read
 from bot.table.journal import chain, encode, first_hash
+from bot.table.verify import verify
 from bot.texts import personal
 from games import GAMES
 from games.graphics.drawing import Drawing
