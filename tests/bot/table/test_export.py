@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.table import model as tables
 from bot.table.export import FORMAT, BrokenExport, Export, export, read, steps, write
+from bot.table.journal import Draft
 from bot.table.simulation import as_export, play
 from bot.table.verify import verify
 from games import GAMES
@@ -140,3 +142,27 @@ def test_a_truncated_file(game: Export) -> None:
     for length in (10, len(text) // 2, len(text) - 3):
         with pytest.raises(BrokenExport):
             read(text[:length])
+
+
+def test_a_table_opened_by_an_earlier_version_passes_as_level_1() -> None:
+    """It showed no fingerprint when it opened, so its moves prove nothing, although this version stores them."""
+    draft = Draft("older", None, SEED, 1.5)
+    draft.record([tables.TableOpened("sprint", defaults(SPRINT)), tables.SeatTaken(0), tables.SeatTaken(1)])
+    draft.begin(tables.GameStarted(commitment(SEED)))
+    for _ in range(5):
+        state = draft.standing.state
+        seat = SPRINT.awaits(state)[0]
+        draft.play(seat, SPRINT.suggest(state, seat, draft.chance.apart("")))
+    draft.record([tables.TableClosed("host", SEED.hex())])
+    verdict = verify(read(write(as_export(draft))))
+    assert (verdict.wrong, verdict.level) == (None, 1)
+    assert "so I can’t re-run its moves" in verdict.sentences
+
+
+def test_an_event_lists_its_draws_and_its_move(game: Export) -> None:
+    """Others can check the file without knowing the games."""
+    rolled = next(row for row in game.events if row.payload and row.payload["kind"] == "rolled")
+    assert rolled.payload is not None
+    assert rolled.draws == [[6, die - 1] for die in rolled.payload["dice"]]
+    assert (rolled.seat, rolled.move) == (0, {"kind": "roll"})
+    assert sum(len(row.draws) for row in game.events) == game.events[-1].drawn
