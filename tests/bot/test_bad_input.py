@@ -27,7 +27,7 @@ from tests.bot.harness import Bench, can_play_tool, in_discussion, spelled
         ("roll", "There’s no table in this room. Open one with `/scrum new`."),
         ("join", "There’s no table in this room."),
         ("board", "There’s no table in this room."),
-        ("start now", "I don’t know what to do with “now”. Try `/scrum start`."),
+        ("leave now", "I don’t know what to do with “now”. Try `/scrum leave`."),
         ("hlep", "I don’t know “hlep”. Did you mean `help`? `/scrum help` shows what you can do now."),
         ("qwertz", "I don’t know “qwertz”. `/scrum help` shows what you can do now."),
     ],
