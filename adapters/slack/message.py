@@ -94,9 +94,8 @@ def picture_board(reply: Reply, file: str) -> list[Block]:
 
 def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
     """The clock and the pin."""
-    texts = [_clock(reply.until, now)] if reply.until is not None else []
-    texts += [ui_texts.pin(reply.pin)] if reply.pin else []
-    parts = [{"type": "mrkdwn", "text": text} for text in texts]
+    parts = [{"type": "mrkdwn", "text": _clock(reply.until, now)}] if reply.until is not None else []
+    parts += [{"type": "plain_text", "text": ui_texts.pin(reply.pin)}] if reply.pin else []
     return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
 
 

@@ -38,7 +38,7 @@ ANSWER = "Your last request"
 
 
 def pin(digits: str) -> str:
-    return f"Pin `{digits}`"
+    return f"Pin {digits}"
 
 
 def clock(minutes: int, token: str) -> str:

@@ -91,7 +91,7 @@ REGISTRY: dict[str, Entry] = {
     "join": action(linked_rooms.join),
     "leave": change(changes.leave, needs.seat),
     "bot": change(changes.seat_bot, needs.table),
-    "start": action(changes.start_game, needs.say),
+    "start": Entry("change", changes.start_game),
     "end": change(changes.end, needs.table),
     # what you see
     "board": public_query(queries.board, needs.table),

@@ -29,6 +29,7 @@ from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Posted, SlackPeer
 
 ANNA = 101  # on Discord; Zoe is on Slack
 CLOCK = re.compile(r"\n*⏳ <t:\d+:R> \(<t:\d+:t>\)$")
+PIN = re.compile(r"\n*-# Pin `[0-9a-f]{8}`$")
 GROUPED = re.compile(f"/scrum({'|'.join(GROUPS)})")
 NOT_TEXT = re.compile(r"[\\\s\u200b`*]+")
 
@@ -158,8 +159,8 @@ class TwoPlatforms:
         return self.slack.in_channel("C1")[-1]
 
     def text_on_discord(self) -> str:
-        """The text of the last message, without Discord's markup and the clock."""
-        text = CLOCK.sub("", self.on_discord.content).replace(f"<@{ANNA}>", escape(self.names[0]))
+        """The text of the last message, without Discord's markup and small print."""
+        text = CLOCK.sub("", PIN.sub("", self.on_discord.content)).replace(f"<@{ANNA}>", escape(self.names[0]))
         return GROUPED.sub("/scrum", NOT_TEXT.sub("", text))
 
     def text_on_slack(self) -> str:

@@ -133,9 +133,9 @@ async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
     await people[1].types("join")
     await people[0].presses("Start")
     (pin,) = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
-    assert re.fullmatch("Pin `[0-9a-f]{8}`", pin["text"])
+    assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])
     while len(harness.slack.in_channel("C1")[-1].blocks[-2].get("elements", ())) < 2:
         await move(harness, people)
     clock, pin = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
     assert "min on the clock, until <!date^" in clock["text"]
-    assert re.fullmatch("Pin `[0-9a-f]{8}`", pin["text"])
+    assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])

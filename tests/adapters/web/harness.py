@@ -16,7 +16,7 @@ from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
 from bot.operations.doctor import store_check
 from bot.ports import Store
-from bot.service import GameService
+from bot.service import GameService, random_seed
 from tests.bot.harness import ManualClock
 
 KEY = b"a key for tests, of thirty bytes"
@@ -64,13 +64,17 @@ async def web_harness(
     key: bytes = KEY,
     port: int = 0,
     url: str = "",
-    first_seed: int = 0,
+    first_seed: int | None = 0,
 ) -> AsyncIterator[WebHarness]:
-    """A harness for the duration of the test. With the same port and store, it is the server after a restart."""
+    """A harness for the duration of the test. With the same port and store, it is the server after a restart.
+
+    `first_seed`: None for real seeds, with everybody's luck.
+    """
     clock = clock or ManualClock()
     adapter = WebAdapter(key, url=url, clock=clock)
-    seeds = count(first_seed)
-    service = GameService(store, {"web": adapter}, clock=clock, new_seed=lambda: seed_of(next(seeds)), pause=0.0)
+    seeds = count(first_seed or 0)
+    new_seed = random_seed if first_seed is None else lambda: seed_of(next(seeds))
+    service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0)
     server = HttpServer("127.0.0.1", port)
     server.check(store_check(store))
     server.add(adapter.routes())

@@ -35,14 +35,16 @@ async def _hidden_below(page: Page) -> float:
     )
 
 
-async def test_a_fingerprint_is_shortened_in_the_feed(harness: WebHarness, visit: Visit) -> None:
+async def test_a_fingerprint_is_shortened_on_the_page(harness: WebHarness, visit: Visit) -> None:
     """It can be copied completely and fits on one line."""
     anna = await visit(viewport=LAPTOP)
     await anna.play_now(harness, "sprint")
-    fingerprint = anna.page.locator("#feed .hash")
+    await anna.page.locator("#line").fill("verify")
+    await anna.page.locator("#line").press("Enter")
+    fingerprint = anna.page.locator("#notes .hash")
     assert len(await fingerprint.text_content() or "") == 64
     box = await _box(fingerprint)
-    assert box["width"] < 150
+    assert box["width"] < 300  # a whole one has twice as much
     assert box["height"] < 30
 
 

@@ -1,6 +1,7 @@
 """Whole games in real browsers."""
 
 import asyncio
+import re
 
 from playwright.async_api import expect
 
@@ -138,3 +139,14 @@ async def test_hot_seat_with_two_tabs(harness: WebHarness, visit: Visit) -> None
         await expect(visitor.player(name)).to_contain_text("you")
     await expect(anna.page.locator("#turn-badge")).to_be_visible()
     await expect(ben.page.locator("#turn-badge")).to_be_hidden()
+
+
+async def test_a_pin_is_shown_under_what_happened(harness: WebHarness, visit: Visit) -> None:
+    """Another one after every move; and the browser keeps the luck it drew, to find it in the finished game."""
+    anna = await visit()
+    await anna.open_table(harness, "sprint", bots=1)
+    await expect(anna.page.locator("#pin")).to_be_hidden()
+    await anna.page.get_by_role("button", name="Start", exact=True).click()
+    await expect(anna.page.locator("#pin")).to_have_text(re.compile("^Pin [0-9a-f]{8}$"))
+    kept = await anna.page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('luck '))")
+    assert [len(luck) for _, luck in kept] == [32]
