@@ -41,6 +41,7 @@ class Site:
     def routes(self) -> Sequence[web.RouteDef]:
         return [
             web.get("/", self._front),
+            web.get("/verify", self._verify),
             web.get("/static/fonts/{file}", self._font),
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
             web.get("/games", self._games),
@@ -55,6 +56,10 @@ class Site:
 
     async def _front(self, request: web.Request) -> web.StreamResponse:
         return self._page(request, "front.html")
+
+    async def _verify(self, _: web.Request) -> web.StreamResponse:
+        """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
+        return _file(PAGES / "verify.html", "no-cache")
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         await self._resolver.page(self._resolver.of(request))

@@ -209,6 +209,7 @@ function showFinished(shown) {
     {},
     make("summary", {}, "Seed and hash, to check every roll"),
     make("p", { class: "sentence" }, richText(shown.situation)),
+    make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser")),
   );
   const verdict = feed.latest.map((nodes) => make("p", { class: "sentence verdict" }, ...nodes));
   byId("result").replaceChildren(...verdict, ...(plain(shown.situation) ? [proof] : []));

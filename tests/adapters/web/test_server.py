@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import aiohttp
 import pytest
@@ -122,3 +123,14 @@ async def test_options_reach_the_game(harness: WebHarness) -> None:
             situation = json.dumps(tab.page["situation"])
             assert "hours=250" in situation
             assert "board=long" in situation
+
+
+async def test_the_page_that_verifies(harness: WebHarness) -> None:
+    """It needs no table and no session, and loads nothing from elsewhere."""
+    async with aiohttp.ClientSession(harness.url) as session, session.get("/verify") as answer:
+        text = await answer.text()
+        assert (answer.status, answer.cookies) == (200, {})
+        loaded = re.findall(r'(?:src|href)="([^"#]+)"', text)
+        assert all(address == "/" or address.startswith("/static/") for address in loaded)
+        statuses = {address: (await session.get(address)).status for address in loaded}
+    assert set(statuses.values()) == {200}

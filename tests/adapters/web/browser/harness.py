@@ -11,7 +11,7 @@ from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
 from bot.live.timers import SystemClock
 from bot.messages import Page, Person, Pressed, Request
-from bot.service import GameService
+from bot.service import GameService, random_seed
 from storage import open_store
 
 HOST = "127.0.0.1"
@@ -19,9 +19,9 @@ KEY = b"only for tests, only for tests!!"
 
 
 class WebHarness:
-    """The server; its port stays the same when it is restarted."""
+    """The server; its port stays the same when it is restarted. Without a seed, games are random and take luck."""
 
-    def __init__(self, folder: Path, *, seed: str = "10") -> None:
+    def __init__(self, folder: Path, *, seed: str | None = "10") -> None:
         self._database = f"sqlite:///{folder / 'tables.db'}"
         self._seed = seed
         self._tables = count()
@@ -37,8 +37,9 @@ class WebHarness:
     async def open(self) -> AsyncIterator[None]:
         store = await open_store(self._database)
         adapter = WebAdapter(KEY, host=HOST)
+        new_seed = random_seed if self._seed is None else self._new_seed
         service = self.service = GameService(
-            store, {adapter.platform: adapter}, clock=SystemClock(), new_seed=self._new_seed, pause=0.05
+            store, {adapter.platform: adapter}, clock=SystemClock(), new_seed=new_seed, pause=0.05
         )
         server = HttpServer(HOST, self.port)
         server.add(adapter.routes())

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 import shutil
 import sys
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.async_api import async_playwright
+from playwright.async_api import FilePayload, async_playwright
 
 from adapters.web.site import STATIC
 from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
+from tests.bot.table.test_forgeries import SCRUMKIN
 from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
@@ -114,7 +116,16 @@ async def rugby(by: Photographer) -> None:
     await by.shoot(visitor, "rugby")
 
 
-SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby)
+async def verify(by: Photographer) -> None:
+    visitor = await by.visit(viewport={"width": 1280, "height": 1240})
+    await visitor.page.goto(f"{by.harness.url}/verify")
+    game = FilePayload(name="game.json", mimeType="application/json", buffer=json.dumps(SCRUMKIN).encode())
+    await visitor.page.set_input_files("#file", game)
+    await visitor.page.locator("#drawn li").first.wait_for()
+    await by.shoot(visitor, "verify")
+
+
+SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby, verify)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from playwright.async_api import Page
 
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
+from tests.fixtures.test_games import GAMES_OF_RELEASES
 
 GAMES = ("retro", "rugby", "scrumkin", "sprint")
 
@@ -47,6 +48,16 @@ async def test_axe_after_the_game(harness: WebHarness, visit: Visit) -> None:
     await _accessible(anna)
     await anna.page.goto(f"{link}?watch")
     await anna.page.locator("#step-picture svg").wait_for()
+    await _accessible(anna)
+
+
+async def test_axe_verify(harness: WebHarness, visit: Visit) -> None:
+    """The page that verifies a game has no serious problem, before and after it has read one."""
+    anna = await visit()
+    await anna.page.goto(f"{harness.url}/verify")
+    await _accessible(anna)
+    await anna.page.set_input_files("#file", GAMES_OF_RELEASES / "0.1.0" / "sprint.json")
+    await anna.page.locator("#report").wait_for()
     await _accessible(anna)
 
 

@@ -1,0 +1,193 @@
+/**
+ * Recomputes a finished game. Each check goes through the whole file and names the first event that is wrong.
+ *
+ * @typedef {import("./file.js").Game} Game @typedef {import("./file.js").GameEvent} GameEvent
+ * @typedef {import("./draws.js").Row} Row
+ * @typedef {{event: number, text: string}} Fault  the first wrong event, counted from 1
+ * @typedef {{title: string, text: string, fault: Fault | null}} Finding
+ * @typedef {{event: number, hash: string, by: string}} Luck  what somebody added
+ * @typedef {{game: Game, findings: Finding[], fault: Fault | null, level: 0 | 1 | 2, fingerprint: string,
+ *   luck: Luck[], rows: Row[], pins: string[], whole: boolean}} Report  whole: played until its result
+ */
+
+import { checkDraws } from "./draws.js";
+import { FORMAT } from "./file.js";
+import { RULES, list, player } from "./games.js";
+import { keyOf, pinOf, seedBytes, sha256 } from "./luck.js";
+
+const ONCE = new Set(["table.opened", "table.game_started"]);
+const WRONG_HASH = "Its hash doesn’t match its contents and the hash before it.";
+const UNREACHABLE = "unreachable"; // in place of a beacon's round
+
+/** @param {Game} game @returns {Promise<Report>} */
+export async function check(game) {
+  const seed = seedBytes(game.seed ?? "") ?? new Uint8Array(32); // nothing matches zeros
+  const fingerprint = await sha256(seed);
+  const { luck, key } = await luckOf(game, seed);
+  const draws = await checkDraws(game, key, luck.length ? "the seed and the luck" : "the seed");
+  const chain = await checkChain(game);
+  const ofDraws = finding("Dice and cards", draws.text, draws.fault);
+  const findings = [chain.finding, checkEnds(game), checkSeed(game, fingerprint), checkLuck(game, luck), ofDraws];
+  const faults = findings.flatMap((finding) => finding.fault ?? []);
+  return {
+    game,
+    findings,
+    fault: faults.reduce((first, fault) => (fault.event < first.event ? fault : first), faults[0]) ?? null,
+    level: levelOf(game),
+    fingerprint,
+    luck,
+    rows: draws.rows,
+    pins: isLucky(game) ? await Promise.all(chain.hashes.map((hash) => pinOf(seed, hash))) : [],
+    whole: game.events.at(-1)?.payload?.why === "result",
+  };
+}
+
+/** @param {Game} game @param {string} kind */
+function first(game, kind) {
+  return game.events.find((event) => event.payload?.kind === kind)?.payload;
+}
+
+/** Whether dice or cards decide. @param {Game} game */
+export function isLucky(game) {
+  return RULES.get(game.game)?.luck ?? game.events.some((event) => event.draws?.length);
+}
+
+/** Which proof the file allows; docs/exports.md lists the levels. @param {Game} game @returns {0 | 1 | 2} */
+function levelOf(game) {
+  const hasMoves = RULES.get(game.game)?.moves ?? game.events.some((event) => event.move !== null);
+  if (hasMoves && first(game, "table.opened")?.commitment) return 2;
+  return isLucky(game) ? 1 : 0;
+}
+
+// --- the chain of hashes --------------------------------------------------------------------------------------------
+
+/** @param {Game} game */
+async function checkChain(game) {
+  let before = await sha256(`scrum-table ${game.table}`);
+  /** @type {string[]} */
+  const hashes = [];
+  for (const event of game.events) {
+    const place = hashes.length + 1;
+    const hash = await sha256(hashed(before, event));
+    if (event.sequence !== place || hash !== event.hash) {
+      const numbered = `It’s numbered ${event.sequence}: an event is missing or was added.`;
+      const text = event.sequence === place ? WRONG_HASH : numbered;
+      return { hashes, finding: finding("Hashes", "", { event: place, text }) };
+    }
+    hashes.push((before = hash));
+  }
+  return { hashes, finding: finding("Hashes", `${hashes.length} events form an unbroken chain.`) };
+}
+
+/** The text that an event's hash covers. @param {string} before @param {GameEvent} event */
+function hashed(before, event) {
+  const lines = [before, event.sequence, event.at, event.drawn, event.text];
+  return (event.move === null ? lines : [...lines, event.seat ?? "-", event.move]).join("\n");
+}
+
+/** @param {string} title @param {string} text @param {Fault | null} [fault] @returns {Finding} */
+function finding(title, text, fault = null) {
+  return { title, text, fault };
+}
+
+// --- beginning, end and header --------------------------------------------------------------------------------------
+
+/** @param {Game} game */
+function checkEnds(game) {
+  const fault = faultOfEnds(game);
+  return finding("Beginning and end", "The table is opened once, closed at the end, and the header agrees.", fault);
+}
+
+/** @param {Game} game @returns {Fault | null} */
+function faultOfEnds(game) {
+  const kinds = game.events.map((event) => event.payload?.kind);
+  if (kinds[0] !== "table.opened") return { event: 1, text: "A game begins with the opening of its table." };
+  const again = kinds.findIndex((kind, index) => ONCE.has(kind) && kinds.indexOf(kind) < index);
+  if (again > 0) return { event: again + 1, text: "That had happened already." };
+  const closed = kinds.indexOf("table.closed");
+  if (closed < 0) return { event: kinds.length + 1, text: "The game isn’t over in this file: its end is missing." };
+  if (closed < kinds.length - 1) return { event: closed + 2, text: "The table had already been closed." };
+  return agreesWithHeader(game) ? null : { event: 1, text: "The header of the file contradicts the events." };
+}
+
+/** @param {Game} game */
+function agreesWithHeader(game) {
+  const opened = game.events[0].payload;
+  const isNew = game.format === FORMAT || !opened?.commitment;
+  const sameGame = opened?.game === game.game && sorted(opened?.options) === sorted(game.options);
+  return isNew && sameGame && seatsOf(game) === game.seats;
+}
+
+/** @param {Record<string, unknown>} [options] */
+function sorted(options) {
+  return JSON.stringify(Object.entries(options ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** How many seats the table has at the end. @param {Game} game */
+function seatsOf(game) {
+  let seats = 0;
+  for (const { payload } of game.events) {
+    const taken = payload?.kind === "table.seat_taken" || payload?.kind === "table.bot_seated";
+    if (taken) seats = Math.max(seats, payload.seat + 1);
+    if (payload?.kind === "table.seat_left") seats -= 1;
+  }
+  return seats;
+}
+
+// --- the seed and the luck ------------------------------------------------------------------------------------------
+
+/** @param {Game} game @param {string} fingerprint */
+function checkSeed(game, fingerprint) {
+  for (const [index, { payload }] of game.events.entries()) {
+    const fault = faultOfSeed(game, payload, fingerprint);
+    if (fault) return finding("Fingerprint", "", { event: index + 1, text: fault });
+  }
+  const early = first(game, "table.opened")?.commitment ? "when the table opened" : "when the game started";
+  const shown = first(game, "table.game_started") || first(game, "table.opened")?.commitment;
+  return finding("Fingerprint", shown ? `The seed matches the fingerprint shown ${early}.` : "The game never started.");
+}
+
+/** @param {Game} game @param {Record<string, any> | null} payload @param {string} fingerprint */
+function faultOfSeed(game, payload, fingerprint) {
+  const isStart = payload?.kind === "table.game_started";
+  const shown = isStart || payload?.kind === "table.opened" ? payload.commitment : "";
+  if ((shown || isStart) && shown !== fingerprint) return "The seed doesn’t match the fingerprint shown here.";
+  return payload?.kind === "table.closed" && payload.seed !== game.seed ? "It contains a different seed." : "";
+}
+
+/** Everybody's luck in order, and the key from it. @param {Game} game @param {Uint8Array} seed */
+async function luckOf(game, seed) {
+  /** @type {Luck[]} */
+  const luck = [];
+  for (const [index, { payload }] of game.events.entries()) {
+    const isStart = payload?.kind === "table.game_started";
+    if (!isStart && payload?.kind !== "table.seat_taken") continue;
+    const by = isStart ? "whoever started" : player(payload.seat);
+    if (payload.luck) luck.push({ event: index + 1, hash: payload.luck, by });
+    const beacon = isStart && payload.beacon !== UNREACHABLE && payload.beacon;
+    if (beacon) luck.push({ event: index + 1, hash: beacon, by: "a public beacon" });
+  }
+  const inTime = luck.filter((each) => each.event <= startOf(game));
+  return { luck, key: await keyOf(seed, game.table, inTime.map((each) => each.hash)) };
+}
+
+/** When the game starts: the number of that event. @param {Game} game */
+function startOf(game) {
+  return game.events.findIndex((event) => event.payload?.kind === "table.game_started") + 1 || Infinity;
+}
+
+/** @param {Game} game @param {Luck[]} luck */
+function checkLuck(game, luck) {
+  const shown = Boolean(first(game, "table.opened")?.commitment);
+  const late = luck.find((each) => !shown || each.event > startOf(game));
+  const text = "Luck counts only between the fingerprint and the start.";
+  return finding("Players’ luck", luckInWords(game, luck), late ? { event: late.event, text } : null);
+}
+
+/** @param {Game} game @param {Luck[]} luck */
+function luckInWords(game, luck) {
+  if (!isLucky(game)) return "None is needed.";
+  if (!luck.length) return "Nobody added any: the draws come from the seed alone.";
+  const all = luck.length === 1 ? "One piece of luck" : `${luck.length} pieces of luck`;
+  return `${all}, added after the fingerprint: by ${list([...new Set(luck.map((each) => each.by))])}.`;
+}

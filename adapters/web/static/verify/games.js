@@ -1,0 +1,225 @@
+/**
+ * What each game draws for an event, worked out from what the event says, and the same in words. No rules: only where
+ * cards are.
+ *
+ * @typedef {Record<string, any>} Payload
+ * @typedef {{below: bigint, value: bigint, named: (value: bigint) => string}} Draw  a number from 0 to below-1
+ * @typedef {{luck: boolean, moves: boolean, draws?: (state: any, event: Payload) => Draw[],
+ *   after?: (state: any, event: Payload) => any, words?: (event: Payload) => string}} Rules
+ *   luck: dice or cards decide; moves: they are stored
+ */
+
+const SALTS = 2n ** 32n; // from which one is drawn to mix a retrospective's notes
+
+/** An event that says something impossible. */
+export class Misfit extends Error {}
+
+/** @param {number} seat */
+export function player(seat) {
+  return `Player ${seat + 1}`;
+}
+
+/** @param {string[]} items */
+export function list(items) {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
+
+/**
+ * One of these was drawn.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {T} item
+ * @param {(item: T) => string} named
+ * @returns {Draw}
+ */
+function oneOf(items, item, named) {
+  const value = items.indexOf(item);
+  if (value < 0) throw new Misfit(`${named(item)} wasn’t there to be drawn.`);
+  return { below: BigInt(items.length), value: BigInt(value), named: (at) => named(items[Number(at)]) };
+}
+
+/** @template T @param {T[]} items @param {T} item */
+function without(items, item) {
+  return items.filter((each) => each !== item);
+}
+
+// --- The Scrum Game -------------------------------------------------------------------------------------------------
+
+/** @typedef {{decks: Record<string, string[]>, discards: Record<string, string[]>}} SprintState */
+
+/** A card's key as words; a team's own card has its text on a second line. @param {string} key */
+function sprintCard(key) {
+  return `“${key.split("\n")[0].replaceAll("-", " ")}”`;
+}
+
+/** @param {number} face @returns {Draw} */
+function die(face) {
+  return { below: 6n, value: BigInt(face) - 1n, named: (value) => String(value + 1n) };
+}
+
+/** @param {SprintState} state @param {Payload} event @returns {Draw[]} */
+function sprintDraws(state, event) {
+  if (event.kind === "rolled" || event.kind === "reported") return event.dice.map(die);
+  return event.kind === "card_drawn" ? [oneOf(state.decks[event.deck], event.card, sprintCard)] : [];
+}
+
+/** @param {SprintState} state @param {string} deck @param {string} card @returns {SprintState} */
+function discarded(state, deck, card) {
+  return { ...state, discards: { ...state.discards, [deck]: [...(state.discards[deck] ?? []), card] } };
+}
+
+/** @param {SprintState} state @param {Payload} event @returns {SprintState} */
+function sprintAfter(state, event) {
+  switch (event.kind) {
+    case "started":
+      return { decks: event.decks, discards: {} };
+    case "card_drawn": {
+      const decks = { ...state.decks, [event.deck]: without(state.decks[event.deck], event.card) };
+      const drawn = { ...state, decks };
+      return event.deck === "opportunities" ? discarded(drawn, event.deck, event.card) : drawn;
+    }
+    case "tool_accepted":
+      return discarded(state, "tools", event.card);
+    case "freed":
+      return discarded(state, "impediments", event.card);
+    case "deck_renewed": {
+      const decks = { ...state.decks, [event.deck]: state.discards[event.deck] ?? [] };
+      return { decks, discards: { ...state.discards, [event.deck]: [] } };
+    }
+    default:
+      return state;
+  }
+}
+
+/** @param {Payload} event */
+function sprintWords(event) {
+  const who = player(event.seat);
+  if (event.kind === "card_drawn") return `${who} draws from the ${event.deck}: ${sprintCard(event.card)}.`;
+  return `${who} rolls ${list(event.dice.map(String))}${event.kind === "reported" ? " for the burndown" : ""}.`;
+}
+
+// --- Scrumkin -------------------------------------------------------------------------------------------------------
+
+/**
+ * @typedef {{number: number, title: string}} Card
+ * @typedef {{deck: {sprint: Card[], action: Card[]}, seats: number, leader: number, stack: number[], under: number[],
+ *   discards: number[], actions: number[], spent: number[], action: number | null}} ScrumkinState
+ */
+
+/** @param {Card | undefined} card */
+function title(card) {
+  return `“${card?.title ?? "a card of no deck"}”`;
+}
+
+/** The deck's card with this number. @param {ScrumkinState} state @param {number} number */
+function cardOf(state, number) {
+  return [...state.deck.sprint, ...state.deck.action][number - 1];
+}
+
+/** The number of a card that is exactly as in the deck. @param {ScrumkinState} state @param {Card} card */
+function numberOf(state, card) {
+  const same = JSON.stringify(card) === JSON.stringify(cardOf(state, card.number));
+  if (!same) throw new Misfit(`${title(card)} isn’t as in the deck.`);
+  return card.number;
+}
+
+/**
+ * The cards that everybody drew, in drawing order: the leader first.
+ *
+ * @param {ScrumkinState} state
+ * @param {Payload} event
+ * @returns {number[]}
+ */
+function handedOut(state, event) {
+  const seats = Array.from({ length: state.seats }, (_, step) => (state.leader + step) % state.seats);
+  return seats.flatMap((seat) => event.cards[seat].map((/** @type {Card} */ card) => numberOf(state, card)));
+}
+
+/** Deal from the stack, then in order from under it. @param {ScrumkinState} state @param {number[]} cards */
+function deal(state, cards) {
+  const named = (/** @type {number} */ number) => title(cardOf(state, number));
+  let { stack, under } = state;
+  /** @type {Draw[]} */
+  const draws = [];
+  for (const card of cards) {
+    if (stack.length) {
+      draws.push(oneOf(stack, card, named));
+      stack = without(stack, card);
+    } else if (under[0] === card) under = under.slice(1);
+    else throw new Misfit(`${named(card)} wasn’t the next card under the stack.`);
+  }
+  return { draws, stack, under };
+}
+
+/** @param {ScrumkinState} state @param {Payload} event @returns {Draw[]} */
+function scrumkinDraws(state, event) {
+  switch (event.kind) {
+    case "started":
+      return [{ below: BigInt(event.seats), value: BigInt(event.leader), named: (seat) => player(Number(seat)) }];
+    case "hands_filled":
+      return deal(state, handedOut(state, event)).draws;
+    case "action_turned":
+      return [oneOf(state.actions, numberOf(state, event.card), (number) => title(cardOf(state, number)))];
+    default:
+      return [];
+  }
+}
+
+/** @param {ScrumkinState} state @param {Payload} event @returns {ScrumkinState} */
+function scrumkinAfter(state, event) {
+  switch (event.kind) {
+    case "started": {
+      const { deck, seats, leader } = event;
+      const numbers = (/** @type {Card[]} */ cards) => cards.map((card) => card.number);
+      const none = { under: [], discards: [], spent: [], action: null };
+      return { deck, seats, leader, stack: numbers(deck.sprint), actions: numbers(deck.action), ...none };
+    }
+    case "hands_filled": {
+      const { stack, under } = deal(state, handedOut(state, event));
+      return { ...state, stack, under };
+    }
+    case "action_turned":
+      return { ...state, actions: without(state.actions, event.card.number), action: event.card.number };
+    case "sprint_began": {
+      const spent = state.action === null ? state.spent : [...state.spent, state.action];
+      return { ...state, leader: event.leader, action: null, spent };
+    }
+    case "dropped":
+      return { ...state, under: [...state.under, event.card.number] };
+    case "countered":
+      return { ...state, discards: [...state.discards, event.shield.number, event.card.number] };
+    case "sprint_ended":
+      return { ...state, discards: [...state.discards, ...event.gone] };
+    case "stack_renewed":
+      if (event.stack === "sprint") return { ...state, stack: state.discards, discards: [] };
+      return { ...state, actions: state.spent, spent: [] };
+    default:
+      return state;
+  }
+}
+
+/** @param {Payload} event */
+function scrumkinWords(event) {
+  if (event.kind === "started") return `${player(event.leader)} leads first.`;
+  if (event.kind === "action_turned") return `${player(event.seat)} turns over the action card ${title(event.card)}.`;
+  /** @type {Card[][]} */
+  const hands = event.cards;
+  const said = hands.map((cards, seat) => (cards.length ? `${player(seat)} draws ${list(cards.map(title))}.` : ""));
+  return said.filter(Boolean).join(" ");
+}
+
+// --- the retrospective ----------------------------------------------------------------------------------------------
+
+/** @param {unknown} _ @param {Payload} event @returns {Draw[]} */
+function retroDraws(_, event) {
+  return event.kind === "notes_shown" ? [{ below: SALTS, value: BigInt(event.salt), named: String }] : [];
+}
+
+/** By a game's key; of any other game, only the draws listed in its file can be checked. @type {Map<string, Rules>} */
+export const RULES = new Map([
+  ["sprint", { luck: true, moves: true, draws: sprintDraws, after: sprintAfter, words: sprintWords }],
+  ["scrumkin", { luck: true, moves: true, draws: scrumkinDraws, after: scrumkinAfter, words: scrumkinWords }],
+  ["rugby", { luck: false, moves: true }],
+  ["retro", { luck: false, moves: false, draws: retroDraws, words: () => "The notes are mixed." }],
+]);
