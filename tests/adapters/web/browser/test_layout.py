@@ -44,7 +44,7 @@ async def test_a_fingerprint_is_shortened_on_the_page(harness: WebHarness, visit
     fingerprint = anna.page.locator("#notes .hash")
     assert len(await fingerprint.text_content() or "") == 64
     box = await _box(fingerprint)
-    assert box["width"] < 300  # a whole one has twice as much
+    assert box["width"] < 150
     assert box["height"] < 30
 
 
