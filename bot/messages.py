@@ -1,22 +1,21 @@
 """What goes into and out of the service, independent of any platform."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from games.api import ButtonStyle, Parameter
 from games.graphics.drawing import Drawing
-from games.values import quick
+from games.values import value
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Person:
     id: str  # "discord:42", "console:anna": always the same for the same person
     name: str  # as the platform shows it; data, never markup
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Typed:
     """A line of words: `roll`, `/scrum new sprint hours=250`."""
 
@@ -24,7 +23,7 @@ class Typed:
     mentions: Mapping[str, str] = field(default_factory=dict)  # who is meant by an @: "ben" -> "slack:T1:U2"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Called:
     """A slash command whose arguments the platform has already parsed."""
 
@@ -32,7 +31,7 @@ class Called:
     arguments: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TableForm:
     """A form that opens a table with automatic players: one request, so that all of it is stored or nothing."""
 
@@ -42,7 +41,7 @@ class TableForm:
     level: str = ""  # how strong they are
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pressed:
     """A button, and what was typed into its form if it has one."""
 
@@ -50,7 +49,7 @@ class Pressed:
     answer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimePassed:
     """A timer of a table is due: the clock's request."""
 
@@ -61,8 +60,7 @@ class TimePassed:
 Said = Typed | Called | TableForm | Pressed | TimePassed
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Request:
     id: str  # the platform's id of the delivery: the same when it is redelivered
     room: str
@@ -72,8 +70,7 @@ class Request:
     luck: str = ""  # what this request adds to the luck of a game that it joins or starts
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """Something that can be done now, shown as a button."""
 
@@ -85,7 +82,7 @@ class Choice:
     style: ButtonStyle = "secondary"  # at most one button of a message is primary
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Suggestion:
     """A word, or a whole line, that could be typed next."""
 
@@ -93,8 +90,7 @@ class Suggestion:
     label: str  # what a person reads
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
     """What a room, or one person alone, gets to see.
 
@@ -122,8 +118,7 @@ class Reply:
 Outcome = Literal["done", "answered", "refused", "failed"]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Response:
     """How a request ended, and what only the person who asked gets to see.
 
@@ -151,7 +146,7 @@ def refused(*replies: Reply) -> Response:
     return Response("refused", replies)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Chair:
     """A seat as everybody sees it."""
 
@@ -161,7 +156,7 @@ class Chair:
     awaited: bool  # the game waits for this seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Page:
     """A whole table as one person (or the public) sees it, for places that show everything at once."""
 

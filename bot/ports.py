@@ -1,12 +1,11 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from bot.messages import Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
-from games.values import quick
+from games.values import value
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
@@ -53,8 +52,7 @@ class Overtaken(Exception):
     """A picture was not made, because its table has moved on and a newer one is wanted."""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class StoredEvent:
     """One event as it is stored. The hash covers the fields before it, and the move with its seat."""
 
@@ -69,7 +67,7 @@ class StoredEvent:
     move: str | None = None  # the move itself as JSON, on the same event; None: its game doesn't store moves
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seating:
     """Who a person is at a table. Events name only seats, so only this changes when a person is forgotten."""
 
@@ -81,8 +79,7 @@ class Seating:
     remind: float | None = None  # seconds until this person is reminded; 0: never, None: as the table does
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Timer:
     table: str
     name: str
@@ -90,7 +87,7 @@ class Timer:
     set_at: float = 0.0  # when it was set, if that is known
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TableRecord:
     id: str
     game: str
@@ -101,7 +98,7 @@ class TableRecord:
         return f"TableRecord(id={self.id!r}, game={self.game!r})"  # never the seed
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoomRecord:
     """The table that a room shows, and the last event the room has seen."""
 
@@ -111,8 +108,7 @@ class RoomRecord:
     message: str = ""  # the platform's reference to the last message there
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Append:
     """What one request changes: stored in one transaction, or not at all.
 
@@ -133,7 +129,7 @@ class Append:
     version: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StoredTable:
     record: TableRecord
     people: tuple[Seating, ...]

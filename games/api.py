@@ -7,7 +7,7 @@ into the state. So a stored game replays without rules and without chance, even 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
-from games.values import quick
+from games.values import value
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -38,7 +38,7 @@ class IllegalMove(Exception):
         self.rule = rule
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """What the host may set when opening a table: `hours=250`. A number has bounds, a word has choices."""
 
@@ -71,7 +71,7 @@ class Option:
         return int(text)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parameter:
     """An argument of a command. The last one may take the rest of the line."""
 
@@ -87,7 +87,7 @@ class Parameter:
 CommandKind = Literal["change", "query", "public query"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Command:
     """A slash command where the platform has them, a typed word everywhere else."""
 
@@ -113,8 +113,7 @@ class Command:
 ButtonStyle = Literal["primary", "secondary", "danger"]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Phrase:
     """A move in words: the command that makes it, and the label of its button."""
 
@@ -130,7 +129,7 @@ class Phrase:
     narrowed_by: tuple[str, str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """The answer to a query: a hand, a hint."""
 
@@ -138,7 +137,7 @@ class Answer:
     drawing: Drawing | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Topic:
     """A paragraph of the rules: `rules tools`."""
 
@@ -147,7 +146,7 @@ class Topic:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lesson:
     """What the tutorial says when this kind of event happens for the first time; no kind: before the game starts."""
 
@@ -155,14 +154,14 @@ class Lesson:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """How a game ended: the winning seats. A team that plays together wins with all seats or with none."""
 
     winners: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Record:
     """A record of a finished game: of all games in a room, the one with the highest score is shown."""
 
@@ -171,7 +170,7 @@ class Record:
     text: str  # "done on day 8 with two days to spare"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Die:
     """A die that somebody rolled, for the figures about luck."""
 
@@ -180,7 +179,7 @@ class Die:
     shown: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deadline:
     """A clock that is running. Every clock has a `name` of its own; when time is up, `move` is made by no seat."""
 

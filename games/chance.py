@@ -8,8 +8,9 @@ Draw number n depends on HMAC-SHA-256(key, n) alone, so anybody can recompute it
 import hashlib
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
+
+from games.values import value
 
 T = TypeVar("T")
 
@@ -17,7 +18,7 @@ SEED_BYTES = 32
 _SPAN = 1 << 256
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Draw:
     """A number from 0 to below-1, as an event records it."""
 

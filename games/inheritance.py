@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
 from games.text import clean
+from games.values import value
 
 MAX_PROMPTS = 6
 MAX_ACTIONS = 12
@@ -21,7 +22,7 @@ CardKind = Literal["impediment", "tool"]
 CARD_KINDS: tuple[CardKind, ...] = ("impediment", "tool")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TeamCard:
     """A card that a team wrote for its next game."""
 
@@ -30,7 +31,7 @@ class TeamCard:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OpenAction:
     """Something that a team wants to do. Who does it is not passed on: an inheritance names nobody."""
 

@@ -5,7 +5,6 @@ used is left out, and `found` says why; nothing that it does while it is loaded 
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
@@ -14,6 +13,7 @@ from games.api import CONTRACT_VERSION, AnyGame, defaults, replay
 from games.chance import SEED_BYTES, Chance
 from games.description import problems
 from games.text import clean
+from games.values import replace, value
 
 GAMES_GROUP = "scrum_table.games"
 DECKS_GROUP = "scrum_table.decks"
@@ -23,7 +23,7 @@ FAULT_LIMIT = 300  # characters of a reason
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Plugin:
     """An entry point of an installed package, and the reason if it is left out."""
 
@@ -36,7 +36,7 @@ class Plugin:
         return f"{self.name} ({self.group}, from {self.origin})"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pack:
     """A Scrumkin deck or retro formats: TOML in the form of the built-in file."""
 

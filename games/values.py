@@ -1,14 +1,16 @@
-"""Immutable values that are made often: frozen dataclasses with slots, quicker to make and to `replace`.
+"""Immutable values: what `@dataclass(frozen=True, slots=True)` gives, but quicker to define, to make and to `replace`.
 
-The library's `__init__` of a frozen class sets each field by its name, and its `replace` looks each one up. Here both
-are written for each class, as `dataclass` does it, with the setters of the slots.
+The library compiles six functions for each class, and hundreds of classes are defined when the program starts. Its
+`__init__` of a frozen class sets each field by its name, and its `replace` looks each one up. Here only `__init__` is
+compiled, and `replace` when it is first needed; both use the setters of the slots.
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # noqa: PLC0414  so that fields and their types are checked
@@ -23,9 +25,47 @@ T = TypeVar("T")
 _NOTHING = object()  # stands for an argument that wasn't given
 
 
-def quick(kind: type[T]) -> type[T]:
-    """Decorates a frozen dataclass with slots."""
-    parts = fields(kind)  # type: ignore[arg-type]
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def value(kind: type[T]) -> type[T]:
+    """Decorates a class whose instances never change. They are equal, hashed, shown and pickled by their fields."""
+    kind.__doc__ = kind.__doc__ or kind.__name__  # else the library inspects the signature
+    made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
+    params = made.__dataclass_params__
+    params.frozen = params.eq = params.init = True  # as far as others can see
+    made.__init__ = _init(made)
+    made.__eq__, made.__hash__ = _compared(made)
+    made.__setattr__ = made.__delattr__ = _refuse
+    made.__reduce__ = _reduced
+    if "__repr__" not in made.__dict__:
+        made.__repr__ = _shown
+    return made  # type: ignore[no-any-return]
+
+
+def _compared(kind: type) -> tuple[Callable[[Any, Any], Any], Callable[[Any], int]]:
+    names = [each.name for each in fields(kind) if each.compare]
+    key: Callable[[Any], Any] = attrgetter(*names) if names else type
+
+    def equal(self: Any, other: Any) -> Any:
+        return key(self) == key(other) if other.__class__ is self.__class__ else NotImplemented
+
+    return equal, lambda self: hash(key(self))
+
+
+def _shown(self: Any) -> str:
+    parts = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+    return f"{type(self).__qualname__}({', '.join(parts)})"
+
+
+def _reduced(self: Any) -> tuple[type, tuple[Any, ...]]:
+    return type(self), tuple(getattr(self, each.name) for each in fields(self))
+
+
+def _refuse(self: Any, name: str, *_: object) -> NoReturn:
+    raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
+
+
+def _init(kind: type) -> FunctionType:
+    parts = fields(kind)
     body = [f"    _set_{each.name}(self, {_given(each)})" for each in parts]
     init = _written(kind, [f"def __init__(self, {', '.join(each.name for each in parts)}):", *(body or ["    pass"])])
     init.__defaults__ = tuple(
@@ -33,8 +73,7 @@ def quick(kind: type[T]) -> type[T]:
         for each in parts
         if each.default is not MISSING or each.default_factory is not MISSING
     )
-    kind.__init__ = init  # type: ignore[method-assign]
-    return kind
+    return init
 
 
 def _given(part: "Field[Any]") -> str:

@@ -3,19 +3,19 @@
 import argparse
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from bot.cli.check import check as check_tables
 from bot.ports import StoreReader
+from games.values import value
 
 
 class Restore(Protocol):
     async def __call__(self, source: Path, url: str, *, replace: bool) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keeping:
     """Operations on a whole database, supplied by the wiring."""
 

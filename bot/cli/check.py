@@ -8,7 +8,6 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from bot.live.timers import game_timers
 from bot.ports import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
@@ -16,9 +15,10 @@ from bot.table.export import BrokenExport, Export, ExportedEvent, steps
 from bot.table.journal import Standing, chain, first_hash, fold, hashed_payload
 from bot.table.verify import WRONG_HASH, verify
 from games import GAMES
+from games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wrong:
     table: str
     event: int
@@ -28,7 +28,7 @@ class Wrong:
         return f"Table {self.table}, event {self.event}: {self.fault}"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Report:
     tables: int
     events: int

@@ -1,7 +1,6 @@
 """What every command handler gets: the call itself, and the parts of the service it works with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from bot.live.budget import LONG_TABLE, SlowBudget
 from bot.live.cache import RoomLocks, TableCache
@@ -18,14 +17,13 @@ from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
 from bot.texts import refusals
-from games.values import quick
+from games.values import replace, value
 
 WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
 NewSeed = Callable[[], bytes]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Call:
     """A command that somebody gave, and the table it is about: None where the room has no table."""
 
@@ -78,7 +76,7 @@ class Call:
         return replace(self, live=live)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Context:
     """The parts of the service that a handler works with."""
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 
 from bot.commands.calls import Call, Context
@@ -15,6 +15,7 @@ from bot.table.journal import effective_events, fold
 from bot.texts import history as history_texts
 from games import GAMES
 from games.api import Record
+from games.values import value
 
 MAX_LISTED = 10
 MAX_COUNTED = 100  # tables of a room in its figures
@@ -22,7 +23,7 @@ FIRST_RATING = 1500.0
 RATING_STEP = 32.0  # how much one game moves it
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Played:
     """A table, as far as its line in the history needs it."""
 

@@ -1,7 +1,6 @@
 """Opening a table in a room, playing once more, and picking up a table that was put away."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from bot.commands import facilitation
 from bot.commands.calls import Call, Context
@@ -24,11 +23,12 @@ from games import GAMES
 from games.api import AnyGame, OptionValue
 from games.chance import commitment
 from games.text import clean
+from games.values import replace, value
 
 ID_LENGTH = 12
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Opening:
     """What a new table starts with."""
 

@@ -1,7 +1,6 @@
 """Every command and who handles it: what it is, what it needs, what it does. The only table of its kind."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from bot.commands import (
     changes,
@@ -25,12 +24,13 @@ from bot.messages import Reply, Response
 from bot.table.catalogue import OWN_COMMANDS
 from bot.table.journal import Draft
 from games.api import Command, CommandKind
+from games.values import value
 
 Handler = Callable[[Context, Call], Awaitable[Response]]
 Query = Callable[[Context, Call], Awaitable[Reply]]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     kind: CommandKind
     handle: Handler

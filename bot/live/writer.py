@@ -1,7 +1,6 @@
 """Changing a table: decide, store, adopt. In order for each table; when another process was quicker, decide again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bot.live.automatic import play_automatic, timers_after
 from bot.live.cache import TableCache
@@ -15,6 +14,7 @@ from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.texts import notices
 from games.api import IllegalMove
+from games.values import value
 
 MAX_ATTEMPTS = 8  # at one request, when other processes keep getting in first
 
@@ -26,7 +26,7 @@ class RoomMovedOn(Exception):
     """The table is over and the room shows the next one: what was typed is meant for that one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Decided:
     draft: Draft
     people: People

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from bot.pictures.fonts import has
 from bot.ports import Store, StoreReader, StoreUnavailable
@@ -11,6 +10,7 @@ from games import plugins
 from games.plugins import Plugin
 from games.scrumkin import deck_files
 from games.text import listing
+from games.values import value
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ SCRIPTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finding:
     ok: bool
     what: str

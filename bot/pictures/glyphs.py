@@ -2,7 +2,6 @@
 
 import base64
 import io
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil
 
@@ -10,6 +9,7 @@ import uharfbuzz
 from PIL import Image
 
 from bot.pictures.fonts import EM, Font
+from games.values import value
 
 
 class _Pen:
@@ -52,7 +52,7 @@ def outline(font: Font, glyph: int) -> str:
     return "".join(pen.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Emoji:
     """A glyph in colour; where it stands is in units of `EM`, y upwards."""
 

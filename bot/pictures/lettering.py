@@ -6,7 +6,6 @@ Emoji are set as small images.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import groupby
@@ -18,6 +17,7 @@ from bot.pictures.direction import in_sight, levels
 from bot.pictures.fonts import EM, Font, others, roboto
 from bot.pictures.glyphs import Emoji, emoji, outline
 from games.graphics.letters import clusters, is_emoji, is_mark
+from games.values import value
 
 _TEXT = re.compile("<text\\b([^>]*?)(?:/>|>([^<]*)</text>)")
 _ATTRIBUTE = re.compile('([\\w:-]+)="([^"]*)"')
@@ -26,7 +26,7 @@ _ANCHORS = {"middle": 0.5, "end": 1.0}
 _OURS = {"x", "y", "text-anchor", "transform", "paint-order", "stroke", "stroke-width", "xml:space"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Run:
     """Letters of one font and one direction."""
 
@@ -35,7 +35,7 @@ class Run:
     leftward: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Line:
     """A line of text from x = 0 on its baseline, in units of `EM` and with y upwards."""
 

@@ -5,7 +5,6 @@ remembered for it: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.messages import Choice
 from bot.table.catalogue import find
@@ -13,7 +12,7 @@ from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
 from games.api import AnyGame, Parameter, Phrase
-from games.values import quick, replace
+from games.values import replace, value
 
 MAX_IN_ROOM = 20
 
@@ -153,8 +152,7 @@ def _typed(phrase: Phrase, standing: Standing, names: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Button:
     table: str
     sequence: int

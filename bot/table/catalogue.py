@@ -3,7 +3,6 @@
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
@@ -11,7 +10,7 @@ from bot.table.model import Refused
 from bot.texts import refusals
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
-from games.values import quick
+from games.values import value
 
 LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
 TABLE_COMMANDS: tuple[Command, ...] = (
@@ -135,8 +134,7 @@ ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Invocation:
     """A command with its arguments."""
 

@@ -1,14 +1,13 @@
 """The available games as data, for places that show them in a form."""
 
-from dataclasses import dataclass
-
 from games import GAMES
 from games.api import Option
+from games.values import value
 
 GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ListedGame:
     key: str
     title: str

@@ -6,7 +6,7 @@ ends: nobody, the operator included, can change an earlier event and still arriv
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from bot.ports import StoredEvent
@@ -16,14 +16,13 @@ from games import GAMES
 from games.api import AnyGame, Phrase
 from games.chance import Chance
 from games.recorder import states_of
-from games.values import quick, replace
+from games.values import replace, value
 
 MAX_UNDO_POINTS = 16  # events of the game
 UNDONE = "table.undone"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class UndoPoint:
     """The state before an event of the game that can still be undone."""
 
@@ -32,8 +31,7 @@ class UndoPoint:
     seat: int | None  # whose move the event begins, if it begins one
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Standing:
     """A table at one moment: the fold of all its events."""
 

@@ -1,7 +1,7 @@
 """What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import Field, TypeAdapter
@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 from bot.table.fairness import UNREACHABLE
 from bot.texts import refusals
 from games.api import AnyGame, OptionValue
-from games.values import replace
+from games.values import replace, value
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 SeatKind = Literal["person", "automatic"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Table:
     game: str
     options: Mapping[str, OptionValue]
@@ -63,7 +63,7 @@ class Refused(Exception):
 # --- events --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TableOpened:
     game: str
     options: dict[str, OptionValue]
@@ -72,7 +72,7 @@ class TableOpened:
     kind: Literal["table.opened"] = "table.opened"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatTaken:
     """A person takes a seat: a new one in the lobby, an automatic player's during the game.
 
@@ -84,14 +84,14 @@ class SeatTaken:
     kind: Literal["table.seat_taken"] = "table.seat_taken"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BotSeated:
     seat: int
     level: str = ""
     kind: Literal["table.bot_seated"] = "table.bot_seated"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatLeft:
     """In the lobby: the seat is removed, and the seats after it move up."""
 
@@ -99,7 +99,7 @@ class SeatLeft:
     kind: Literal["table.seat_left"] = "table.seat_left"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeatHandedOver:
     """During the game: an automatic player takes over from the person."""
 
@@ -108,7 +108,7 @@ class SeatHandedOver:
     kind: Literal["table.seat_handed_over"] = "table.seat_handed_over"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameStarted:
     commitment: str
     luck: str = ""
@@ -116,13 +116,13 @@ class GameStarted:
     kind: Literal["table.game_started"] = "table.game_started"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndAgreed:
     seat: int
     kind: Literal["table.end_agreed"] = "table.end_agreed"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ViewChosen:
     """Boards are shown as pictures, or as text."""
 
@@ -130,7 +130,7 @@ class ViewChosen:
     kind: Literal["table.view_chosen"] = "table.view_chosen"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ThemeChosen:
     """Pictures have dark colours, or light ones."""
 
@@ -138,7 +138,7 @@ class ThemeChosen:
     kind: Literal["table.theme_chosen"] = "table.theme_chosen"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PaceChosen:
     """How long the table waits before it sends a reminder, and during which working hours."""
 
@@ -149,14 +149,14 @@ class PaceChosen:
     kind: Literal["table.pace_chosen"] = "table.pace_chosen"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reminded:
     seats: tuple[int, ...]
     count: int  # since the last move
     kind: Literal["table.reminded"] = "table.reminded"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TimeGiven:
     """More time for everyone, on the running clock and before the next reminder."""
 
@@ -165,20 +165,20 @@ class TimeGiven:
     kind: Literal["table.time_given"] = "table.time_given"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PutToSleep:
     """Nobody has used the table for a long time."""
 
     kind: Literal["table.put_to_sleep"] = "table.put_to_sleep"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PickedUp:
     seat: int | None
     kind: Literal["table.picked_up"] = "table.picked_up"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HostChanged:
     """For the narration only: who is host is stored with the people."""
 
@@ -186,27 +186,27 @@ class HostChanged:
     kind: Literal["table.host_changed"] = "table.host_changed"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoomLinked:
     """One more room shows the table."""
 
     kind: Literal["table.room_linked"] = "table.room_linked"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UndoAsked:
     seat: int
     to: int  # sequence of the last event before the move
     kind: Literal["table.undo_asked"] = "table.undo_asked"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UndoAgreed:
     seat: int
     kind: Literal["table.undo_agreed"] = "table.undo_agreed"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Undone:
     """The game is back to its state after event `to`. Nothing is erased: the undone events stay on record."""
 
@@ -215,7 +215,7 @@ class Undone:
     kind: Literal["table.undone"] = "table.undone"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TableClosed:
     """The last event of every table; it reveals the seed."""
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -10,6 +9,7 @@ from bot.ports import Seating
 from bot.table.journal import Standing
 from bot.table.model import PaceChosen, Refused
 from bot.texts import facilitation
+from games.values import value
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 MAX_REMINDERS = 4  # after that the table stays quiet
@@ -27,7 +27,7 @@ _UNITS = {
 _HOURS = re.compile(r"^(?P<opens>\d{1,2})-(?P<closes>\d{1,2})$")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pace:
     """Seconds until the first reminder (0: no reminders), and the working hours for sending them."""
 

@@ -1,7 +1,6 @@
 """The burndown chart: as text, as alt text and as a picture."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -23,6 +22,7 @@ from games.graphics.svg import (
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, SKY, Theme
+from games.values import value
 
 _ROWS = 11
 _LABEL = 5  # text columns for the hours on the left
@@ -33,7 +33,7 @@ _MARGIN = 24.0  # right of the plot
 _KEY = 38.0  # width of a mark in the legend
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Burndown:
     """`dots[k]` are the hours left at the end of day k+1; the planned line falls from `planned` to 0 over `days`."""
 

@@ -1,15 +1,15 @@
 """Axes and scales for the charts of all games."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import Element, Point, add, number, path, write
 from games.graphics.theme import Theme
+from games.values import value
 
 _LABEL = 16.0  # size of the numbers on the axes
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Plot:
     """The area from `left` to `right` and `bottom` to `top` shows 0 to `across` and `low` to `high`."""
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Literal
 
+from games.values import value
+
 FONT = "Roboto"
 
 ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
@@ -32,7 +34,7 @@ def everything(_character: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tint:
     """A palette colour as a surface, and as lines and text on that surface."""
 

@@ -1,11 +1,10 @@
 """The vote as a picture: topics and their dots."""
 
-from dataclasses import dataclass
-
 from games.graphics.svg import LANDSCAPE, WIDTH, Element, add, document, finish, group, shorten, write
 from games.graphics.theme import Theme
 from games.retro.model import NOTE_LIMIT, DiscussionTopic, State, View
 from games.retro.parts import COLOURS, TITLE, Board, heading
+from games.values import value
 
 _LEFT = 14.0
 _ROW = 35.0
@@ -16,7 +15,7 @@ _DOT = 7.5  # radius
 _STEP = 2.4 * _DOT
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DotChart:
     """Topics, those with the most dots first: the text on the left, the dots on the right."""
 

@@ -1,17 +1,15 @@
 """What happens in a retrospective."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from games.inheritance import OpenAction, TeamCard
 from games.retro.model import Column, Mark, Note, Phase
-from games.values import quick
+from games.values import value
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Started:
     seats: int
     title: str
@@ -30,16 +28,14 @@ class Started:
 # --- the course of the meeting -------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class WentOn:
     """A phase or a topic is over: narration starts a new paragraph."""
 
     kind: Literal["went_on"] = "went_on"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class PhaseBegan:
     phase: Phase
     minutes: int = 0  # on its clock
@@ -47,23 +43,20 @@ class PhaseBegan:
     kind: Literal["phase_began"] = "phase_began"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CheckedIn:
     seat: int
     word: str
     kind: Literal["checked_in"] = "checked_in"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TopicOpened:
     number: int
     of: int
@@ -73,30 +66,26 @@ class TopicOpened:
     kind: Literal["topic_opened"] = "topic_opened"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class LongerAsked:
     seat: int
     kind: Literal["longer_asked"] = "longer_asked"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TimeGiven:
     minutes: int
     kind: Literal["time_given"] = "time_given"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TimeRanOut:
     """A topic's time is up: everybody may now ask for more."""
 
     kind: Literal["time_ran_out"] = "time_ran_out"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class LeadHandedOver:
     seat: int
     to: int
@@ -110,8 +99,7 @@ CourseEvent = (
 # --- on the board --------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class NoteWritten:
     """Names the writer only where notes are signed. Veiled: without column and text."""
 
@@ -122,8 +110,7 @@ class NoteWritten:
     kind: Literal["note_written"] = "note_written"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class NotesShown:
     """All notes at once, in an order that depends on their texts and one draw, not on when they were written."""
 
@@ -132,16 +119,14 @@ class NotesShown:
     kind: Literal["notes_shown"] = "notes_shown"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Grouped:
     note: int
     other: int
     kind: Literal["grouped"] = "grouped"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Parted:
     """A note was taken out of its group."""
 
@@ -149,8 +134,7 @@ class Parted:
     kind: Literal["parted"] = "parted"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DotPut:
     """Veiled: without the topic."""
 
@@ -160,8 +144,7 @@ class DotPut:
     kind: Literal["dot_put"] = "dot_put"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DotTaken:
     """Veiled: without the topic."""
 
@@ -171,8 +154,7 @@ class DotTaken:
     kind: Literal["dot_taken"] = "dot_taken"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class VotesShown:
     votes: tuple[tuple[int, int], ...]  # (topic, dots)
     agenda: tuple[int, ...]
@@ -184,8 +166,7 @@ BoardEvent = NoteWritten | NotesShown | Grouped | Parted | DotPut | DotTaken | V
 # --- what the team agrees on ---------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ActionMarked:
     number: int
     what: str
@@ -193,8 +174,7 @@ class ActionMarked:
     kind: Literal["action_marked"] = "action_marked"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ActionAdded:
     number: int
     what: str
@@ -203,8 +183,7 @@ class ActionAdded:
     kind: Literal["action_added"] = "action_added"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CardWritten:
     """Never names the writer. Veiled: without the card."""
 
@@ -213,8 +192,7 @@ class CardWritten:
     kind: Literal["card_written"] = "card_written"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Rated:
     """Veiled: without the value."""
 
@@ -223,8 +201,7 @@ class Rated:
     kind: Literal["rated"] = "rated"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Finished:
     """The poll's totals, and the cards in an order that reveals nothing about when they were written."""
 

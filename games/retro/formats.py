@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -13,6 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
 from games.retro.model import NOTE_LIMIT, Column
 from games.text import clean
+from games.values import value
 
 COLUMN_LIMIT = 20  # characters of a title
 HINT_LIMIT = 80
@@ -22,7 +22,7 @@ OWN_TITLE = "Retrospective"  # of a board with the team's own columns
 _KEY = re.compile("[a-z][a-z-]{1,30}")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Format:
     key: str
     title: str
@@ -30,21 +30,21 @@ class Format:
 
 
 # as a TOML file has them
-@dataclass(frozen=True, slots=True)
+@value
 class _Column:
     title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
     hint: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
     notes: tuple[Annotated[str, Field(min_length=1, max_length=NOTE_LIMIT)], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Format:
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
     columns: Annotated[tuple[_Column, ...], Field(min_length=2, max_length=6)]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _File:
     format: tuple[_Format, ...]
     notes: tuple[str, ...] = ()  # for columns without notes

@@ -1,11 +1,11 @@
 """State, view and moves of the retrospective; `events.py` has the events."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from games.inheritance import CardKind, TeamCard
-from games.values import quick
+from games.values import value
 
 MAX_NOTES = 60  # on one board; more would be unreadable
 NOTE_LIMIT = 200  # characters
@@ -21,15 +21,13 @@ MARKS: tuple[Mark, ...] = ("done", "keep", "drop")
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Column:
     title: str
     hint: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Note:
     """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text."""
 
@@ -38,8 +36,7 @@ class Note:
     by: int | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DiscussionTopic:
     """Notes that belong together, by number; the lowest number stands for the group."""
 
@@ -51,8 +48,7 @@ class DiscussionTopic:
         return self.notes[0]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class EarlierAction:
     """An action from last time, and what became of it."""
 
@@ -61,16 +57,14 @@ class EarlierAction:
     mark: Mark = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Action:
     what: str
     owner: int
     due: str = ""
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """Once notes are shown they are numbered from 1 in the order of `notes`; before that their order means nothing."""
 
@@ -123,8 +117,7 @@ class State:
         return next((topic for topic in self.topics if number in topic.notes), None)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """The state as one seat may see it: hidden texts, topics and ratings are blank in `table`."""
 
@@ -135,34 +128,29 @@ class View:
 # --- moves: the course of the meeting ------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CheckIn:
     word: str
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     pass
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Next:
     """The facilitator moves on: to the next topic, or past the remaining ones to the next phase."""
 
     phase: bool = False
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Longer:
     pass
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class HandOver:
     seat: int
 
@@ -172,15 +160,13 @@ CourseMove = CheckIn | Ready | Next | Longer | HandOver
 # --- moves: on the board -------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class WriteNote:
     column: int
     text: str
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Group:
     """Make two topics one."""
 
@@ -188,22 +174,19 @@ class Group:
     other: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Ungroup:
     """Make a note a topic of its own again."""
 
     note: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class PutDot:
     topic: int
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TakeDot:
     topic: int
 
@@ -213,8 +196,7 @@ TopicMove = Group | Ungroup | PutDot | TakeDot
 # --- moves: what the team agrees on --------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class MarkAction:
     """Say what became of an action from last time; in later phases, take one of today's off the list."""
 
@@ -222,22 +204,19 @@ class MarkAction:
     mark: Mark
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class AddAction:
     owner: int
     what: str  # may end with a date: fix the build by Friday
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class WriteCard:
     card: CardKind
     text: str  # title: text
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Rate:
     value: int
 
@@ -245,8 +224,7 @@ class Rate:
 OutcomeMove = MarkAction | AddAction | WriteCard | Rate
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CallTime:
     """The clock's move."""
 

@@ -1,12 +1,12 @@
 """The board's columns and their notes, as many and as much of each as fit."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from games.graphics.svg import MIN_TEXT, Element, add, drawable, group, number, path, spot, token, width_of, wrap, write
 from games.graphics.theme import Tint
 from games.retro.model import NOTE_LIMIT, DiscussionTopic
 from games.retro.parts import COLOURS, GAP, MORE, Board, dots, first_lines
+from games.values import replace, value
 
 _HEADER = 31.0
 _SIZES = (21.0, 18.0, MIN_TEXT)  # of notes; the first with which all of them fit
@@ -21,7 +21,7 @@ _ONE_LINE = 250.0  # a column of this width has room for much of a note in a sin
 _FEW = 3  # notes in a column; rather than fewer with two lines, show more with one
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EmptyColumns:
     """Titles and questions, large; a click on a column writes a note."""
 
@@ -65,7 +65,7 @@ def column_box(at: Element, board: Board, column: int, size: tuple[float, float]
     return tint
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Card:
     """A topic with the lines of its notes."""
 
@@ -82,7 +82,7 @@ class _Card:
         return len(lines) * self.size * _SPREAD + 7
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Columns:
     board: Board
     size: float = MIN_TEXT  # of the text

@@ -1,7 +1,6 @@
 """The parts of the retrospective's picture, apart from the columns with their notes."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import (
     MIN_TEXT,
@@ -23,6 +22,7 @@ from games.inheritance import ACTION_LIMIT, PROMPT_LIMIT
 from games.retro.model import MAX_RATING, NOTE_LIMIT, PHASES, DiscussionTopic, Mark
 from games.retro.narration import TITLES, count, mean
 from games.retro.parts import GAP, PAD, TITLE, Board, Row, RowList, dots, first_lines, frame, heading
+from games.values import value
 
 HEAD = 62.0  # height
 _TEXT_SIZES = (38.0, 34.0, 30.0, 26.0, 23.0, 20.0)  # of the topic under discussion
@@ -35,7 +35,7 @@ _MARKS: dict[Mark, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Head:
     """The phase, how far the meeting is, and a token for each person, the facilitator's with a ring."""
 
@@ -69,7 +69,7 @@ class Head:
 # --- check in ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CheckIn:
     """A card for each person with their word."""
 
@@ -150,7 +150,7 @@ def questions(board: Board) -> RowList:
     return RowList("From your last game", rows, board.theme)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FaceDown:
     """The number of notes. Only on a seat's own picture: a room would get a new picture for every note."""
 
@@ -173,7 +173,7 @@ class FaceDown:
 # --- discuss and act -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Topic:
     """The topic under discussion, as large as fits, with its dots and the notes grouped with it."""
 
@@ -282,7 +282,7 @@ def _votes(votes: int, theme: Theme) -> Callable[[Element], None]:
 # --- close ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rating:
     board: Board
 
@@ -295,13 +295,13 @@ class Rating:
         frame(at, (wide, high), theme, edge=theme.accent)
         heading(at, "Was it worth your time?", wide, theme)
         step, tall, tint = (wide - 2 * PAD + 8) / (MAX_RATING + 1), high - TITLE - 12, theme.tint(BLUE)
-        for value in range(MAX_RATING + 1):
-            cell = spot(group(at, PAD + value * step, TITLE), f"rate:{value}")
+        for rating in range(MAX_RATING + 1):
+            cell = spot(group(at, PAD + rating * step, TITLE), f"rate:{rating}")
             add(cell, "rect", width=step - 8, height=tall, rx=8, fill=tint.fill, stroke=tint.line, stroke_width=1.5)
-            write(cell, (step / 2 - 4, tall / 2 + 10), str(value), 28, tint.line, bold=True)
+            write(cell, (step / 2 - 4, tall / 2 + 10), str(rating), 28, tint.line, bold=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Poll:
     """The answers to the closing question: their mean, and a bar for each value."""
 
@@ -317,10 +317,10 @@ class Poll:
         heading(at, "Worth the time", wide, theme)
         write(at, (PAD, 54), f"{mean(poll):.1f} out of {MAX_RATING}", 24, theme.ink, anchor="start", bold=True)
         step, tallest = (wide - 2 * PAD) / len(poll), high - 104
-        for value, given in enumerate(poll):
-            cell = group(at, PAD + value * step, high - 26)
+        for rating, given in enumerate(poll):
+            cell = group(at, PAD + rating * step, high - 26)
             self._bar(cell, given, (step - 6, tallest * given / max(poll)))
-            write(cell, (step / 2 - 3, 18), str(value), MIN_TEXT, theme.faint)
+            write(cell, (step / 2 - 3, 18), str(rating), MIN_TEXT, theme.faint)
 
     def _bar(self, at: Element, given: int, size: tuple[float, float]) -> None:
         theme, (wide, tall) = self.board.theme, size

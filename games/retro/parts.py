@@ -1,7 +1,7 @@
 """What the parts of the retrospective's picture share: the board they show, boxes, and lists that fit in them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, Theme, ink_on
 from games.retro.model import State, View
+from games.values import replace, value
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY)  # of columns
 UNREADABLE = "(in the text view)"  # shown if the font has none of a text's letters
@@ -106,7 +107,7 @@ def dots(at: Element, votes: int, room: float, theme: Theme, *, radius: float = 
 # --- lists ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     text: str
     lead: Callable[[Element], None]  # draws a mark around the origin
@@ -115,7 +116,7 @@ class Row:
     marked: bool = False  # the row that matters now
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Shown:
     """As much of a list as fits: the lines of each row."""
 
@@ -132,7 +133,7 @@ class _Shown:
         return sum(self.height_of(row, lines) for row, lines in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RowList:
     """A titled list: large if there is room; if there is too little, it says how many rows are left out."""
 

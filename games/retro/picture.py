@@ -1,7 +1,6 @@
 """The board as a picture: the phase, the people, and what this phase needs, arranged for chat or for the web table."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from games.graphics.svg import LANDSCAPE, WIDTH, document, finish, group
@@ -11,6 +10,7 @@ from games.retro.model import View
 from games.retro.notes_picture import Columns, EmptyColumns
 from games.retro.panels import HEAD, CheckIn, FaceDown, Head, Poll, Rating, Topic, actions, earlier, questions, topics
 from games.retro.parts import GAP, Board, Part
+from games.values import value
 
 LEFT = 14.0
 _ASIDE = 218.0  # width of the right side of a landscape picture
@@ -84,7 +84,7 @@ def _counts(board: Board) -> bool:
 # --- landscape -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Box:
     left: float
     top: float

@@ -6,7 +6,6 @@ A line they can't read is answered with `{"error": "…"}`, and they continue wi
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from games.api import IllegalMove
@@ -20,6 +19,7 @@ from games.rugby.notation import Unreadable, read_position, read_turn, turn_text
 from games.rugby.player import task_of
 from games.rugby.rules import decide, start
 from games.text import spell
+from games.values import value
 
 DEEPEST_COUNT = 4
 FEW = 200  # positions that are counted without the compiled core
@@ -69,7 +69,7 @@ def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
 # --- playing -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EngineRequest:
     """`{"moves": ["c4-c5", …], "seconds": 1.0}`; with `nodes` the answer is the same on every machine."""
 

@@ -1,18 +1,16 @@
 """State, moves, events and view of Scrum. Seat 0 is Blue, seat 1 Red."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from games.rugby.field import BLUE
-from games.values import quick
+from games.values import value
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """A piece moves to a neighbouring cell; stepping onto the ball, it sends the ball to another one."""
 
@@ -21,8 +19,7 @@ class Step:
     ball: int | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """Where pieces and ball are, as sets of cells (see `field.py`), and whose turn it is."""
 
@@ -50,15 +47,13 @@ class Position:
 Reason = Literal["goal", "own_goal", "resigned", "agreed", "repetition", "scrum", "stuck"]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Over:
     winner: int | None
     reason: Reason
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     position: Position
     turns: int = 0  # completed
@@ -70,8 +65,7 @@ class State:
     over: Over | None = None
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """Nothing is hidden in this game."""
 
@@ -82,8 +76,7 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class PlayTurn:
     """A whole turn, or one step of it."""
 
@@ -91,21 +84,18 @@ class PlayTurn:
     kind: Literal["play_turn"] = "play_turn"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class OfferDraw:
     kind: Literal["offer_draw"] = "offer_draw"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class AnswerDraw:
     accept: bool
     kind: Literal["answer_draw"] = "answer_draw"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     kind: Literal["resign"] = "resign"
 
@@ -116,23 +106,20 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind
 # --- events --------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Started:
     position: str
     kind: Literal["started"] = "started"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Stepped:
     seat: int
     step: str
     kind: Literal["stepped"] = "stepped"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan:
     """In a scrum `exit` is the ball's only free neighbour, and `bound` says whether this seat must push it there."""
 
@@ -142,30 +129,26 @@ class TurnBegan:
     kind: Literal["turn_began"] = "turn_began"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DrawOffered:
     seat: int
     kind: Literal["draw_offered"] = "draw_offered"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DrawDeclined:
     seat: int
     by_playing: bool = False
     kind: Literal["draw_declined"] = "draw_declined"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Resigned:
     seat: int
     kind: Literal["resigned"] = "resigned"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Finished:
     winner: int | None
     reason: Reason

@@ -1,7 +1,6 @@
 """The field as a picture: sideways for chat, upright for the web table, with the players and the last turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import (
     LANDSCAPE,
@@ -23,6 +22,7 @@ from games.rugby.field import CELLS, COLUMNS, GOALS, NAMES, SIDES
 from games.rugby.model import State
 from games.rugby.notation import step_text
 from games.rugby.pitch import COLOURS, LIFT, Pitch, badge, ball, piece
+from games.values import value
 
 _CARD = 54.0  # height of a player's card
 _ENDS = {
@@ -36,7 +36,7 @@ _ENDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Layout:
     size: tuple[float, float]
     pitch: Pitch

@@ -1,13 +1,13 @@
 """The parts of the field's picture: the pitch, pieces, ball, arrows and marks, upright or turned sideways."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import Element, Point, add, area, group, number, path, polygon, spot, write
 from games.graphics.theme import BLUE as BLUE_INK
 from games.graphics.theme import GREEN, VERMILION, YELLOW, Theme, either, ink_on, mix
 from games.rugby.field import BLUE, CELLS, COLUMNS, NAMES, ROWS
 from games.rugby.model import Step
+from games.values import value
 
 COLOURS = (BLUE_INK, VERMILION)
 PIECE = 18.0  # radius
@@ -17,7 +17,7 @@ _EDGE = "#14171c"
 _HATCH = 23
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pitch:
     """The cells on paper. Upright, Blue attacks upwards from row 1; sideways, to the right."""
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import repeat
 from types import ModuleType
 
@@ -10,7 +9,7 @@ from games.rugby.engine import core
 from games.rugby.engine.shim import as_list
 from games.rugby.field import BLUE, GOALS, NEIGHBOURS, RED, cells_in
 from games.rugby.model import Position, Step
-from games.values import replace
+from games.values import replace, value
 
 MAX_TURNS = core.MAX_STEPS**2
 DRAW = -1
@@ -139,7 +138,7 @@ def _reached(position: Position, own: int, ball: int) -> Position:
     return Position(blue, red, ball, 1 - position.side)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counts:
     turns: int
     positions: int

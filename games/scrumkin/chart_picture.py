@@ -1,7 +1,6 @@
 """The chart as a picture: backlog and velocity over the sprints."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from games.graphics.plot import Plot
@@ -24,11 +23,12 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import SEATS, Shape, Theme
 from games.scrumkin.model import SPRINTS, TRACK, State
+from games.values import value
 
 _DASHES = ("", "9 6", "2 6", "12 5 2 5")  # distinguish lines by pattern as well as colour
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Layout:
     size: Point  # without the legend's rows
     backlog: tuple[float, float, float, float]  # left, top, right and bottom of a plot; its title is above

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 
 from games.inheritance import TeamCard
 from games.text import clean
+from games.values import value
 
 TITLE_LIMIT = 40  # characters: a title has to fit on a button and a line of the board
 TEXT_LIMIT = 240
@@ -25,7 +26,7 @@ _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team'
 _VALUE = re.compile(r"(?P<value>[+-]?[0-9]|n)(?P<lasting>∞|inf)?")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Effect:
     """What a card does to velocity, sprint by sprint, starting with the one in which it is played."""
 
@@ -48,7 +49,7 @@ class Effect:
         return " ".join(words) + "∞" * self.lasting
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SprintCard:
     number: int
     title: str
@@ -57,7 +58,7 @@ class SprintCard:
     shield: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ActionCard:
     number: int
     title: str
@@ -66,7 +67,7 @@ class ActionCard:
     bugs: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deck:
     """Cards are numbered from 1: sprint cards first, then action cards."""
 

@@ -6,7 +6,6 @@ Decks are untrusted input: everything has a limit, and nothing typed in a chat i
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 from games.plugins import DECKS_GROUP, UnusablePlugin, load_packs
 from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, STANDARD, Deck, Pile, differences, read_deck
+from games.values import value
 
 MAX_BYTES = 1_000_000  # per file
 MAX_UNPACKED = 20_000_000  # a spreadsheet is a zip archive
@@ -34,7 +34,7 @@ _OPTIONAL = ("Protect", "BugCount", "Description")  # may be empty or missing
 _NOTHING = {"", "x"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DeckReport:
     """What `deck check` found."""
 

@@ -12,7 +12,7 @@ from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import SPRINTS, TRACK, Laid, Over, Player, State, Turn, View, Window
 from games.scrumkin.narration import count, quoted, signed
 from games.scrumkin.picture import picture
-from games.scrumkin.velocity import scrums_of_others, value, velocity
+from games.scrumkin.velocity import card_value, scrums_of_others, velocity
 from games.text import listing, shortened
 
 TOKENS = "ABCD"
@@ -64,7 +64,7 @@ def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]
     for laid in player.game:
         card = state.card(laid.card)
         title = f"  {laid.card:>3} {SHIELD + ' ' if card.shield else ''}{card.title}"
-        yield _row(title, signed(value(state, seat, laid)), _value_next(state, seat, laid))
+        yield _row(title, signed(card_value(state, seat, laid)), _value_next(state, seat, laid))
     if player.taken:
         yield _row(f"      {player.taken} taken over", signed(-player.taken), signed(-player.taken))
 
@@ -82,12 +82,12 @@ def _meter(speed: int) -> str:
 def _next(state: State, seat: int) -> int:
     """The velocity of the next sprint if nothing else happens, without its booster, which nobody knows yet."""
     player = state.players[seat]
-    return sum(value(state, seat, laid, ahead=1) for laid in player.game) - player.taken
+    return sum(card_value(state, seat, laid, ahead=1) for laid in player.game) - player.taken
 
 
 def _value_next(state: State, seat: int, laid: Laid) -> str:
     stays = state.effect(laid.card).stays(laid.age + 1)
-    return signed(value(state, seat, laid, ahead=1)) if stays else "–"
+    return signed(card_value(state, seat, laid, ahead=1)) if stays else "–"
 
 
 # --- alt text ------------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _in_words(state: State, seat: int, name: str) -> str:
 
 def _game_in_words(state: State, seat: int, room: int) -> str:
     game = state.players[seat].game
-    words = [f"{laid.card} {state.card(laid.card).title} {signed(value(state, seat, laid))}" for laid in game]
+    words = [f"{laid.card} {state.card(laid.card).title} {signed(card_value(state, seat, laid))}" for laid in game]
     for shown in range(len(words), -1, -1):
         more = [f"{len(words) - shown} more"] if shown < len(words) else []
         text = f"; in play: {listing([*words[:shown], *more])}." if words else "."
@@ -191,7 +191,7 @@ def in_words(state: State, seat: int, number: int) -> str:
 def _would(state: State, target: int, number: int, where: str) -> str:
     """This sprint's velocity before and after playing the card."""
     now = velocity(state, target)
-    then = now + value(state, target, Laid(number))
+    then = now + card_value(state, target, Laid(number))
     change = f"{signed(now)} → {signed(then)}"
     return f"{fit(where, WIDTH - 5 - len(change))} {change}"
 

@@ -1,14 +1,14 @@
 """Parts of cards: titles, shields, the value now and the values to come."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import Element, add, drawable, group, path, width_of, wrap, write
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
 from games.scrumkin.deck import SprintCard
 from games.scrumkin.model import Laid, State
 from games.scrumkin.narration import signed
-from games.scrumkin.velocity import value
+from games.scrumkin.velocity import card_value
+from games.values import value
 
 SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"
 _BETWEEN = 1.5  # values
@@ -60,7 +60,7 @@ def _figure(at: Element, words: str, size: float, ink: str) -> None:
     write(at, (badge_width(words, size) / 2, size * 0.86 + 2), words, size, ink, bold=True)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Value:
     """What a card counts in one sprint."""
 
@@ -73,7 +73,7 @@ class Value:
 def values_of(state: State, seat: int, laid: Laid) -> Iterator[Value]:
     effect = state.effect(laid.card)
     if effect.scrum:
-        count = value(state, seat, laid)
+        count = card_value(state, seat, laid)
         yield Value(f"n = {shown_value(count)}∞", count, now=True)
         return
     last = len(effect.values) - 1

@@ -6,7 +6,6 @@ could not check.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from games.chance import Draw
@@ -33,7 +32,7 @@ from games.scrumkin.model import (
     Turn,
     Window,
 )
-from games.values import replace
+from games.values import replace, value
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -98,7 +97,7 @@ def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
 # --- drawing cards -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _DrawnCard:
     seat: int
     card: int

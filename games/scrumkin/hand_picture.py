@@ -1,7 +1,6 @@
 """A hand as a row of cards, for its owner only."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import (
     LANDSCAPE,
@@ -27,7 +26,8 @@ from games.graphics.theme import Shape, Theme
 from games.scrumkin.deck import TEXT_LIMIT
 from games.scrumkin.faces import shield, shown_value, title_lines, tone, values, values_of
 from games.scrumkin.model import Laid, State
-from games.scrumkin.velocity import value, velocity
+from games.scrumkin.velocity import card_value, velocity
+from games.values import value
 
 _LEFT = 14.0
 _GAP = 9.0
@@ -35,7 +35,7 @@ _ACROSS = 3
 _TEXT_TOP = 122.0  # the first baseline of a card's text
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Sizes:
     width: float  # of the picture
     height: float | None  # None: as high as the longest text needs
@@ -69,7 +69,7 @@ def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) ->
     return finish(root)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Held:
     state: State
     seat: int
@@ -104,7 +104,7 @@ class _Held:
     def card(self, at: Element, number: int, size: Point) -> None:
         state, theme, (wide, high) = self.state, self.theme, size
         card = state.card(number)
-        tint = theme.tint(tone(value(state, self.seat, Laid(number))))
+        tint = theme.tint(tone(card_value(state, self.seat, Laid(number))))
         top = f"M0 12A12 12 0 0 1 12 0H{wide - 12:.1f}A12 12 0 0 1 {wide:.1f} 12V30H0Z"
         add(at, "rect", width=wide, height=high, rx=12, fill=theme.panel)
         add(at, "path", d=top, fill=tint.fill)
@@ -132,7 +132,7 @@ class _Held:
         middle = sizes.effect / 2
         token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
         now = velocity(self.state, target)
-        then = now + value(self.state, target, Laid(number))
+        then = now + card_value(self.state, target, Laid(number))
         words = f"{shown_value(now)} to {shown_value(then)}"
         write(row, (wide - 12, middle + 5.5), words, 16, theme.tint(tone(then - now)).line, anchor="end", bold=True)
         room = wide - 12 - width_of(words, 16, bold=True) - 46

@@ -11,7 +11,7 @@ from games.scrumkin.deck import effect_of
 from games.scrumkin.folding import evolve
 from games.scrumkin.model import Countered, Event, Finished, SprintEnded, State
 from games.scrumkin.narration import quoted
-from games.scrumkin.velocity import value
+from games.scrumkin.velocity import card_value
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
@@ -28,7 +28,7 @@ def _most_costly(events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, SprintEnded) and state is not None:
             for seat, player in enumerate(state.players):
-                lost = {laid.card: -value(state, seat, laid) for laid in player.game}
+                lost = {laid.card: -card_value(state, seat, laid) for laid in player.game}
                 cost.setdefault(seat, Counter()).update({card: less for card, less in lost.items() if less > 0})
         state = evolve(state, event)
     assert state is not None

@@ -1,7 +1,6 @@
 """The cards in a player's game: faces for the web table; for chat a line each, or a number with its value."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import MIN_TEXT, Element, Point, add, area, drawable, group, shorten, spot, wrap, write
 from games.graphics.theme import Theme
@@ -9,7 +8,8 @@ from games.scrumkin.deck import TEXT_LIMIT
 from games.scrumkin.faces import badge, shield, shown_value, title, title_lines, tone, values, values_of, values_width
 from games.scrumkin.layout import ACROSS, CARD, GAP
 from games.scrumkin.model import Laid, State
-from games.scrumkin.velocity import value
+from games.scrumkin.velocity import card_value
+from games.values import value
 
 _LEAST, _MOST = 21.0, 34.0  # height of a card's line
 _TITLE = 26.0  # the same, if the card's text stands below it
@@ -19,7 +19,7 @@ _NUMBER = 30.0  # width of a card's number
 _CHIP = 55.0  # width of a number with its value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LaidCards:
     state: State
     seat: int
@@ -30,7 +30,7 @@ class LaidCards:
         return self.state.players[self.seat].game
 
     def _value(self, laid: Laid) -> int:
-        return value(self.state, self.seat, laid)
+        return card_value(self.state, self.seat, laid)
 
     # --- faces -------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
 """Where the parts of the table's picture are: panels in a 2x2 grid for chat, below each other for the web table."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import LANDSCAPE, MIN_TEXT, WIDTH, Point
 from games.graphics.theme import Shape
+from games.values import value
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 CARD = (104.0, 80.0)  # a card in a portrait picture
@@ -16,7 +16,7 @@ _EDGE, _APART = 6.0, 6.0
 _LEFT = 14.0  # of portrait pictures
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Inside:
     """Where the parts of a player's panel are."""
 
@@ -29,7 +29,7 @@ class Inside:
     cards: Point
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Layout:
     size: Point
     stack: Box

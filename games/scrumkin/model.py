@@ -1,12 +1,11 @@
 """The data of Scrumkin: state, moves, events, view."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
-from games.values import quick
+from games.values import value
 
 BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
@@ -22,8 +21,7 @@ Kind = Literal["own", "other", "drop"]
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Laid:
     """A card in a player's game; `age` counts the sprints since it was played."""
 
@@ -31,8 +29,7 @@ class Laid:
     age: int = 0
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Player:
     hand: tuple[int, ...] = ()
     game: tuple[Laid, ...] = ()
@@ -43,24 +40,21 @@ class Player:
     backlogs: tuple[int, ...] = (BACKLOG,)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     seat: int
     played: tuple[Kind, ...] = ()
     took: bool = False  # has taken over items this turn
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Window:
     """Everybody has played: the last chance to counter."""
 
     ready: tuple[int, ...] = ()
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Over:
     winners: tuple[int, ...]
 
@@ -68,8 +62,7 @@ class Over:
 Phase = Turn | Window | Over
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
 
@@ -107,8 +100,7 @@ class State:
         return self.mode == "collaborative"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     seat: int | None
     table: State
@@ -117,23 +109,20 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     card: int
     target: int  # the player's own seat: into their own game
     kind: Literal["play"] = "play"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Drop:
     card: int
     kind: Literal["drop"] = "drop"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class RaiseShield:
     """Counter a card in a player's game with a shield from the hand."""
 
@@ -143,22 +132,19 @@ class RaiseShield:
     kind: Literal["raise_shield"] = "raise_shield"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TakeOver:
     count: int
     target: int
     kind: Literal["take_over"] = "take_over"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Ready:
     kind: Literal["ready"] = "ready"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CloseWindow:
     """The clock's move: time is up for countering."""
 
@@ -173,8 +159,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind
 # They contain whole cards, so a stored game doesn't need the deck it was played with.
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Started:
     seats: int
     mode: Mode
@@ -184,8 +169,7 @@ class Started:
     kind: Literal["started"] = "started"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class HandsFilled:
     """The cards that each seat drew, in drawing order; the leader draws first."""
 
@@ -193,8 +177,7 @@ class HandsFilled:
     kind: Literal["hands_filled"] = "hands_filled"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class StackRenewed:
     """The discarded cards are the new stack."""
 
@@ -202,16 +185,14 @@ class StackRenewed:
     kind: Literal["stack_renewed"] = "stack_renewed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class SprintBegan:
     number: int
     leader: int
     kind: Literal["sprint_began"] = "sprint_began"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ActionTurned:
     seat: int
     card: ActionCard
@@ -219,15 +200,13 @@ class ActionTurned:
     kind: Literal["action_turned"] = "action_turned"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Played:
     seat: int
     card: SprintCard
@@ -235,16 +214,14 @@ class Played:
     kind: Literal["played"] = "played"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Dropped:
     seat: int
     card: SprintCard
     kind: Literal["dropped"] = "dropped"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Countered:
     seat: int
     shield: SprintCard
@@ -253,8 +230,7 @@ class Countered:
     kind: Literal["countered"] = "countered"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TookOver:
     seat: int
     count: int
@@ -262,22 +238,19 @@ class TookOver:
     kind: Literal["took_over"] = "took_over"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class WindowOpened:
     seconds: int
     kind: Literal["window_opened"] = "window_opened"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class SprintEnded:
     """A value per seat, except `gone`: the cards that leave the table after their last value."""
 
@@ -290,8 +263,7 @@ class SprintEnded:
     kind: Literal["sprint_ended"] = "sprint_ended"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Finished:
     mode: Mode
     winners: tuple[int, ...]

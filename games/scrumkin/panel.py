@@ -1,14 +1,13 @@
 """A player's panel: name, velocity, backlog, hand and the cards of their game."""
 
-from dataclasses import dataclass
-
 from games.graphics.svg import Element, Point, add, group, path, shorten, spot, token, width_of, write
 from games.graphics.theme import BLUE, ORANGE, Theme
 from games.scrumkin.faces import badge, badge_width, shown_value, tone
 from games.scrumkin.laid_cards import LaidCards
 from games.scrumkin.layout import Inside
 from games.scrumkin.model import TRACK, Over, Player, State, Turn
-from games.scrumkin.velocity import value, velocity
+from games.scrumkin.velocity import card_value, velocity
+from games.values import value
 
 _NAME, _BADGE = 18.0, 17.0  # font sizes
 _REACH = 6  # of the velocity meter, to either side
@@ -17,7 +16,7 @@ _ARROW = 22.0  # from this sprint's velocity to the next
 _MIN_CROSS = 12.0  # width of a box that has room for a cross
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Panel:
     state: State
     seat: int
@@ -70,7 +69,7 @@ class Panel:
     def _velocity(self, at: Element) -> float:
         """Draw this sprint's velocity and, fainter, the next sprint's; where it begins."""
         now, small = velocity(self.state, self.seat), self.inside.small
-        after = sum(value(self.state, self.seat, laid, ahead=1) for laid in self._player.game) - self._player.taken
+        after = sum(card_value(self.state, self.seat, laid, ahead=1) for laid in self._player.game) - self._player.taken
         meter = (2 * _REACH + 1) * _CELL + 8 if self.inside.meter else 28
         wide = meter + badge_width(shown_value(now), _BADGE) + _ARROW + width_of(shown_value(after), small)
         left, top = self.inside.velocity or (self.size[0] - 8 - wide, 9)

@@ -7,7 +7,7 @@ from games.api import Record
 from games.scrumkin.folding import evolve
 from games.scrumkin.model import Event, Finished, SprintEnded, State
 from games.scrumkin.narration import quoted
-from games.scrumkin.velocity import value
+from games.scrumkin.velocity import card_value
 
 
 def records(events: Sequence[Event]) -> tuple[Record, ...]:
@@ -19,7 +19,7 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
             fastest = max(event.velocities)
             found.append(Record("Highest velocity", fastest, f"{fastest} in sprint {event.number}"))
             for seat, player in enumerate(state.players):
-                effects.update({laid.card: value(state, seat, laid) for laid in player.game})
+                effects.update({laid.card: card_value(state, seat, laid) for laid in player.game})
         if isinstance(event, Finished) and event.winners:
             found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
         state = evolve(state, event)

@@ -12,7 +12,7 @@ def scrums_of_others(state: State, seat: int) -> int:
     return sum(has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 
-def value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
+def card_value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
     """What a card in a seat's game adds to velocity, this sprint or `ahead` sprints later."""
     effect = state.effect(laid.card)
     return scrums_of_others(state, seat) if effect.scrum else effect.at(laid.age + ahead)
@@ -21,9 +21,9 @@ def value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
 def velocity(state: State, seat: int) -> int:
     """This sprint's velocity: cards plus booster, minus 1 for each item taken over and not done yet."""
     player = state.players[seat]
-    return sum(value(state, seat, laid) for laid in player.game) + state.boost - player.taken
+    return sum(card_value(state, seat, laid) for laid in player.game) + state.boost - player.taken
 
 
 def burdens(state: State, seat: int) -> int:
     """The number of cards with a negative value this sprint."""
-    return sum(value(state, seat, laid) < 0 for laid in state.players[seat].game)
+    return sum(card_value(state, seat, laid) < 0 for laid in state.players[seat].game)

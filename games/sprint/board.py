@@ -2,10 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
+
+from games.values import value
 
 SpaceKind = Literal["start", "hours", "die", "day", "impediment", "opportunity", "tool", "report", "review"]
 
@@ -13,7 +15,7 @@ REVIEW = "review"
 START = "start"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Space:
     id: str
     kind: SpaceKind
@@ -21,7 +23,7 @@ class Space:
     amount: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Landing:
     """A space that a roll can reach, the path to it, and whether the piece has then used its daily circle this lap."""
 
@@ -30,7 +32,7 @@ class Landing:
     circled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Board:
     key: str
     title: str

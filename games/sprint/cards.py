@@ -2,13 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 from games.inheritance import CardKind, TeamCard
 from games.sprint.board import Board
+from games.values import value
 
 Deck = Literal["tools", "impediments", "opportunities"]
 Action = Literal["discuss", "daily_scrum", "end_of_day"]
@@ -16,7 +16,7 @@ DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
 _TEAM_CARD = "\n"  # separates title and text in the key of a team's own card; `clean` keeps it out of what people type
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Card:
     key: str
     title: str

@@ -6,7 +6,6 @@ from what is visible, so everybody gets the same answer and it reveals nothing a
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import erf, sqrt
 from statistics import fmean
 
@@ -15,6 +14,7 @@ from games.sprint.folding import evolve
 from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn, View
 from games.sprint.player import suggest
 from games.sprint.rules import awaits, decide, moves
+from games.values import replace, value
 
 WORK = 10_000  # moves simulated per answer: about a second
 MAX_CHOICES = 5  # compared at once; with more, each would get too few games to say anything
@@ -23,7 +23,7 @@ _MAX_MOVES = 5_000  # per game; real games come nowhere near it
 _Z = 1.96  # for 95% intervals
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ending:
     """How a simulated game ended: the hours left at the end, and at each End of Day from now on."""
 
@@ -33,7 +33,7 @@ class Ending:
     length: int  # in moves
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Estimate:
     """A probability estimated from a number of games, with Wilson's interval, which also holds near 0 and 1."""
 
@@ -58,14 +58,14 @@ class Estimate:
         return chance, chance * (1 - chance) / (self.games + 2)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Forecast:
     estimate: Estimate
     left: float  # hours at the end of the game, on average
     cone: tuple[tuple[int, int, int], ...]  # hours at each coming End of Day: 10th, 50th and 90th percentile
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RatedMove:
     move: Move
     estimate: Estimate

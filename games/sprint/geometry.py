@@ -1,15 +1,15 @@
 """The sizes of the board and its surroundings in a picture of each shape."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from games.graphics.svg import LANDSCAPE, MIN_TEXT, WIDTH, Point
 from games.graphics.theme import Shape
+from games.values import value
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Geometry:
     size: Point  # of the picture; in portrait the players add their height
     centre: Point  # of the big circle

@@ -6,7 +6,6 @@ bottom right. `geometry` has the sizes for each shape of the picture.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from math import cos, hypot, radians, sin
@@ -15,13 +14,14 @@ from games.graphics.svg import Point, number, width_of
 from games.graphics.theme import Shape
 from games.sprint.board import REVIEW, START, Board, load_board
 from games.sprint.geometry import GEOMETRIES, Box, Geometry
+from games.values import replace, value
 
 BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
 BESIDE_LARGE = 1.3
 _FRAME = 6.5  # around the box of the review, if a piece can go there
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Placement:
     x: float
     y: float
@@ -36,7 +36,7 @@ class Placement:
         return self.x, self.y
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Layout:
     geometry: Geometry
     places: Mapping[str, Placement]

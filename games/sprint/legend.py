@@ -1,7 +1,6 @@
 """The players beside or below the board: token, name, impediment and tools; whose turn it is stands out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.graphics.svg import (
     Element,
@@ -26,6 +25,7 @@ from games.sprint.cards import card
 from games.sprint.geometry import Box
 from games.sprint.icons import icon
 from games.sprint.model import Over, Player, State
+from games.values import value
 
 _GAP = 8.0
 _NAME, _LINE = 17.5, 15.5  # font sizes
@@ -41,7 +41,7 @@ _TALL = 58.0
 _TOOL = Space("", "tool", ())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Legend:
     cells: tuple["_Cell", ...]
     theme: Theme
@@ -73,7 +73,7 @@ class Legend:
             cell.short(at, wide - 4, high - 4, self.theme)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Cell:
     seat: int
     name: str

@@ -1,7 +1,6 @@
 """The middle of the big circle: what just happened, the card in play, or how the sprint ended."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from games.graphics.svg import Element, Point, drawable, group, initials, path, token, wrap, write
@@ -10,6 +9,7 @@ from games.sprint.board import Space
 from games.sprint.cards import Deck, card
 from games.sprint.icons import die, icon, medal
 from games.sprint.model import Ballot, CardDrawn, Discussion, Fork, Freed, Over, Reported, Rolled, State
+from games.values import value
 
 _TITLE = 16.5  # font size of a card
 _LINE = 19.0
@@ -24,7 +24,7 @@ _CARDS: dict[Deck, tuple[Space, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Block:
     """Something that draws itself around the middle of its top edge."""
 

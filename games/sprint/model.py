@@ -1,22 +1,21 @@
 """The data of The Scrum Game: state, moves, events, view."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
 from games.sprint.board import START, Landing
 from games.sprint.cards import Deck
-from games.values import quick
+from games.values import value
 
 SCRUM = 6  # the sixth side of every die
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Player:
     space: str = START
     turns: int = 0  # rolls made so far; the first roll is made with one die
@@ -26,16 +25,14 @@ class Player:
     sent: bool = False  # a card sent the piece to the Daily Scrum, so its next move enters the circle
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     """The player whose turn it is may roll or offer a tool."""
 
     refused: tuple[tuple[str, int], ...] = ()  # (tool, target seat) pairs voted down this turn
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Fork:
     """The dice have been rolled, and the player chooses where to land."""
 
@@ -43,8 +40,7 @@ class Fork:
     may_stay: bool
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Ballot:
     """A tool has been offered, and every other seat votes. In a view, a vote that the seat may not see is None."""
 
@@ -55,8 +51,7 @@ class Ballot:
     refused: tuple[tuple[str, int], ...]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Discussion:
     """The team discusses an opportunity, and everybody votes on whether it has been dealt with."""
 
@@ -65,8 +60,7 @@ class Discussion:
     votes: Mapping[int, bool | None]
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Over:
     won: bool
     reason: Literal["review", "unfinished", "days"]
@@ -75,8 +69,7 @@ class Over:
 Phase = Turn | Fork | Ballot | Discussion | Over
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     board: str
     days: int
@@ -99,8 +92,7 @@ class State:
     latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """Everything is public except other players' votes during a vote; in `table` those are None."""
 
@@ -111,21 +103,18 @@ class View:
 # --- moves ---------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Roll:
     kind: Literal["roll"] = "roll"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Go:
     space: str | None  # None: stay
     kind: Literal["go"] = "go"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class PlayTool:
     card: str
     target: int
@@ -133,23 +122,20 @@ class PlayTool:
     kind: Literal["play_tool"] = "play_tool"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Vote:
     yes: bool
     kind: Literal["vote"] = "vote"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Done:
     """Close a discussion after everybody has voted, or pass a turn in Sprint Review."""
 
     kind: Literal["done"] = "done"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CallTime:
     """The clock's move: time is up for this discussion."""
 
@@ -163,8 +149,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind
 # --- events --------------------------------------------------------------------------------------------------------
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Started:
     seats: int
     board: str
@@ -176,15 +161,13 @@ class Started:
     kind: Literal["started"] = "started"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Rolled:
     seat: int
     dice: tuple[int, ...]
@@ -192,8 +175,7 @@ class Rolled:
     kind: Literal["rolled"] = "rolled"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Freed:
     """A player's impediment was removed."""
 
@@ -203,8 +185,7 @@ class Freed:
     kind: Literal["freed"] = "freed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ForkReached:
     seat: int
     landings: tuple[Landing, ...]
@@ -212,15 +193,13 @@ class ForkReached:
     kind: Literal["fork_reached"] = "fork_reached"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Stayed:
     seat: int
     kind: Literal["stayed"] = "stayed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Moved:
     seat: int
     space: str
@@ -230,8 +209,7 @@ class Moved:
     kind: Literal["moved"] = "moved"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class PlanChanged:
     seat: int
     amount: int
@@ -239,15 +217,13 @@ class PlanChanged:
     kind: Literal["plan_changed"] = "plan_changed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DieTaken:
     dice: int
     kind: Literal["die_taken"] = "die_taken"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class CardDrawn:
     seat: int
     deck: Deck
@@ -255,23 +231,20 @@ class CardDrawn:
     kind: Literal["card_drawn"] = "card_drawn"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DeckRenewed:
     deck: Deck
     kind: Literal["deck_renewed"] = "deck_renewed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DeckWasEmpty:
     seat: int
     deck: Deck
     kind: Literal["deck_was_empty"] = "deck_was_empty"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DayEnded:
     day: int
     of: int
@@ -280,8 +253,7 @@ class DayEnded:
     kind: Literal["day_ended"] = "day_ended"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Reported:
     seat: int
     dice: tuple[int, ...]
@@ -291,8 +263,7 @@ class Reported:
     kind: Literal["reported"] = "reported"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ToolOffered:
     seat: int
     card: str
@@ -302,16 +273,14 @@ class ToolOffered:
     kind: Literal["tool_offered"] = "tool_offered"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Voted:
     seat: int
     yes: bool
     kind: Literal["voted"] = "voted"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ToolAccepted:
     seat: int
     card: str
@@ -319,8 +288,7 @@ class ToolAccepted:
     kind: Literal["tool_accepted"] = "tool_accepted"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class ToolRefused:
     seat: int
     card: str
@@ -330,8 +298,7 @@ class ToolRefused:
     kind: Literal["tool_refused"] = "tool_refused"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DiscussionOpened:
     card: str
     number: int
@@ -339,8 +306,7 @@ class DiscussionOpened:
     kind: Literal["discussion_opened"] = "discussion_opened"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class DiscussionClosed:
     card: str
     yes: int
@@ -349,15 +315,13 @@ class DiscussionClosed:
     kind: Literal["discussion_closed"] = "discussion_closed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class TurnPassed:
     seat: int
     kind: Literal["turn_passed"] = "turn_passed"
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Finished:
     won: bool
     reason: Literal["review", "unfinished", "days"]

@@ -8,6 +8,7 @@ from typing import Any
 from games.api import AnyGame, IllegalMove, Options, defaults
 from games.chance import Chance, Draw
 from games.testing.sections import COURSE
+from games.values import value
 
 MAX_MOVES = 5_000  # a game of random moves that takes longer never ends
 
@@ -27,7 +28,7 @@ class RecordingChance(Chance):
         return value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayedMove:
     """One move: the state before it (None: the game starts here), and what it led to."""
 

@@ -1,11 +1,11 @@
 """Where `docs/new-game.md` explains what a check asks for: each broken promise names its section."""
 
-from dataclasses import dataclass
+from games.values import value
 
 PAGE = "docs/new-game.md"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Section:
     """A heading of the page. Called with a sentence, it adds where to read on."""
 

@@ -1,23 +1,23 @@
 """Values that are made with the setters of their slots are what the library would have made."""
 
 import dataclasses
-from dataclasses import FrozenInstanceError, dataclass, field
+import pickle
+from dataclasses import FrozenInstanceError, field
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
-from games.values import quick, replace
+from games.values import replace, value
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Card:
     value: int
     kind: str = "tool"
     marks: dict[str, int] = field(default_factory=dict, compare=False)
 
 
-@quick
-@dataclass(frozen=True, slots=True)
+@value
 class Nothing:
     pass
 
@@ -53,3 +53,22 @@ def test_replace_keeps_the_rest() -> None:
     assert replace(card, value=4) == dataclasses.replace(card, value=4)
     assert replace(card, kind="tool").marks is card.marks
     assert (card.value, hash(card)) == (3, hash(Card(3, "hand")))
+
+
+def test_values_are_equal_shown_and_pickled_as_the_library_does_it() -> None:
+    """By their fields, without those that leave themselves out; never equal to another class."""
+    library = dataclasses.make_dataclass("Card", [("value", int), ("kind", str)], frozen=True, slots=True)
+    assert repr(Card(3)) == "Card(value=3, kind='tool', marks={})"
+    assert repr(Card(3)).startswith(repr(library(3, "tool"))[:-1])
+    assert Card(3) == Card(3, marks={"x": 1}) != Card(4)
+    assert Card(3) != library(3, "tool")
+    assert pickle.loads(pickle.dumps(Card(3, marks={"x": 1}))).marks == {"x": 1}
+
+
+def test_pydantic_reads_and_writes_values() -> None:
+    """As it does for any dataclass: events are stored this way."""
+    cards = TypeAdapter(Card)
+    assert cards.dump_json(Card(3)) == b'{"value":3,"kind":"tool","marks":{}}'
+    assert cards.validate_json('{"value": 4}') == Card(4)
+    with pytest.raises(ValidationError):
+        cards.validate_json("{}")

@@ -1,7 +1,6 @@
 """Iterative deepening around the core's search, until the nodes or the time are used up."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,6 +9,7 @@ from types import ModuleType
 from games.rugby.engine import core
 from games.rugby.engine.shim import Room
 from games.rugby.engine.weights import WEIGHTS
+from games.values import value
 
 DEEPEST = 40
 _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position needs that many
@@ -19,7 +19,7 @@ _UNLIMITED = 1 << 60
 _MAX_REPEATED = 150  # repeated positions that fit in a search's memory; the latest are the likeliest to recur
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Found:
     """The best continuation: one or two steps, the score for the side to move, and the effort it took."""
 
@@ -29,7 +29,7 @@ class Found:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Task:
     """A position in the core's form; `moved` is the cell of the piece that made the first step of the turn."""
 

@@ -1,8 +1,9 @@
 """The tools that `core.py` is built on: plain Python, or numba when it is loaded as `compiled.py`."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
+
+from games.values import value
 
 F = TypeVar("F", bound=Callable[..., Any])
 Room = list[int]  # working memory; an array if compiled
@@ -14,7 +15,7 @@ class Jit(Protocol):
     def __call__(self, function: F, /) -> F: ...
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tools:
     jit: Jit
     table: Callable[[Sequence[int]], Room]
