@@ -3,7 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from games.api import AnyGame
+if TYPE_CHECKING:
+    from games.api import AnyGame
 
 BUILT_IN = {
     "sprint": "Sprint",
@@ -12,7 +13,7 @@ BUILT_IN = {
     "retro": "Retro",
 }
 
-GAMES: dict[str, AnyGame]
+GAMES: "dict[str, AnyGame]"
 
 if not TYPE_CHECKING:  # a type checker should still notice a misspelt name
 
@@ -23,7 +24,7 @@ if not TYPE_CHECKING:  # a type checker should still notice a misspelt name
         return _loaded()
 
 
-def _loaded() -> dict[str, AnyGame]:
+def _loaded() -> "dict[str, AnyGame]":
     games: dict[str, AnyGame] = {}
     globals()["GAMES"] = games  # before the plugins: one that asks for GAMES gets the same dictionary, not a loop
     for key, class_name in BUILT_IN.items():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from games.graphics.letters import JOINER, NON_JOINER, cut
 
+NAME_LIMIT = 40  # characters of a player's name
 # Private-use characters: `clean` removes them from everything that people type, so nobody can forge a mark.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 # The flags of England, Scotland and Wales are written with invisible letters, which are removed everywhere else.

@@ -10,11 +10,10 @@ from adapters.web import serialization, ui_texts
 from adapters.web.links import PLATFORM, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session
-from bot.live.table import NAME_LIMIT
 from bot.messages import Called, Request, TableForm
 from bot.ports import Service
 from bot.table.game_list import listed_games
-from games.text import clean, spell
+from games.text import NAME_LIMIT, clean, spell
 
 MAX_BOTS = 11
 REFUSED, FAILED = 422, 503

@@ -17,10 +17,9 @@ from adapters.web.hub import Frame, Hub
 from adapters.web.links import PLATFORM
 from adapters.web.sessions import Session
 from bot.live.budget import TokenBucket
-from bot.live.table import NAME_LIMIT
 from bot.messages import Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable
-from games.text import clean
+from games.text import NAME_LIMIT, clean
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +68,7 @@ class Complete(_Message):
 
 
 Message = Annotated[Hello | Say | Press | Complete, Field(discriminator="type")]
-MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message)
+MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
 
 class WebSocketConnection:

@@ -22,8 +22,6 @@ import aiohttp
 
 from bot.cli import Fault
 
-MAX_TABLES = 500
-MAX_SECONDS = 24 * 3600
 PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
 PATIENCE = 30.0  # seconds to wait for an answer before it counts as an error
 QUIET = 90.0  # seconds without anybody able to move before the table is abandoned

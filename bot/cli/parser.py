@@ -3,16 +3,15 @@
 import argparse
 import contextlib
 import hashlib
-from collections.abc import Callable
-from importlib.metadata import version
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
-from bot.cli import load
-from bot.live.table import NAME_LIMIT
-from games import GAMES
 from games.chance import SEED_BYTES
-from games.rugby import cli
-from games.text import clean
+from games.text import NAME_LIMIT, clean
+
+MAX_TABLES, MAX_SECONDS = 500, 24 * 3600  # of a load test
+DEEPEST_COUNT = 4  # turns
 
 
 def _seed(text: str) -> bytes:
@@ -38,12 +37,30 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(clean(name, NAME_LIMIT) for name in text.split(","))
 
 
+class _Version(argparse.Action):
+    """Reads the version only if it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"scrum-table {import_module('importlib.metadata').version('scrum-table')}")
+        parser.exit()
+
+
+class _Games:
+    """The keys of the games, which are loaded only when one was typed."""
+
+    def __contains__(self, key: object) -> bool:
+        return key in import_module("games").GAMES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(import_module("games").GAMES)
+
+
 def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(
         prog="scrum-table",
         description="A facilitator for Scrum games and retrospectives in chat. Without a command, same as run.",
     )
-    words.add_argument("--version", action="version", version=f"scrum-table {version('scrum-table')}")
+    words.add_argument("--version", action=_Version, nargs=0, help="show the version, and exit")
     sub = words.add_subparsers(dest="command", metavar="COMMAND")
     sub.add_parser("run", help="serve every configured platform; without any, same as play")
     playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")
@@ -55,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     console.add_argument("--seed", type=_seed, metavar="HEX", help="seed of the first table's dice and cards")
     console.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")
     simulation = sub.add_parser("simulate", help="let automatic players play games, and print statistics")
-    simulation.add_argument("game", choices=GAMES)
+    simulation.add_argument("game", choices=_Games(), metavar="GAME", help="such as sprint")
     simulation.add_argument("--games", type=int, default=100, metavar="N", help="number of games (default: 100)")
     simulation.add_argument("--seats", type=int, default=4, metavar="K", help="seats per game (default: 4)")
     simulation.add_argument("--seed", type=_seed, metavar="S", help="the same seed gives the same games")
@@ -66,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
         required=True, metavar="WHAT"
     )
     counting = scrum.add_parser("perft", help="count the turns from positions, one per line")
-    counting.add_argument("--depth", type=int, default=1, choices=range(1, cli.DEEPEST_COUNT + 1), metavar="TURNS")
+    counting.add_argument("--depth", type=int, default=1, choices=range(1, DEEPEST_COUNT + 1), metavar="TURNS")
     counting.set_defaults(plays=False)
     scrum.add_parser("engine", help="suggest turns, as JSON lines").set_defaults(plays=True)
     exporting = sub.add_parser("export", help="write a table to a JSON file: seed, options, events")
@@ -116,10 +133,10 @@ def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
     looking = add("check", help="verify every table in the database")
     loading = add("load", help="load-test a running web table")
     loading.add_argument(
-        "--tables", type=_between(1, load.MAX_TABLES), default=10, metavar="N", help="tables at a time (default: 10)"
+        "--tables", type=_between(1, MAX_TABLES), default=10, metavar="N", help="tables at a time (default: 10)"
     )
     loading.add_argument(
-        "--seconds", type=_between(1, load.MAX_SECONDS), default=60, metavar="S", help="duration (default: 60)"
+        "--seconds", type=_between(1, MAX_SECONDS), default=60, metavar="S", help="duration (default: 60)"
     )
     loading.add_argument("--address", default="http://127.0.0.1:8080", metavar="URL", help="default: %(default)s")
     loading.add_argument("--seed", type=int, metavar="S", help="press the same buttons again")

@@ -19,9 +19,8 @@ from bot.texts import facilitation, fairness, lobby
 from games import GAMES
 from games.api import defaults
 from games.graphics.drawing import Drawing
-from games.text import clean, who
+from games.text import NAME_LIMIT, clean, who
 
-NAME_LIMIT = 40  # characters
 # the automatic players, by seat
 _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
 

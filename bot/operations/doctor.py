@@ -3,12 +3,11 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.operations.plugins import broken_plugins
 from bot.pictures.fonts import has
 from bot.ports import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import plugins
-from games.plugins import Plugin
-from games.scrumkin import deck_files
 from games.text import listing
 from games.values import value
 
@@ -81,12 +80,6 @@ async def fonts_check(_: Settings) -> list[Finding]:
     if not missing:
         return [Finding(ok=True, what=what)]
     return [Finding(ok=True, what=what, advice=f"For {listing(missing)}, install fonts: see docs/deployment.md.")]
-
-
-def broken_plugins() -> list[Plugin]:
-    """The installed plugins that cannot be used. Games and formats are loaded with GAMES; decks are loaded here."""
-    deck_files.plugin_decks()
-    return [plugin for plugin in plugins.found() if plugin.fault]
 
 
 async def plugins_check(_: Settings) -> list[Finding]:

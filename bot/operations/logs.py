@@ -5,18 +5,18 @@ work, not repeated in every call. We never log names of people or what they type
 in a library's message are recognised by their shape and removed.
 """
 
+import json
 import logging
 import os
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Any, Literal
-
-import structlog
+from typing import Literal
 
 from bot.operations.redaction import Redact, redactor
 
@@ -40,11 +40,13 @@ _IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code)
 
 MAX_A_MINUTE = 30  # lines with the same text, apart from what is filled in
 MAX_KINDS = 1000  # of lines that are counted
+_HEAD, _TRACEBACKS = ("time", "level", "logger", "event"), ("exception", "stack")
+_COLOURS = {"warning": "\x1b[33m", "error": "\x1b[31m", "critical": "\x1b[31m"}
+_PLAIN = "\x1b[0m"
 
 Form = Literal["auto", "text", "json"]
 
 
-# One variable, where structlog has one per name: every request binds twice, and hardly any logs a line.
 _bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
 
 
@@ -67,10 +69,6 @@ def about(*names: str) -> dict[str, str]:
     """The values bound right now; "" where nothing is."""
     found = _bound.get()
     return {name: found.get(name, "") for name in names}
-
-
-def _add_bound(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    return {**_bound.get(), **line}
 
 
 @contextmanager
@@ -146,38 +144,44 @@ def _log_thread_exception(args: threading.ExceptHookArgs) -> None:
 
 def _formatter(redact: Redact, form: Form) -> logging.Formatter:
     terminal = sys.stderr.isatty()
-    render: Any
-    if form == "text" or (form == "auto" and terminal):
-        colours = terminal and "NO_COLOR" not in os.environ
-        render = structlog.dev.ConsoleRenderer(colors=colours, timestamp_key="time", sort_keys=False)
-    else:
-        render = structlog.processors.JSONRenderer(ensure_ascii=False)
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[
-            _add_bound,
-            structlog.stdlib.add_logger_name,
-            structlog.stdlib.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
-        ],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,  # tracebacks without local variables
-            _Cleaned(redact),
-            render,
-        ],
-    )
+    if form == "json" or (form == "auto" and not terminal):
+        return _Formatter(redact, lambda line: json.dumps(line, ensure_ascii=False))
+    colours = terminal and "NO_COLOR" not in os.environ
+    return _Formatter(redact, lambda line: _text(line, _COLOURS if colours else {}))
 
 
-class _Cleaned:
-    """A structlog processor: removes secrets and control characters, and orders the fields."""
+class _Formatter(logging.Formatter):
+    """One line per record, without secrets and control characters. Tracebacks have no local variables."""
 
-    def __init__(self, redact: Redact) -> None:
+    def __init__(self, redact: Redact, render: Callable[[dict[str, str]], str]) -> None:
+        super().__init__()
         self._redact = redact
+        self._render = render
 
-    def __call__(self, _logger: Any, _method: str, line: MutableMapping[str, Any]) -> dict[str, str]:
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+            **_bound.get(),
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            line["stack"] = record.stack_info
         names = [*(name for name in FIRST if name in line), *(name for name in line if name not in FIRST)]
-        return {name: self._clean(name, str(line[name])) for name in names}
+        return self._render({name: self._clean(name, line[name]) for name in names})
 
     def _clean(self, name: str, text: str) -> str:
-        kept = _IN_TRACEBACKS if name in {"exception", "stack"} else _UNPRINTABLE
+        kept = _IN_TRACEBACKS if name in _TRACEBACKS else _UNPRINTABLE
         return self._redact(text).translate(kept)
+
+
+def _text(line: Mapping[str, str], colours: Mapping[str, str]) -> str:
+    """For people: what happened, then the context, and a traceback on its own lines."""
+    context = [f"{name}={line[name]}" for name in line if name not in {*_HEAD, *_TRACEBACKS}]
+    colour = colours.get(line["level"], "")
+    level = f"[{colour}{line['level']:<8}{_PLAIN if colour else ''}]"
+    words = [line["time"], level, line["event"], f"[{line['logger']}]", *context]
+    return "\n".join([" ".join(words), *(line[name] for name in _TRACEBACKS if name in line)])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Annotated, Literal, TypeVar, assert_never
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.table.fairness import UNREACHABLE
 from bot.texts import refusals
@@ -233,7 +233,8 @@ TableEvent = Annotated[
     TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ViewEvent | HostChanged | RoomLinked,
     Field(discriminator="kind"),
 ]
-TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent)
+# built when it is first used
+TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent, config=ConfigDict(defer_build=True))
 PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
 LISTED = (SeatTaken, BotSeated, SeatLeft)  # not narrated in the lobby, because its list of seats shows them
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.inheritance import OpenAction, TeamCard
 from games.retro.model import Column, Mark, Note, Phase
@@ -217,4 +217,4 @@ SealedEvent = NoteWritten | DotPut | DotTaken | CardWritten | Rated  # these hol
 
 Event = Annotated[Started | CourseEvent | BoardEvent | OutcomeEvent, Field(discriminator="kind")]
 
-EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
+EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used

@@ -21,7 +21,6 @@ from games.rugby.rules import decide, start
 from games.text import spell
 from games.values import value
 
-DEEPEST_COUNT = 4
 FEW = 200  # positions that are counted without the compiled core
 MAX_SECONDS = 600.0
 _RESULTS = {None: None, 0: "blue", 1: "red", turns.DRAW: "draw"}

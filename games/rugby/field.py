@@ -33,10 +33,13 @@ def cells_in(cells: int) -> list[int]:
 
 
 def _within(steps: int) -> list[int]:
-    return [
-        sum(1 << other for other in range(CELLS) if other != cell and distance(cell, other) <= steps)
-        for cell in range(CELLS)
-    ]
+    rows = [_rows(max(0, row - steps), min(ROWS - 1, row + steps)) for row in range(ROWS)]
+    columns = [_columns(column - steps, column + steps) for column in range(COLUMNS)]
+    return [rows[row_of(cell)] & columns[cell % COLUMNS] & ~(1 << cell) for cell in range(CELLS)]
+
+
+def _columns(first: int, last: int) -> int:
+    return sum(1 << cell for cell in range(CELLS) if first <= cell % COLUMNS <= last)
 
 
 def _rows(first: int, last: int) -> int:
@@ -75,14 +78,16 @@ FRONT: Final = [AHEAD[64 * side + cell % CELLS] & NEIGHBOURS[cell % CELLS] for s
 SUPPORT: Final = [_around(cells) for cells in FRONT]  # where a second piece would touch the ball after a push ahead
 
 
-def _relation(side: int, ball: int, cell: int) -> int:
-    """A cell relative to the ball: up to four rows ahead or behind, and up to three columns to the side."""
-    ahead = (row_of(cell) - row_of(ball)) * (-1 if side else 1)
-    return 4 * (max(-4, min(4, ahead)) + 4) + min(abs(cell % COLUMNS - ball % COLUMNS), 3)
-
-
+# A cell relative to the ball: up to four rows ahead or behind, and up to three columns to the side.
+_ROWS_AHEAD: Final = [4 * (max(-4, min(4, ahead)) + 4) for ahead in range(-ROWS, ROWS)]
+_ASIDE: Final = [min(columns, 3) for columns in range(COLUMNS)]
 RELATION: Final = [  # by 3600 * side + 60 * ball + cell
-    _relation(side, ball, cell) for side in (0, 1) for ball in range(CELLS) for cell in range(CELLS)
+    _ROWS_AHEAD[ROWS + direction * (row - ball // COLUMNS)]
+    + (aside if (aside := abs(column - ball % COLUMNS)) < 3 else 3)
+    for direction in (1, -1)
+    for ball in range(CELLS)
+    for row in range(ROWS)
+    for column in range(COLUMNS)
 ]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
 from games.values import value
@@ -277,4 +277,4 @@ TurnEvent = TurnBegan | Played | Dropped | Countered | TookOver
 SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded
 Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 
-EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
+EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used

@@ -11,6 +11,7 @@ from pathlib import Path
 BENCHMARKS = (
     "requests",
     "core",
+    "start",
     "instrumentation",
     "replicas",
     "folding",

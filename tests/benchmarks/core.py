@@ -53,9 +53,9 @@ def arm(tree: Path, file: Path) -> Iterator[Arm]:
         process.wait()
 
 
-def checked_out(commit: str, folder: Path) -> Path:
+def checked_out(commit: str, folder: Path, *more: str) -> Path:
     """The code of an earlier commit."""
-    command = ["git", "archive", commit, "bot", "games", "storage"]
+    command = ["git", "archive", commit, "bot", "games", "storage", *more]
     packed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout
     with tarfile.open(fileobj=BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.cli.app import AWAY, main
+from bot.cli.app import main
+from bot.cli.dispatch import AWAY
 from bot.settings import Settings
 from storage import open_store
 from tests.adapters.console.harness import scrum_table

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.cli.app import AWAY, BROKE, main
+from bot.cli.app import main
+from bot.cli.dispatch import AWAY, BROKE
 from bot.operations.logs import MAX_A_MINUTE, Form, bound, logging_to_stderr
 from tests.adapters.console.harness import COMMAND, environment, scrum_table
 
@@ -252,7 +253,7 @@ def test_an_unhandled_exception(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WEB_SECRET", PLANTED)
-    monkeypatch.setattr("bot.cli.app._run", breaks)
+    monkeypatch.setattr("bot.cli.dispatch._run", breaks)
     assert main(["doctor"]) == BROKE
     (line,) = capsys.readouterr().err.splitlines()
     assert json.loads(line)["level"] == "critical"

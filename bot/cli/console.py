@@ -1,0 +1,52 @@
+"""`scrum-table console`: a table in this terminal."""
+
+import argparse
+import asyncio
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from itertools import chain, islice
+
+from adapters.console.screen import Screen
+from adapters.console.table import PLATFORM, ConsoleTable, piped_lines, typed_lines
+from bot.cli.serving import table_settings
+from bot.operations.redaction import Redact
+from bot.service import GameService, random_seed
+from bot.settings import Settings
+from bot.table.simulation import seeds
+from storage import open_store
+
+
+def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
+    return asyncio.run(_console(settings, args.seed))
+
+
+async def _console(settings: Settings, seed: bytes | None) -> int:
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    wide = (lambda: shutil.get_terminal_size().columns) if interactive else None
+    screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, width=wide)
+    table = ConsoleTable(screen, lambda text: print(text, flush=True))
+    store = await open_store(settings.database_url)
+    service = GameService(
+        store,
+        {PLATFORM: table},
+        new_seed=_seeds_from(seed) if seed else random_seed,
+        pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
+        **table_settings(settings),
+    )
+    try:
+        if interactive:
+            await service.start()
+            await table.play(service, typed_lines(table, service), interactive=True)
+        else:
+            await table.play(service, piped_lines(), interactive=False)
+    finally:
+        await service.close()
+        await store.close()
+    return 0
+
+
+def _seeds_from(seed: bytes) -> Callable[[], bytes]:
+    """The given seed for the first table, and derived ones for the tables after it."""
+    return chain([seed], islice(seeds(seed, sys.maxsize), 1, None)).__next__

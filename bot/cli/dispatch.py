@@ -1,0 +1,66 @@
+"""Carries out a command: settings, logging, and the exit code. Imports only what the command needs."""
+
+import argparse
+import logging
+import os
+import sys
+from importlib import import_module
+
+from bot.cli import Fault
+from bot.operations import logs
+from bot.operations.plugins import broken_plugins
+from bot.operations.redaction import Redact
+from bot.ports import StoreUnavailable
+from bot.settings import BadSettings, Settings, load_settings
+
+log = logging.getLogger(__name__)
+
+AWAY = 75  # exit code: can't reach the database; unlike a wrong setting, a retry may help
+BROKE = 70  # exit code: unhandled exception
+
+# the module that runs each command; all others are tools
+MODULES = {
+    "run": "playing",
+    "play": "playing",
+    "console": "console",
+    "doctor": "doctor",
+    **dict.fromkeys(("backup", "restore", "check", "export"), "databases"),
+}
+
+
+def carry_out(args: argparse.Namespace) -> int:
+    try:
+        settings = load_settings()
+    except BadSettings as fault:
+        print(f"scrum-table: {fault}", file=sys.stderr)
+        return 2
+    with logs.logging_to_stderr(settings.log_level, settings.log_format, settings.secrets()) as redact:
+        if args.command != "doctor":  # it lists them itself
+            for plugin in broken_plugins():
+                log.warning("plugin left out: %s: %s", plugin, plugin.fault)
+        return _exit_code(settings, args, redact)
+
+
+def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    """Run the command; print a sentence if it can't be carried out."""
+    try:
+        return _run(settings, args, redact)
+    except BrokenPipeError:
+        # the reader of our output has closed it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
+        print(f"scrum-table: {redact(str(fault))}", file=sys.stderr)
+        return AWAY if isinstance(fault, StoreUnavailable) else 2
+    except KeyboardInterrupt:
+        return 130
+    except Exception:  # the interpreter would print it unredacted
+        log.critical("Unhandled exception", exc_info=True)
+        return BROKE
+
+
+def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    if getattr(args, "db", None):
+        settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
+    module = import_module(f"bot.cli.{MODULES.get(args.command or 'run', 'tools')}")
+    return module.run(settings, args, redact)  # type: ignore[no-any-return]

@@ -1,0 +1,49 @@
+"""`scrum-table play` and `run`: serve the web table, or every platform that is set up."""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import sys
+import webbrowser
+
+from bot.cli.platforms import Observers, configured, observing, web_only
+from bot.cli.serving import serve
+from bot.operations.redaction import Redact
+from bot.pictures.png import Pictures
+from bot.settings import Settings
+
+SPARE_PORTS = 20  # that `play` tries if the first port is taken
+
+
+def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    with observing(settings, redact) as observers:
+        return (_play if args.command == "play" else _run_platforms)(settings, args, observers)
+
+
+def _play(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
+    """Serve only the web table. Unless a port was chosen, the next free one will do."""
+    chosen = getattr(args, "port", None)
+    if chosen is not None:
+        settings = settings.model_copy(update={"http_port": chosen})
+    spare = 0 if chosen is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
+
+    def opened(address: str) -> None:
+        print(f"The table is open: {address}\nCtrl-C closes it; your tables are kept.", flush=True)
+        if not getattr(args, "no_browser", False) and _has_desktop():
+            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+    makers = [web_only(settings, observers.metrics)]
+    return asyncio.run(serve(settings, makers, observers, spare=spare, opened=opened))
+
+
+def _has_desktop() -> bool:
+    return sys.platform in {"darwin", "win32"} or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
+    """Every configured platform; the web table if none is."""
+    with contextlib.closing(Pictures()) as pictures:
+        pictures.warm()
+        makers = configured(settings, observers.ports.painter(pictures.png), observers.metrics)
+        return asyncio.run(serve(settings, makers, observers)) if makers else _play(settings, args, observers)
