@@ -37,6 +37,7 @@ class ShownRoom:
 class LiveTable:
     __slots__ = (
         "_drawings",
+        "_named",
         "_usual",
         "id",
         "lock",
@@ -67,6 +68,7 @@ class LiveTable:
         self.tail: tuple[tuple[int, Any], ...] = ()
         self.lock = asyncio.Lock()
         self._drawings = Drawings()
+        self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
         self._usual = usual
         self.put_away = put_away
 
@@ -135,7 +137,12 @@ class LiveTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return seat_names(self.standing.table, self.people)
+        table, people = self.standing.table, self.people
+        seats, named, names = self._named
+        if seats is not table.seats or named is not people:
+            names = seat_names(table, people)
+            self._named = table.seats, people, names
+        return names
 
     @property
     def awaited(self) -> tuple[Person, ...]:

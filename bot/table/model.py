@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import lru_cache
 from typing import Annotated, Literal, TypeVar, assert_never
 
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -45,11 +46,16 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        return tuple(seat for seat, kind in enumerate(self.seats) if kind == "person")
+        return _seats_of(self.seats, "person")
 
     @property
     def automatic(self) -> tuple[int, ...]:
-        return tuple(seat for seat, kind in enumerate(self.seats) if kind == "automatic")
+        return _seats_of(self.seats, "automatic")
+
+
+@lru_cache(maxsize=1024)
+def _seats_of(seats: tuple[str, ...], kind: str) -> tuple[int, ...]:
+    return tuple(seat for seat, each in enumerate(seats) if each == kind)
 
 
 class Refused(Exception):

@@ -1,7 +1,7 @@
 """Writes to a SQLite file: one transaction at a time, on a dedicated connection.
 
-Each kind of row is written in one call, because every call is a hop to the connection's thread. If any change in a
-batch is refused, the batch is repeated change by change.
+A batch is written in one call, because every call is a hop to the connection's thread. If any change in it is refused,
+the batch is repeated change by change.
 """
 
 import asyncio
@@ -36,6 +36,9 @@ PRUNE = statements.PruneStatements(
 )
 
 
+Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
+
+
 class WriteConnection:
     def __init__(self, file: SqliteFile, presence: Presence) -> None:
         self._file = file
@@ -48,21 +51,13 @@ class WriteConnection:
         await self._lazy.drop()
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Run one transaction on the connection; commit at the end, roll back on any error."""
+    async def _connected(self) -> AsyncIterator[aiosqlite.Connection]:
+        """The connection, for one transaction."""
         async with self._transaction:
             try:
                 with self._file.translated_errors():
                     self._presence.require()
-                    connection = await self._lazy.connection()
-                    try:
-                        await connection.execute("BEGIN IMMEDIATE")
-                        self._presence.remember()
-                        yield connection
-                        await connection.commit()
-                    except BaseException:
-                        await connection.rollback()
-                        raise
+                    yield await self._lazy.connection()
                     self._presence.require()  # before anything is acknowledged
             except DatabaseRemoved:
                 await self._save_log()
@@ -70,6 +65,31 @@ class WriteConnection:
             except StoreUnavailable:
                 await self._lazy.drop()
                 raise
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
+        """Run one transaction on the connection; commit at the end, roll back on any error."""
+        async with self._connected() as connection:
+            try:
+                await connection.execute("BEGIN IMMEDIATE")
+                self._presence.remember()
+                yield connection
+                await connection.commit()
+            except BaseException:
+                await connection.rollback()
+                raise
+
+    def _run_transaction(self, connection: sqlite3.Connection, batches: Batches) -> None:
+        """The same in one call, on the connection's thread."""
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            self._presence.remember()
+            for sql, rows in batches:
+                connection.executemany(sqlite_parameters(sql), rows)
+            connection.commit()
+        except BaseException:
+            connection.rollback()
+            raise
 
     async def _save_log(self) -> None:
         """Copy the log into the database: if only the log was removed, nothing that was stored in it is lost."""
@@ -89,9 +109,11 @@ class WriteConnection:
 
     async def commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         """Store everything durably; return the reason for each change that was refused, else None."""
+        batches = statements.to_write(changes, marks, PRUNE)
         try:
-            async with self.transaction() as connection:
-                await _write(connection, changes, marks)
+            async with self._connected() as connection:
+                # aiosqlite has no public call that runs a function on its thread
+                await connection._execute(self._run_transaction, connection._conn, batches)  # type: ignore[no-untyped-call]  # noqa: SLF001
         except StoreUnavailable:
             raise
         except Exception:  # noqa: BLE001 - a change was refused; the second run shows which and why
