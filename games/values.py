@@ -97,5 +97,5 @@ def _written(kind: type, lines: list[str]) -> FunctionType:
         scope[f"_set_{each.name}"] = getattr(kind, each.name).__set__
         scope[f"_make_{each.name}"] = each.default_factory
     found: dict[str, FunctionType] = {}
-    exec("\n".join(lines), scope, found)  # noqa: S102  only names of fields go into it
+    exec("\n".join(lines), scope, found)  # noqa: S102  only names of fields go into it  # nosec B102
     return next(iter(found.values()))

@@ -161,7 +161,7 @@ def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
     return [event for _, event in kept]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Move:
     """A move in a draft."""
 

@@ -5,7 +5,6 @@ seed whose fingerprint was shown before the first one, which is all that games o
 re-run from the moves, the seed and the players' luck, and lead to exactly these events.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from bot.table import laws
@@ -17,11 +16,12 @@ from bot.table.laws import Wrong
 from bot.table.referee import Referee
 from bot.texts import fairness
 from games.chance import SEED_BYTES, commitment, number
+from games.values import value
 
 WRONG_HASH = "Its hash doesn’t match its contents and the hash before it."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Verdict:
     """The result of `verify`: all correct, or the first event that is wrong or missing."""
 
@@ -151,8 +151,8 @@ class _Checker:
         if "draws" in row.model_fields_set and row.draws != draws:
             raise Wrong("The draws beside it aren’t the ones in it.")
         draws_from = key(self._seed, self._game.table, standing.table.luck)
-        for below, value in draws:
-            if value != number(draws_from, self._draws, below):
+        for below, drawn in draws:
+            if drawn != number(draws_from, self._draws, below):
                 source = "the seed and the luck" if standing.table.luck else "the seed"
                 raise Wrong(f"Draw {self._draws + 1} doesn’t follow from {source}.")
             self._draws += 1
