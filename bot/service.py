@@ -3,7 +3,6 @@
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from bot.background import Background
 from bot.commands import completion, pages
@@ -48,6 +47,7 @@ from bot.table.pace import DAY, OFF, Pace
 from bot.texts import notices
 from games.chance import SEED_BYTES
 from games.text import clean
+from games.values import replace
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,6 @@ stores nothing itself.
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 
 from bot.commands import needs
 from bot.commands.calls import Call, Context
@@ -27,6 +26,7 @@ from bot.table.pace import next_reminder, to_remind
 from bot.texts import fairness, help_pages, notices, personal, refusals
 from games.api import IllegalMove
 from games.chance import commitment
+from games.values import replace
 
 MAX_EVENTS = 5000  # at one table; a long game has a thousand, and every replay reads them all
 PARTING = frozenset({"end", "leave"})  # always possible

@@ -1,7 +1,5 @@
 """A pressed button as the command it stands for, if it is still valid since it was shown."""
 
-from dataclasses import replace
-
 from bot.commands.calls import Call, Context
 from bot.commands.changes import again
 from bot.commands.registry import entry_for
@@ -15,6 +13,7 @@ from bot.table.model import Refused
 from bot.texts import notices
 from games.api import Phrase
 from games.text import clean
+from games.values import replace
 
 
 async def press(context: Context, request: Request, pressed: Pressed) -> Response:

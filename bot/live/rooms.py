@@ -9,7 +9,6 @@ import logging
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from bot.live.table import LiveTable, ShownRoom
@@ -19,6 +18,7 @@ from bot.table.journal import decode
 from bot.table.model import LISTED
 from bot.table.narration import paragraphs
 from bot.texts import notices
+from games.values import replace
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
