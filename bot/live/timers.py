@@ -41,7 +41,7 @@ class Timers:
         self._clock = clock
         self._changed = asyncio.Event()
         self._places = asyncio.Semaphore(MAX_AT_ONCE)
-        self._firing: set[Timer] = set()
+        self._firing: dict[Timer, asyncio.Task[None]] = {}
 
     def wake(self) -> None:
         """A timer was set: check again when the next one is due."""
@@ -50,23 +50,28 @@ class Timers:
     async def fire_due(self, handle: Handle) -> int:
         """Hand over everything that is due now, as requests like any other, and wait for it; how many."""
         due = await self._lease()
-        async with asyncio.TaskGroup() as firing:
-            await self._start(due, handle, firing)
+        await asyncio.gather(*[await self._started(timer, handle) for timer in due])
         return len(due)
 
     async def run(self, handle: Handle) -> None:
         """Until it is cancelled. No table's clock waits for another table."""
-        async with asyncio.TaskGroup() as firing:
+        try:
             while True:
                 self._changed.clear()  # first, so that a timer set from here on is not missed
                 try:
                     while due := await self._lease():
-                        await self._start(due, handle, firing)
+                        for timer in due:
+                            await self._started(timer, handle)
                     following = await self._store.next_timer()
                 except StoreUnavailable as fault:
                     log.warning("timers wait for the database: %s", fault)
                     following = None
                 await self._sleep_until(following)
+        finally:
+            firing = list(self._firing.values())
+            for task in firing:
+                task.cancel()
+            await asyncio.gather(*firing, return_exceptions=True)
 
     async def _lease(self) -> tuple[Timer, ...]:
         now = self._clock.now()
@@ -74,12 +79,14 @@ class Timers:
             log.warning("the clock was set back: the timers of %d tables start again", len(restarted))
         return await self._store.lease_timers(now, LEASE_SECONDS)
 
-    async def _start(self, due: Iterable[Timer], handle: Handle, firing: asyncio.TaskGroup) -> None:
-        for timer in due:
-            if timer not in self._firing:  # its lease may have ended meanwhile
-                await self._places.acquire()
-                self._firing.add(timer)
-                firing.create_task(self._fire(timer, handle))
+    async def _started(self, timer: Timer, handle: Handle) -> asyncio.Task[None]:
+        """The task that fires it; there may be one already, if its lease has ended meanwhile."""
+        await self._places.acquire()
+        if timer in self._firing:
+            self._places.release()
+        else:
+            self._firing[timer] = asyncio.create_task(self._fire(timer, handle))
+        return self._firing[timer]
 
     async def _fire(self, timer: Timer, handle: Handle) -> None:
         try:
@@ -89,7 +96,7 @@ class Timers:
         except Exception:  # the other clocks go on
             log.exception("a timer of table %s failed", timer.table)
         finally:
-            self._firing.discard(timer)
+            del self._firing[timer]
 
     async def _sleep_until(self, due: float | None) -> None:
         seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
