@@ -38,10 +38,9 @@ def spent(tree: Path, *arguments: str) -> float:
     return of_children() - before
 
 
-def until_first_page(tree: Path, folder: Path) -> float:
-    """The same of `play`, which is stopped once it has answered."""
-    file = str(folder / "start.sqlite3")
-    command = [sys.executable, "-m", "bot", "play", "--no-browser", "--port", "0", "--db", file]
+def until_first_page(tree: Path, file: Path) -> float:
+    """The same of `play` on this database, which is stopped once it has answered."""
+    command = [sys.executable, "-m", "bot", "play", "--no-browser", "--port", "0", "--db", str(file)]
     before = of_children()
     with subprocess.Popen(command, cwd=tree, env=environment(tree), stdout=subprocess.PIPE, text=True) as play:
         assert play.stdout
@@ -65,8 +64,8 @@ def measure(folder: Path) -> list[Figure]:
         lambda: spent(ROOT, "-c", "pass"),
         lambda: spent(earlier, "-m", "bot", "--help"),
         lambda: spent(ROOT, "-m", "bot", "--help"),
-        lambda: until_first_page(earlier, folder),
-        lambda: until_first_page(ROOT, folder),
+        lambda: until_first_page(earlier, folder / "before.sqlite3"),
+        lambda: until_first_page(ROOT, folder / "now.sqlite3"),
     )
     return [
         Figure("`python -c pass`", bare, "s of processor time"),
