@@ -1,6 +1,7 @@
 """A fault at each step of each kind of request: nothing is lost or done twice, and rooms catch up."""
 
 import asyncio
+import re
 import tempfile
 from collections.abc import Coroutine
 from functools import cache
@@ -54,6 +55,7 @@ SHOWN_TWICE = {step for step in STEPS if "post" in step or "mark" in step} - {
     "database away after mark",
 }
 
+COMMITMENT = re.compile('"commitment":"[0-9a-f]+"')
 Events = list[tuple[str, str]]  # kind and payload
 
 
@@ -129,7 +131,7 @@ async def events(store: Store) -> Events:
     rows = await store.events(record.id)
     requests = [row.request for row in rows if row.request]
     assert len(requests) == len(set(requests))
-    return [(row.kind, row.payload) for row in rows]
+    return [(row.kind, COMMITMENT.sub("", row.payload)) for row in rows]  # a table that is opened again has a new seed
 
 
 @cache
