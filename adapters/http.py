@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 MAX_BYTES = 1024 * 1024  # of one request; the web table has a lower limit
 SHUTDOWN_TIMEOUT = 5.0  # seconds for running requests to finish when the program stops
+MAX_BACKLOG = 100  # connections that wait to be accepted
 CHECK_TIMEOUT = 5.0  # seconds; a check that takes longer counts as failed
 WRONG_HOST = "This server isn't set up for that host name. Set WEB_URL to its address, or ask by IP address.\n"
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -66,6 +67,8 @@ class HttpServer:
         self._metrics = metrics
         self._guard = HostGuard(host, url)
         self._most_connections = most_connections or connection_limit()
+        # the loop accepts as many at once as may wait, before any can be closed to make room for another
+        self._backlog = min(MAX_BACKLOG, max(1, self._most_connections // 4))
         self._header_seconds = header_seconds
         self._checks: list[Check] = []
         self._routes = [
@@ -111,7 +114,7 @@ class HttpServer:
         loop = asyncio.get_running_loop()
         for port in range(self._port, min(self._port + spare_ports, 65535) + 1):
             try:
-                return await loop.create_server(self._connections, self._host, port)
+                return await loop.create_server(self._connections, self._host, port, backlog=self._backlog)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     why = f"Cannot listen on {self._host}, port {port}: {error.strerror}."

@@ -82,6 +82,7 @@ async def test_a_game_with_the_whole_program(peer: DiscordPeer, tmp_path: Path) 
         await anna.press_without_waiting(channel.last, "Roll the dice")
         await peer.until(lambda: len(channel.shown) > count)
         assert "**anna** rolls" in channel.last.content
+        await peer.until(lambda: bool(channel.last.board or channel.last.files))  # the words don't wait for it
         assert channel.last.board or channel.last.files[0].startswith(PNG)
     assert TOKEN not in first[0] + second[0]
     assert "token-" not in first[0] + second[0]  # interaction tokens are valid for 15 minutes
