@@ -72,7 +72,7 @@ def playthroughs(draw: st.DrawFn, key: str) -> Playthrough:
 
 
 @pytest.mark.parametrize("key", ALL)
-@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_contract_in_random_games(key: str, data: st.DataObject) -> None:
     """All promises hold in games of any size, with any options and any seed."""
