@@ -1,40 +1,56 @@
 """Boards in chat messages: the words never wait for the picture."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Generic, Self, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.messages import Reply
 from bot.ports import Painter
 
 PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
+CROWD = 4  # boards that are being made at once, of which none waits for the words
 
 T = TypeVar("T")
+Make = Callable[[], Coroutine[Any, Any, T | None]]
 
 
 class Board(Generic[T]):
     """The board of a reply, while it is being made or after it: what the platform shows, such as a PNG or a file id."""
 
-    def __init__(self, making: asyncio.Task[T | None]) -> None:
-        self._making = making
+    _being_made: ClassVar[set[asyncio.Task[Any]]] = set()  # of all boards
+
+    def __init__(self, make: Make[T]) -> None:
+        self._make = make
+        self._task: asyncio.Task[T | None] | None = None
 
     @classmethod
-    async def begun(cls, making: Coroutine[Any, Any, T | None], patience: float = PATIENCE) -> Self:
-        """Start making it, and give it a moment to be ready for the message."""
-        task = asyncio.create_task(making, name="board")
-        await asyncio.wait({task}, timeout=patience)
-        return cls(task)
+    async def begun(cls, make: Make[T], patience: float = PATIENCE) -> Self:
+        """Start making it, and give it a moment to be ready for the message.
+
+        When many are being made, it has no chance to be ready in time: then it is started after the words.
+        """
+        board = cls(make)
+        if len(cls._being_made) < CROWD:
+            await asyncio.wait({board._started()}, timeout=patience)
+        return board
+
+    def _started(self) -> asyncio.Task[T | None]:
+        if self._task is None:
+            self._task = asyncio.create_task(self._make(), name="board")
+            self._being_made.add(self._task)
+            self._task.add_done_callback(self._being_made.discard)
+        return self._task
 
     @property
     def is_ready(self) -> bool:
-        return self._making.done()
+        return self._task is not None and self._task.done()
 
     async def finished(self) -> None:
-        await asyncio.wait({self._making})
+        await asyncio.wait({self._started()})
 
     async def shown(self) -> T | None:
         """None: the text board has to do. Overtaken: nothing is shown, because the table has moved on."""
-        return await self._making
+        return await self._started()
 
 
 async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:

@@ -6,6 +6,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 MAX_REMEMBERED = 5000  # rooms whose last text is cached for amending; for others it is fetched from Discord
 UNKNOWN_CHANNEL = 10003  # Discord's error code
-MAX_UNDEFERRED = 4  # concurrent requests before new ones are deferred at once
+MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
 SHUTDOWN_TIMEOUT = 2.0  # seconds for background tasks to finish when the program ends
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
 REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
@@ -164,7 +165,7 @@ class DiscordAdapter:
 
     async def _answer_with(self, reply: Reply) -> "_Answer":
         """The messages of a reply, and its board if that needs a moment longer."""
-        board = await Board.begun(painted(self._paint, reply, dark=True))
+        board = await Board.begun(partial(painted, self._paint, reply, dark=True))
         ready = board if board.is_ready else None
         return _Answer(reply, await messages_for(reply, ready), None if ready else board)
 

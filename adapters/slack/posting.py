@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from slack_sdk.errors import SlackApiError
@@ -110,7 +111,7 @@ class Posts:
 
     async def _post(self, client: AsyncWebClient, slack_room: SlackRoom, reply: Reply) -> str:
         """Post the message, with its board if that is ready and Slack accepts it at once; else the board follows."""
-        board = await Board.begun(self._uploads.picture(client, slack_room.team, reply))
+        board = await Board.begun(partial(self._uploads.picture, client, slack_room.team, reply))
         with translated_errors("chat.postMessage"):
             if board.is_ready:
                 new = message.public(reply, slack_room, time.time(), await _blocks(reply, board))

@@ -17,6 +17,10 @@ from tests.storage.examples import event, opening
 PLAYED = 20  # different games, reused by the tables in turn
 PEOPLE = 500  # each plays at some of the tables
 OLD = 1_600_000_000.0
+EVENT = """
+    INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 
 
 def games_of(length: int) -> list[tuple[StoredEvent, ...]]:
@@ -57,7 +61,7 @@ async def fill(file: Path, tables: int, games: list[tuple[StoredEvent, ...]]) ->
                 "INSERT INTO tables (id, game, seed, opened) VALUES (?, 'sprint', zeroblob(32), ?)",
                 (table, OLD + number),
             )
-            connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _rows(number, rows))
+            connection.executemany(EVENT, _rows(number, rows))
             connection.execute("INSERT INTO rooms VALUES (?, ?, ?, '', NULL)", (f"web:{number}", table, len(rows)))
             connection.execute("INSERT INTO visits VALUES (?, ?, ?)", (person, table, OLD + number))
             connection.execute(
