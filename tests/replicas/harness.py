@@ -16,7 +16,7 @@ from typing import Any, Self
 import aiohttp
 
 from adapters.web.sessions import Session
-from adapters.web.websocket import _delivery
+from adapters.web.websocket import RATE, _delivery
 from bot.messages import Person
 from bot.ports import Store
 from bot.table.journal import chain, first_hash, fold, hashed_payload
@@ -265,6 +265,7 @@ class Fidget(Player):
         return {"type": "say", "line": line}
 
     async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
+        await asyncio.sleep(1 / RATE)  # a page that sends more is ignored for a moment
         self._fresh |= self.page["phase"] == "playing"  # what changes nothing brings no new page
         line = asked["line"]
         if not replies or replies[0].startswith(notices.ALREADY_DONE):
