@@ -8,7 +8,7 @@ from bot.messages import Reply
 from bot.ports import Painter
 
 PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
-CROWD = 4  # boards that are being made at once, of which none waits for the words
+CROWD = 4  # with this many boards being made, the words go out first
 
 T = TypeVar("T")
 Make = Callable[[], Coroutine[Any, Any, T | None]]

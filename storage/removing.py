@@ -1,4 +1,6 @@
-"""Removing old tables and forgetting people: in many small transactions, so that no other table waits for long.
+"""Changes to many tables: removing old ones, forgetting people, restarting timers after the clock was set back.
+
+Removing and forgetting take many small transactions, so that no other table waits for long.
 
 What to change is found by reading, page by page. Whatever is interrupted is continued by the next call.
 """
@@ -10,9 +12,18 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, Self, TypeVar
 
+from bot.ports import CLOCK_TOLERANCE
 from storage import forgetting
 from storage.reading import ReadingStore
-from storage.statements import FORGET_PERSON, FORGET_REQUEST, NEXT_VERSION, TABLES_WITH, Values
+from storage.statements import (
+    FORGET_PERSON,
+    FORGET_REQUEST,
+    NEXT_VERSION,
+    TABLES_WITH,
+    TIMERS_FROM_THE_FUTURE,
+    Values,
+    to_restart,
+)
 
 ROWS_AT_ONCE = 100  # changed in one transaction
 TABLES_AT_ONCE = 10  # removed in one transaction, without their events
@@ -110,6 +121,16 @@ class RemovingStore(ReadingStore):
                     if len(rows) < ROWS_AT_ONCE:
                         await transaction.execute_many(END_REMOVALS, [()])
             await pause.over()
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        found = await self.query(TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
+        tables = tuple(table for (table,) in found)
+        if tables:
+            async with self._batch() as transaction:
+                for sql, rows in to_restart(tables, now):
+                    await transaction.execute_many(sql, rows)
+                await transaction.changed(tables)
+        return tables
 
     async def forget(self, person: str) -> tuple[str, ...]:
         tables = [table for (table,) in await self.query(TABLES_WITH, person)]

@@ -248,16 +248,6 @@ class PostgresStore(RemovingStore):
         rows = await self.query(LEASE_TIMERS, now, now + seconds, now + seconds + CLOCK_TOLERANCE)
         return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
 
-    async def restart_timers(self, now: float) -> tuple[str, ...]:
-        found = await self.query(statements.TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
-        tables = tuple(table for (table,) in found)
-        if tables:
-            async with self._transaction() as connection:
-                for sql, rows in statements.to_restart(tables, now):
-                    await connection.executemany(sql, rows)
-                await self._notifications.notify(connection, *tables)
-        return tables
-
     async def close(self) -> None:
         await self._writer.close()
         self._closed = True

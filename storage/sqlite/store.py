@@ -175,15 +175,6 @@ class SqliteStore(RemovingStore, SqliteReader):
             timers = [Timer(*row) for row in rows]
         return tuple(sorted(timers, key=lambda timer: timer.due))
 
-    async def restart_timers(self, now: float) -> tuple[str, ...]:
-        found = await self.query(statements.TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
-        tables = tuple(table for (table,) in found)
-        if tables:
-            async with self._batch() as batch:
-                for sql, rows in statements.to_restart(tables, now):
-                    await batch.execute_many(sql, rows)
-        return tables
-
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
