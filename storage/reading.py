@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
 from storage import statements
-from storage.statements import Marks
+from storage.statements import Mark, Marks
 
 LAST_CHARACTER = "\U0010ffff"  # sorts last and is not a valid character, so no id contains it
 
@@ -45,11 +45,11 @@ class ReadingStore(ABC):
             return StoredTable(
                 record=TableRecord(*record),
                 people=tuple(
-                    Seating(person, name, seat, bool(host), bool(text), remind)
-                    for person, name, seat, host, text, remind in await query(statements.PEOPLE, table)
+                    Seating(person, name, seat, bool(host), bool(text), remind, prepared)
+                    for person, name, seat, host, text, remind, prepared in await query(statements.PEOPLE, table)
                 ),
                 timers=tuple(Timer(*row) for row in await query(statements.TIMERS, table)),
-                rooms=tuple(_room(marks, *row) for row in await query(statements.ROOMS, table)),
+                rooms=tuple(_room(marks, row) for row in await query(statements.ROOMS, table)),
                 events=tuple(StoredEvent(*row) for row in await query(statements.EVENTS, table, after)),
                 version=version,
             )
@@ -95,12 +95,12 @@ class ReadingStore(ABC):
     async def room(self, room: str) -> RoomRecord | None:
         marks = self.pending_marks()
         rows = await self.query(statements.ROOM, room)
-        return _room(marks, *rows[0]) if rows else None
+        return _room(marks, rows[0]) if rows else None
 
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         marks = self.pending_marks()
         rows = await self.query(statements.ROOMS_BEHIND)
-        behind = ((_room(marks, *row), last) for *row, last in rows)
+        behind = ((_room(marks, row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)
 
     async def next_timer(self) -> float | None:
@@ -109,6 +109,8 @@ class ReadingStore(ABC):
         return due
 
 
-def _room(marks: Marks, room: str, table: str, shown: int, message: str) -> RoomRecord:
-    mark = marks.get((room, table), (0, ""))
-    return RoomRecord(room, table, *(mark if mark[0] >= shown and mark[0] else (shown, message)))
+def _room(marks: Marks, row: Sequence[Any]) -> RoomRecord:
+    room, table, shown, message, since = row
+    stored: Mark = (shown, message, since)
+    mark = marks.get((room, table), stored)
+    return RoomRecord(room, table, *(mark if mark[0] >= shown else stored))

@@ -5,20 +5,22 @@ Parameters are written $1, $2 … as in PostgreSQL; for SQLite they become ?1, ?
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from bot.ports import CLOCK_TOLERANCE, Append
 
 Values = tuple[object, ...]
-Marks = Mapping[tuple[str, str], tuple[int, str]]  # (room, table) -> (last event seen, the message that showed it)
+Mark = tuple[int, str, int]  # the last event seen, the message that showed it, the last event before that message
+Marks = Mapping[tuple[str, str], Mark]  # by room and table
 
 # Reading
 
 TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
 VERSION = "SELECT version FROM tables WHERE id = $1"
-PEOPLE = "SELECT person, name, seat, host, wants_text, remind FROM people WHERE table_id = $1 ORDER BY place"
+PEOPLE = "SELECT person, name, seat, host, wants_text, remind, prepared FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORDER BY due, name"
-ROOMS = "SELECT room, table_id, shown, message FROM rooms WHERE table_id = $1 ORDER BY room"
-ROOM = "SELECT room, table_id, shown, message FROM rooms WHERE room = $1"
+ROOMS = "SELECT room, table_id, shown, message, coalesce(since, shown) FROM rooms WHERE table_id = $1 ORDER BY room"
+ROOM = "SELECT room, table_id, shown, message, coalesce(since, shown) FROM rooms WHERE room = $1"
 EVENTS = (
     "SELECT sequence, kind, payload, at, drawn, hash, request, seat, move FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
@@ -50,7 +52,8 @@ LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
 INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
 ROOMS_BEHIND = (
-    "SELECT room, table_id, shown, message, last_sequence FROM rooms JOIN tables ON tables.id = rooms.table_id "
+    "SELECT room, table_id, shown, message, coalesce(since, shown), last_sequence "
+    "FROM rooms JOIN tables ON tables.id = rooms.table_id "
     "WHERE shown < last_sequence ORDER BY room"
 )
 TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
@@ -83,10 +86,10 @@ ERASE_PAYLOAD = "UPDATE events SET payload = $3 WHERE table_id = $1 AND sequence
 # `message` is kept: the first message of the new table removes the buttons from it. If the room no longer shows the
 # table that the caller assumed ($4), table_id becomes NULL, which the column rejects.
 SHOW_IN_ROOM = """
-    INSERT INTO rooms (room, table_id, shown, message) VALUES ($1, $2, $3, '')
+    INSERT INTO rooms (room, table_id, shown, message, since) VALUES ($1, $2, $3, '', $3)
     ON CONFLICT (room) DO UPDATE SET
         table_id = CASE WHEN $4 = '*' OR rooms.table_id IN (excluded.table_id, $4) THEN excluded.table_id END,
-        shown = excluded.shown, telling = NULL
+        shown = excluded.shown, since = excluded.since, telling = NULL
 """
 # Dated by the table's last event, because a store has no clock. A second visit changes nothing.
 ADD_VISIT = """
@@ -101,11 +104,11 @@ PUT_LINK = """
     ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
 """
 PUT_PERSON = """
-    INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place, prepared)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (table_id, person) DO UPDATE SET
         name = excluded.name, seat = excluded.seat, host = excluded.host, wants_text = excluded.wants_text,
-        remind = excluded.remind, place = excluded.place
+        remind = excluded.remind, place = excluded.place, prepared = excluded.prepared
 """
 # An unchanged timer keeps its lease: a process is about to fire it.
 PUT_TIMER = """
@@ -120,7 +123,8 @@ RESTART_TIMERS = """
 """
 # `<=`: the same event may be shown again in a new message, when the board is reposted.
 MARK_SHOWN = (
-    "UPDATE rooms SET shown = $3, message = $4, telling = NULL WHERE room = $1 AND table_id = $2 AND shown <= $3"
+    "UPDATE rooms SET shown = $3, message = $4, since = $5, telling = NULL "
+    "WHERE room = $1 AND table_id = $2 AND shown <= $3"
 )
 CLAIM_NEWS = """
     UPDATE rooms SET telling = $5 WHERE room = $1 AND table_id = $2 AND shown <= $3
@@ -177,7 +181,7 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
         # Marks first: an event is marked only after it was stored, so no mark depends on a change in this batch.
         (MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
         (ADD_TABLE, table_rows(changes)),
-        (NEXT_VERSION, version_rows(changes)),
+        (NEXT_VERSION, list(version_rows(changes))),
         (ADD_EVENT, event_rows(changes)),
         (ERASE_PAYLOAD, [(change.table, *row) for change in changes for row in change.erased]),
         (SHOW_IN_ROOM, room_rows(changes)),
@@ -209,11 +213,11 @@ def table_rows(changes: Iterable[Append]) -> list[Values]:
     return [(table.id, table.game, table.seed, table.opened) for table in opened]
 
 
-def version_rows(changes: Iterable[Append]) -> list[Values]:
+def version_rows(changes: Iterable[Append]) -> Sequence[tuple[str, int | None]]:
     """A table that a room stops showing changes too. Sorted by table, so that two processes don't deadlock."""
     changed = [(change.table, change.version) for change in changes if change.opens is None]
-    replaced = {change.instead_of for change in changes if change.instead_of not in {None, "", change.table}}
-    return sorted([*changed, *((table, None) for table in replaced)], key=lambda row: str(row[0]))
+    replaced = {change.instead_of for change in changes if change.instead_of and change.instead_of != change.table}
+    return sorted([*changed, *((table, None) for table in replaced)], key=itemgetter(0))
 
 
 def event_rows(changes: Iterable[Append]) -> list[Values]:
@@ -249,7 +253,17 @@ def visit_rows(changes: Iterable[Append]) -> list[Values]:
 
 def people_rows(changes: Iterable[Append]) -> list[Values]:
     return [
-        (change.table, person.person, person.name, person.seat, person.host, person.text, person.remind, place)
+        (
+            change.table,
+            person.person,
+            person.name,
+            person.seat,
+            person.host,
+            person.text,
+            person.remind,
+            place,
+            person.prepared,
+        )
         for change in changes
         for place, person in enumerate(change.people or ())
     ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.ports import Append, StoreUnavailable
 from storage.reading import store_is_closed
-from storage.statements import Marks
+from storage.statements import Mark, Marks
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class Writer:
         self._commit = commit
         self._marks_delay = marks_delay
         self._queue: list[_QueuedChange] = []
-        self._marks: dict[tuple[str, str], tuple[int, str]] = {}
+        self._marks: dict[tuple[str, str], Mark] = {}
         self._marks_due: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
         self._closed = False
@@ -54,9 +54,9 @@ class Writer:
         self._wake.set()
         await stored
 
-    def mark_shown(self, room: str, table: str, mark: tuple[int, str]) -> None:
+    def mark_shown(self, room: str, table: str, mark: Mark) -> None:
         """Remember the mark now, and store it with the next change or shortly after."""
-        sequence, message = mark
+        sequence, message, _ = mark
         (room + table + message).encode()  # fail here for this caller, not later for everyone in the batch
         if sequence >= self._marks.get((room, table), mark)[0]:
             self._marks[room, table] = mark

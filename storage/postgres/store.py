@@ -155,8 +155,8 @@ class PostgresStore(RemovingStore):
         rows = await self.events(change.table, change.events[0].sequence - 1)
         return rows[: len(change.events)] == change.events
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        self._writer.mark_shown(room, table, (sequence, message))
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table, (sequence, message, since))
 
     def pending_marks(self) -> statements.Marks:
         return self._writer.marks()

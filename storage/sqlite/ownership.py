@@ -63,6 +63,7 @@ class Ownership:
         self._side_file = side_file
         self._handle = handle
         self._stores = 0
+        self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
 
     def share(self) -> Self:
         """Hold it once more, until another `release`."""

@@ -22,6 +22,8 @@ from storage.writer import Writer
 BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
 MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
+MAX_VERSIONS = 10_000  # remembered
+
 # A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
 ANY_TIMER_DUE = """
     SELECT 1 FROM timers WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3) LIMIT 1
@@ -97,7 +99,8 @@ class SqliteStore(RemovingStore, SqliteReader):
         super().__init__(file)
         self._owned = owned
         self._writing = WriteConnection(file, self._presence)
-        self._writer = Writer(self._writing.commit, marks_delay=MARKS_DELAY)
+        self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
+        self._versions = owned.versions
 
     @classmethod
     async def open(cls, path: Path | str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -123,8 +126,32 @@ class SqliteStore(RemovingStore, SqliteReader):
         statements.check(change)
         await self._writer.append(change)
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        self._writer.mark_shown(room, table, (sequence, message))
+    async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
+        try:
+            refusals = await self._writing.commit(changes, marks)
+        except BaseException:
+            self._versions.clear()
+            raise
+        self._learn_versions(changes, certain=not any(refusals))
+        return refusals
+
+    def _learn_versions(self, changes: Sequence[Append], *, certain: bool) -> None:
+        if not certain or len(self._versions) > MAX_VERSIONS:
+            self._versions.clear()
+            return
+        for table, before in statements.version_rows(changes):
+            if before is None:
+                self._versions.pop(table, None)
+            else:
+                self._versions[table] = before + 1
+
+    async def version(self, table: str) -> int | None:
+        """Answered without the file if possible: each query and each refusal asks for it."""
+        known = self._versions.get(table)
+        return await super().version(table) if known is None else known
+
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table, (sequence, message, since))
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
         del before  # no other process could be about to announce it
@@ -149,6 +176,7 @@ class SqliteStore(RemovingStore, SqliteReader):
     async def _batch(self) -> AsyncIterator[SqliteTransaction]:
         async with self._writing.transaction() as connection:
             yield SqliteTransaction(connection)
+            self._versions.clear()
 
     async def call(self, table: str) -> None:
         """Do nothing: a file belongs to one process."""
