@@ -82,6 +82,12 @@ class Parameter:
     required: bool = True
     rest: bool = False
     lead: str = ""  # a word that may be typed before it: `play 3 on ben`
+    titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
+
+    @property
+    def titled(self) -> dict[str, str]:
+        """Its choices, each with what people read."""
+        return dict(zip(self.choices, self.titles or self.choices, strict=True))
 
 
 CommandKind = Literal["change", "query", "public query"]
@@ -97,8 +103,10 @@ class Command:
     group: Literal["", "table", "me"] = ""
     kind: CommandKind = "change"  # a query changes nothing; the game's `answer` answers it
     button: str = ""  # the label of its button, if every message of a running game should have one: "My hand"
+    advises: bool = False  # a query that says what its player could do now
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
+    several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
 
     @property
     def is_query(self) -> bool:
@@ -125,6 +133,8 @@ class Phrase:
     style: ButtonStyle = "secondary"
     # where to click on the picture for it, in this order: the names given to parts of the picture with svg.spot
     spots: tuple[str, ...] = ()
+    note: str = ""  # what is at stake, or can't be taken back: people read it before they do it
+    cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Game.every_card`)
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
 
@@ -135,6 +145,18 @@ class Answer:
 
     text: str
     drawing: Drawing | None = None
+    spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+
+
+@value
+class ShownCard:
+    """A card as people read it."""
+
+    title: str
+    text: str
+    kind: str  # what sort of card: "Tool", "Impediment"
+    note: str = ""  # what is at stake or who holds it, with marks for seats
+    decides: bool = False  # people talk or vote about it now: it is shown large
 
 
 @value
@@ -172,11 +194,23 @@ class Record:
 
 @value
 class Die:
-    """A die that somebody rolled, for the figures about luck."""
+    """A die that somebody rolled, for the figures about luck and for a page that shows it rolling."""
 
     seat: int
     sides: int
     shown: int
+    sign: str = ""  # a word for this side, if it doesn't show the number: "scrum"
+
+
+@value
+class Motion:
+    """How an event moves a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
+
+    A piece that isn't in the picture before starts at the first part; one that isn't there afterwards ends at the last.
+    """
+
+    piece: str
+    path: tuple[str, ...]
 
 
 @value
@@ -194,6 +228,7 @@ class Game(Protocol[State, Move, Event, View]):
     key: str
     title: str
     summary: str
+    goal: str  # how to win, in a sentence or two
     seats: range
     options: tuple[Option, ...]
     commands: tuple[Command, ...]
@@ -203,21 +238,27 @@ class Game(Protocol[State, Move, Event, View]):
     stored_moves: TypeAdapter[Move] | None
     hidden: frozenset[str]  # kinds of events with something in them that not everybody may know during the game
     quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
+    # kinds of events that begin a turn: in chat, a message is edited until the next one. None: every move is a turn
+    turns: frozenset[str] | None
+    milestones: frozenset[str]  # kinds of events worth telling people who don't follow every turn
     revealing: frozenset[str]  # kinds of events that show what was hidden: a move that led to one cannot be undone
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for good, even after the game
     erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which only the veil is kept after it
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; empty: it has only one
     thinks: bool  # `suggest` takes long: it runs in another process, so that no table waits
+    # commands without arguments that a person may give in advance, for when it is their turn: they give nothing away
+    preparable: frozenset[str]
     gives_time: bool  # it has its own command for more time: the table does not offer another
     inherits: tuple[str, ...]  # what it takes from earlier games in its room: see `inheritance`
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
+    rotates: bool  # played once more, everybody moves on by a seat, so that somebody else begins
     luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every move that this seat may make now."""
+        """Every move that this seat may make now, each once. Moves are hashable."""
 
     def awaits(self, state: State) -> tuple[int, ...]:
         """The seats that the game waits for; others may have moves too."""
@@ -260,6 +301,12 @@ class Game(Protocol[State, Move, Event, View]):
 
     def draw(self, view: View, names: Sequence[str]) -> Drawing: ...
 
+    def cards(self, view: View) -> tuple[ShownCard, ...]:
+        """The cards that matter now, such as the one being discussed; at most three."""
+
+    def every_card(self, view: View) -> tuple[ShownCard, ...]:
+        """Every card that sentences may name, for places that explain a card when somebody asks. Titles are unique."""
+
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None: ...
 
     def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
@@ -283,8 +330,14 @@ class Game(Protocol[State, Move, Event, View]):
     def records(self, events: Sequence[Event]) -> tuple[Record, ...]:
         """The records of a finished game; they name nobody."""
 
+    def highlights(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """What people will remember of a finished game, a sentence each: the best day, who helped whom."""
+
     def dice(self, event: Event) -> tuple[Die, ...]:
         """The dice rolled in this event."""
+
+    def motions(self, state: State | None, event: Event) -> tuple[Motion, ...]:
+        """How this event moves pieces of the room's picture, given the state before it; nothing hidden may follow."""
 
     def tally(self, events: Sequence[Event]) -> Counter[str]:
         """Counts of one whole game, for `simulate`."""

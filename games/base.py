@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal
 
 from pydantic import TypeAdapter
 
-from games.api import Answer, Deadline, Die, Event, Lesson, Move, Option, Record, State, View
+from games.api import Answer, Deadline, Die, Event, Lesson, Motion, Move, Option, Record, ShownCard, State, View
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
 
@@ -19,19 +19,24 @@ class BaseGame(Generic[State, Move, Event, View]):
     awaits, decide, evolve, view, result, read, phrase, narrate, prompt, draw and suggest.
     """
 
+    goal: str = ""
     options: tuple[Option, ...] = ()
     stored_moves: TypeAdapter[Move] | None = None
     hidden: frozenset[str] = frozenset()
     quiet: frozenset[str] = frozenset()
+    turns: frozenset[str] | None = None
+    milestones: frozenset[str] = frozenset()
     revealing: frozenset[str] = frozenset()
     sealed: frozenset[str] = frozenset()
     erases: Mapping[str, frozenset[str]] = MappingProxyType({})
     levels: tuple[str, ...] = ()
     thinks: bool = False
+    preparable: frozenset[str] = frozenset()
     gives_time: bool = False
     inherits: tuple[str, ...] = ()
     inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+    rotates: bool = False
     luck: bool = False
 
     def leads(self, state: State) -> tuple[int, ...]:
@@ -59,6 +64,16 @@ class BaseGame(Generic[State, Move, Event, View]):
         del view, names
         return None
 
+    def cards(self, view: View) -> tuple[ShownCard, ...]:
+        """No cards."""
+        del view
+        return ()
+
+    def every_card(self, view: View) -> tuple[ShownCard, ...]:
+        """No cards."""
+        del view
+        return ()
+
     def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
         """No command is a query, so nobody asks."""
         del view, arguments, names
@@ -83,9 +98,19 @@ class BaseGame(Generic[State, Move, Event, View]):
         del events
         return ()
 
+    def highlights(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """Nothing stood out."""
+        del events
+        return ()
+
     def dice(self, event: Event) -> tuple[Die, ...]:
         """No dice."""
         del event
+        return ()
+
+    def motions(self, state: State | None, event: Event) -> tuple[Motion, ...]:
+        """Pieces go straight from where they are in one picture to where they are in the next."""
+        del state, event
         return ()
 
     def tally(self, events: Sequence[Event]) -> Counter[str]:

@@ -9,8 +9,8 @@ from games.base import BaseGame
 
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (
-    "again board bot chart cover end export forget help history host join leave link log me more new pace remind "
-    "resume rules scrum start stats status table tutorial undo verify view watch"
+    "again board bot chart cover end export forget help history host join leave link log me missed more name new nudge "
+    "options pace prepare remind resume rules scrum start stats status table tutorial undo verify view watch"
 )
 RESERVED = frozenset(_TABLE_WORDS.split())
 MAX_ENTRIES = 25  # commands of a game, and parameters of a command: Discord takes no more
@@ -151,6 +151,8 @@ def _events(game: AnyGame) -> Iterator[str]:
     named = {
         "hidden": game.hidden,
         "quiet": game.quiet,
+        "turns": game.turns or frozenset(),
+        "milestones": game.milestones,
         "revealing": game.revealing,
         "sealed": game.sealed,
         "erases": frozenset(game.erases).union(*game.erases.values()),

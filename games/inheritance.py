@@ -9,6 +9,7 @@ from games.text import clean
 from games.values import value
 
 MAX_PROMPTS = 6
+MAX_ASKED = 25  # questions of the last games
 MAX_ACTIONS = 12
 MAX_CARDS = 12
 PROMPT_LIMIT = 240  # characters
@@ -46,6 +47,17 @@ def write_prompts(prompts: Sequence[str]) -> str:
 def read_prompts(text: object) -> tuple[str, ...]:
     found = [clean(row, PROMPT_LIMIT) for row in _rows(text) if isinstance(row, str)]
     return tuple(filter(None, found))[:MAX_PROMPTS]
+
+
+def write_asked(keys: Iterable[str]) -> str:
+    """The keys of questions that a team was asked, the latest last, each once."""
+    latest_first = dict.fromkeys(reversed(list(keys)))
+    return _written([*reversed(list(latest_first)[:MAX_ASKED])])
+
+
+def read_asked(text: object) -> tuple[str, ...]:
+    found = [clean(row, TITLE_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    return tuple(dict.fromkeys(filter(None, found)))[-MAX_ASKED:]
 
 
 def write_actions(actions: Iterable[OpenAction]) -> str:

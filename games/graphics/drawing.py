@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import Any
 
-from games.graphics.letters import RIGHTWARD, clusters, columns_of, parted, reads_leftward
+from games.graphics.letters import RIGHTWARD, clusters, columns_of, is_plain, parted, reads_leftward
 from games.graphics.theme import Has, Shape, Theme, coloured, everything, theme
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
@@ -67,7 +67,7 @@ def _alike(one: Callable[..., Any] | None, other: Callable[..., Any] | None) -> 
 
 def columns(text: str) -> int:
     """The number of columns that a text takes up in a monospaced block."""
-    return len(text) if text.isascii() else sum(map(columns_of, clusters(text)))
+    return len(text) if is_plain(text) else sum(map(columns_of, clusters(text)))
 
 
 def fit(text: str, width: int) -> str:

@@ -4,6 +4,7 @@ Texts are cut and measured by these letters. They follow Unicode's rules for gra
 standard library knows the characters.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from unicodedata import bidirectional, category, combining, east_asian_width
@@ -13,11 +14,18 @@ RIGHTWARD = "\u200e"  # left-to-right mark: keeps what follows apart from Hebrew
 AS_EMOJI = "\ufe0f"  # variation selector: the red heart, not the black one
 _VIRAMA = 9  # combining class of the sign that joins two Indic letters
 _NOT_ALONE = {"\u0e33", "\u0eb3", "\uff9e", "\uff9f"}  # letters by category, but written onto the one before
+# Latin, punctuation, arrows, signs of mathematics, box drawing: nearly everything that boards are made of
+_PLAIN = re.compile("[\x00-\x7f\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u22ff\u2500-\u25fc]*")
+
+
+def is_plain(text: str) -> bool:
+    """Whether each character is a letter of one column that reads rightward; False also means: not known."""
+    return text.isascii() or _PLAIN.fullmatch(text) is not None
 
 
 def clusters(text: str) -> Iterator[str]:
     """Split a text into its letters; joined, they are the text again."""
-    if text.isascii():
+    if is_plain(text):
         yield from text
         return
     start = 0
@@ -92,7 +100,7 @@ def _has_no_case(character: str) -> bool:
 
 def reads_leftward(text: str) -> bool:
     """Whether any part of a text is written from right to left, as Hebrew and Arabic are."""
-    return not text.isascii() and any(_leftward(c) for c in text)
+    return not is_plain(text) and any(_leftward(c) for c in text)
 
 
 def _leftward(character: str) -> bool:

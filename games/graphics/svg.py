@@ -1,7 +1,7 @@
 """SVG for all games, built with the standard library's ElementTree, which escapes people's names."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
 from math import cos, pi, sin
@@ -34,6 +34,12 @@ _WIDTHS = bytes.fromhex(
     "191a203e38493e1122232b39141c1a293838383838383838383818153337342f5a413e4142393744471b373f36574745"
     "3f453e3b3c4140593f3c3c1b291b2a2d1f363834383523383718183318583739383922342137304b322f3222182244"
 )
+_SPECIAL = re.compile(r'[&<>"\r\n\t]')
+_ENTITIES = (
+    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"),
+    ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"),
+)  # fmt: skip
+_MARKUP = "markup"  # the tag of an element that stands for its text as it is
 _PARTS = re.compile(r"[^\s-]*-|[^\s-]+\s*|\s+")  # a line may end after a space or a hyphen
 _KNOWN = {"∞": 100, "−": 57, "’": 24, "·": 28, "\ufdfd": 1000}  # the last is a whole sentence
 _EMOJI, _SQUARE, _LETTER, _SIGN = 125, 100, 68, 45
@@ -93,6 +99,21 @@ def spot(element: Element, name: str) -> Element:
     return element
 
 
+def piece(element: Element, name: str) -> Element:
+    """Name a part that can move or change: the page carries it from its place in one picture to that in the next.
+
+    No two pieces of a picture share a name, and a piece keeps its name. Pieces aren't nested.
+    """
+    element.set("data-piece", legal(name))
+    return element
+
+
+def names_card(element: Element, title: str) -> Element:
+    """Make an element that names a card open it: a page knows the card by its title (Game.every_card)."""
+    element.set("data-card", legal(title))
+    return element
+
+
 def area(parent: Element, left: float, top: float, width: float, height: float) -> Element:
     """An invisible clickable area, for a spot of thin lines or text."""
     return add(parent, "rect", x=left, y=top, width=width, height=height, fill="none", pointer_events="all")
@@ -128,8 +149,51 @@ def path(parent: Element, shape: str, stroke: str, width: float = 2, fill: str =
     )  # fmt: skip
 
 
+def reuse(parent: Element, draw: Callable[..., None], *given: Hashable) -> None:
+    """Draw a part that many pictures have in common: its markup is made once for what is given."""
+    ET.SubElement(parent, _MARKUP).text = _markup(draw, *given)
+
+
+@lru_cache(maxsize=4096)
+def _markup(draw: Callable[..., None], *given: Hashable) -> str:
+    root = ET.Element("g")
+    draw(root, *given)
+    written: list[str] = []
+    for element in root:
+        _serialise(element, written)
+    return "".join(written)
+
+
 def finish(root: Element) -> str:
-    return ET.tostring(root, encoding="unicode")
+    """The picture as text: what ElementTree makes of it, in a third of the time."""
+    written: list[str] = []
+    _serialise(root, written)
+    return "".join(written)
+
+
+def _serialise(element: Element, written: list[str]) -> None:
+    tag, text = element.tag, element.text
+    if tag == _MARKUP:
+        written.append(text or "")
+        return
+    attributes = "".join([f' {name}="{_escaped(value, quote=True)}"' for name, value in element.items()])
+    if not text and not len(element):
+        written.append(f"<{tag}{attributes} />")
+        return
+    written.append(f"<{tag}{attributes}>")
+    if text:
+        written.append(_escaped(text))
+    for child in element:
+        _serialise(child, written)
+    written.append(f"</{tag}>")
+
+
+def _escaped(text: str, *, quote: bool = False) -> str:
+    if not _SPECIAL.search(text):
+        return text
+    for character, entity in _ENTITIES if quote else _ENTITIES[:3]:
+        text = text.replace(character, entity)
+    return text
 
 
 # --- words ---------------------------------------------------------------------------------------------------------

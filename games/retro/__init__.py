@@ -7,7 +7,7 @@ from games.base import BaseGame
 
 # aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
-from games.retro import drawing, figures, folding, inheritance, narration, player
+from games.retro import drawing, figures, folding, highlights, inheritance, narration, player
 from games.retro import rules as law
 from games.retro.events import EVENTS, Event
 from games.retro.model import Move, State, View
@@ -19,6 +19,7 @@ class Retro(BaseGame[State, Move, Event, View]):
     key = "retro"
     title = "Retrospective"
     summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
+    goal = "Leave with a few actions that the whole team believes in."
     seats = range(2, 21)
     options = law.OPTIONS
     commands = words.COMMANDS
@@ -27,6 +28,8 @@ class Retro(BaseGame[State, Move, Event, View]):
     events = EVENTS
     hidden = frozenset({"note_written", "card_written", "dot_put", "dot_taken", "rated"})
     quiet = frozenset({*hidden, "said_ready", "longer_asked"})
+    turns: frozenset[str] | None = frozenset({"started", "phase_began", "topic_opened", "finished"})
+    milestones = frozenset({"finished"})
     revealing = frozenset({"notes_shown", "votes_shown", "finished"})
     sealed = hidden
     erases: Mapping[str, frozenset[str]] = MappingProxyType(
@@ -57,5 +60,6 @@ class Retro(BaseGame[State, Move, Event, View]):
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     report = staticmethod(report)
+    highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -49,6 +49,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("column", "The start of its title, or its number"),
             Parameter("text", "What you want to say", rest=True),
         ),
+        several=True,
     ),
     Command(
         "group",
@@ -63,8 +64,11 @@ COMMANDS: tuple[Command, ...] = (
         "Put a dot on a topic, or take it back",
         (
             Parameter("topic", "The number of any of its notes"),
-            Parameter("take", "back: take your dot back", kind="choice", choices=("back",), required=False),
+            Parameter(
+                "take", "back: take your dot back", "choice", ("back",), required=False, titles=("Take my dot back",)
+            ),
         ),
+        several=True,
     ),
     Command(
         "action",
@@ -73,21 +77,32 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("owner", "Who takes care of it", kind="player"),
             Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
         ),
+        several=True,
     ),
     Command("ready", "Say you’re done; once everybody is, the meeting moves on"),
     Command(
         "next",
         "Move on (facilitator)",
-        (Parameter("skip", "phase: skip the remaining topics", kind="choice", choices=("phase",), required=False),),
+        (
+            Parameter(
+                "skip",
+                "phase: skip the remaining topics",
+                "choice",
+                ("phase",),
+                required=False,
+                titles=("Skip the remaining topics",),
+            ),
+        ),
     ),
     Command("longer", "More time: the facilitator grants it, everybody else asks for it"),
     Command(
         "card",
         "Write a card for your next game, without your name",
         (
-            Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS),
+            Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS, titles=("Impediment", "Tool")),
             Parameter("text", "Its title, a colon, and its text", rest=True),
         ),
+        several=True,
     ),
     Command(
         "lead",

@@ -141,11 +141,9 @@ def _course(event: CourseEvent) -> str:
         case LongerAsked():
             return f"{who(event.seat)} asks for more time."
         case TimeGiven():
-            return f"The clock starts again: {count(event.minutes, 'minute')} from now."
+            return "The clock starts again."
         case TimeRanOut():
-            return (
-                "Time’s up. If more than half of you say “longer” within a minute, you get more; if not, you move on."
-            )
+            return "Time’s up. If more than half of you say “longer” in time, you get more; if not, you move on."
         case LeadHandedOver():
             return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
         case _:
@@ -153,15 +151,14 @@ def _course(event: CourseEvent) -> str:
 
 
 def _phase_began(event: PhaseBegan) -> str:
-    minutes = f" {count(event.minutes, 'minute')} on the clock." if event.minutes else ""
+    clock = " The clock is running." if event.minutes else ""
     questions = f" From your last game: {' '.join(event.questions)}" if event.questions else ""
-    return f"{TITLES[event.phase]}.{minutes}{questions}"
+    return f"{TITLES[event.phase]}.{clock}{questions}"
 
 
 def _topic_opened(event: TopicOpened) -> str:
     votes = f" with {count(event.votes, 'dot')}" if event.votes else ""
-    minutes = count(event.minutes, "minute")
-    return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} {minutes} on the clock."
+    return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} The clock is running."
 
 
 def _board(event: NotesShown | Grouped | Parted | VotesShown) -> str:
@@ -288,7 +285,7 @@ def _discuss(state: State) -> str:
     topic = state.current_topic
     assert topic is not None
     asked = f" {len(state.asked)} of {state.seats} want more." if state.asked else ""
-    more = " Time’s up: say “longer” if you need more, or “ready” to move on." if state.time_is_up else ""
+    more = " Time’s up: ask for longer, or say you’re ready to move on." if state.time_is_up else ""
     return f"Talk about {full_stop(state.note(topic.key).text)}{more}{asked}"
 
 

@@ -2,7 +2,21 @@
 
 from collections.abc import Sequence
 
-from games.graphics.svg import MIN_TEXT, Element, add, drawable, group, number, path, spot, token, width_of, wrap, write
+from games.graphics.svg import (
+    MIN_TEXT,
+    Element,
+    add,
+    drawable,
+    group,
+    number,
+    path,
+    piece,
+    spot,
+    token,
+    width_of,
+    wrap,
+    write,
+)
 from games.graphics.theme import Tint
 from games.retro.model import NOTE_LIMIT, DiscussionTopic
 from games.retro.parts import COLOURS, GAP, MORE, Board, dots, first_lines
@@ -231,7 +245,7 @@ class Columns:
         for key, lines in card.notes:
             if key != card.topic.key:
                 path(at, f"M8 {number(top + 3)}H{number(wide - 8)}", theme.line, 1)
-            self._note(group(at, 0, top), key, lines, wide)
+            self._note(piece(group(at, 0, top), f"note:{key}"), key, lines, wide)
             top += card.note_height(lines)
         self._dots(group(at, 10, top + 14), card.topic, wide - 20)
 

@@ -1,11 +1,11 @@
-"""Scrum by Jocly: a small rugby game for two, without dice or secrets."""
+"""Scrum Rugby (Scrum by Jocly): a small rugby game for two, without dice or secrets."""
 
 # aliases, because the contract has attributes with the names of these modules
 from pydantic import TypeAdapter
 
 from games.base import BaseGame
 from games.rugby import commands as words
-from games.rugby import drawing, figures, folding, narration, player, records
+from games.rugby import drawing, figures, folding, highlights, motions, narration, player, records
 from games.rugby import rules as law
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
 from games.rulebook import read_lessons, read_rules
@@ -13,17 +13,21 @@ from games.rulebook import read_lessons, read_rules
 
 class Rugby(BaseGame[State, Move, Event, View]):
     key = "rugby"
-    title = "Scrum"
+    title = "Scrum Rugby"
     summary = "Rugby on a board for two: push the ball onto the other side’s last row"
+    goal = "Bring the ball to your goal row: Blue to row 12, Red to row 1."
     seats = range(2, 3)
     commands = words.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
     stored_moves: TypeAdapter[Move] | None = MOVES
     quiet = frozenset({"draw_offered", "draw_declined"})
+    turns: frozenset[str] | None = frozenset({"started", "turn_began", "draw_offered", "finished"})
+    milestones = frozenset({"finished"})
     lessons = read_lessons("games.rugby")
     levels: tuple[str, ...] = player.LEVELS
     thinks = True
+    rotates = True
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -36,9 +40,11 @@ class Rugby(BaseGame[State, Move, Event, View]):
     phrase = staticmethod(words.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
+    motions = staticmethod(motions.motions)
     draw = staticmethod(drawing.draw)
     answer = staticmethod(drawing.answer)
     suggest = staticmethod(player.suggest)
     records = staticmethod(records.records)
+    highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -1,4 +1,4 @@
-"""Two command-line tools for Scrum: `perft` counts turns, `engine` plays. Both answer line by line.
+"""Two command-line tools for Scrum Rugby: `perft` counts turns, `engine` plays. Both answer line by line.
 
 A line they can't read is answered with `{"error": "…"}`, and they continue with the next.
 """

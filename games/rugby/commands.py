@@ -1,7 +1,8 @@
-"""The commands of Scrum, and how to turn words into moves and moves into words."""
+"""The commands of Scrum Rugby, and how to turn words into moves and moves into words."""
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
@@ -23,11 +24,20 @@ COMMANDS: tuple[Command, ...] = (
         (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),
-    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", slow=True),
+    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", slow=True, advises=True),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
-        (Parameter("answer", "offer, accept or decline", "choice", ("offer", "accept", "decline"), required=False),),
+        (
+            Parameter(
+                "answer",
+                "offer, accept or decline",
+                "choice",
+                ("offer", "accept", "decline"),
+                required=False,
+                titles=("Offer a draw", "Accept the draw", "Decline the draw"),
+            ),
+        ),
     ),
     Command("resign", "Give up, on your turn"),
 )
@@ -44,7 +54,7 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
         case "resign":
             return Resign()
         case _:
-            raise ValueError(f"{command} is not a command of Scrum")
+            raise ValueError(f"{command} is not a command of Scrum Rugby")
 
 
 def _turn(state: State, text: str) -> Move:
@@ -88,9 +98,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     del state, seat
     match move:
         case PlayTurn(steps=steps):
-            label = ", ".join(_label(step) for step in steps)
-            piece = ("piece", "cell", NAMES[steps[0].origin])
-            return Phrase("move", label, {"turn": turn_text(steps)}, spots=turn_cells(steps), narrowed_by=piece)
+            return _turn_phrase(steps)
         case OfferDraw():
             return Phrase("draw", "Offer a draw", {"answer": "offer"})
         case AnswerDraw(accept=accept):
@@ -100,9 +108,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 {"answer": "accept" if accept else "decline"},
             )
         case Resign():
-            return Phrase("resign", "Resign", style="danger")
+            return Phrase("resign", "Resign", style="danger", note="The other side wins.")
         case _:
             assert_never(move)
+
+
+@lru_cache(maxsize=4096)  # there are about as many steps on the whole board
+def _turn_phrase(steps: tuple[Step, ...]) -> Phrase:
+    label = ", ".join(_label(step) for step in steps)
+    piece = ("piece", "cell", NAMES[steps[0].origin])
+    return Phrase("move", label, {"turn": turn_text(steps)}, spots=turn_cells(steps), narrowed_by=piece)
 
 
 def _label(step: Step) -> str:

@@ -1,18 +1,19 @@
 """The board as text and as alt text, and the answers to `piece` and `hint`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from games.api import Answer
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.rugby import player, turns
-from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, cells_in
+from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.model import State, Step, View
 from games.rugby.notation import Unreadable, cell_named, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.text import listing
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
+_MOVABLE = {_BLUE, _RED, _BALL}
 _MARGIN = 8
 _REASONS = {
     "goal": "goal",
@@ -79,7 +80,7 @@ def _text(state: State, names: Sequence[str]) -> str:
         [
             _player(state, 1, names),
             letters,
-            *(_row(state, row, shown) for row in reversed(range(ROWS))),
+            *_rows(state, shown),
             letters,
             _player(state, 0, names),
             *_below(state, shown),
@@ -94,25 +95,28 @@ def _player(state: State, seat: int, names: Sequence[str]) -> str:
     return fit(head + names[seat], WIDTH).rstrip()
 
 
-def _row(state: State, row: int, shown: Sequence[Step]) -> str:
-    cells = "".join(_cell(state, COLUMNS * row + column, shown) for column in range(COLUMNS))
-    goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
-    return f"{row + 1:>{_MARGIN - 1}} {cells} {row + 1:<2}{goal}".rstrip()
+def _rows(state: State, shown: Sequence[Step]) -> Iterator[str]:
+    cells = _cells(state, shown)
+    for row in reversed(range(ROWS)):
+        goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
+        across = "".join(cells[COLUMNS * row : COLUMNS * (row + 1)])
+        yield f"{row + 1:>{_MARGIN - 1}} {across} {row + 1:<2}{goal}".rstrip()
 
 
-def _cell(state: State, cell: int, shown: Sequence[Step]) -> str:
+def _cells(state: State, shown: Sequence[Step]) -> list[str]:
     """Three columns per cell; pieces and ball that moved last are in brackets."""
     position = state.position
-    letter = _BLUE if position.blue >> cell & 1 else _RED if position.red >> cell & 1 else _EMPTY
-    if cell == position.ball:
-        letter = _BALL
-    elif letter == _EMPTY:
-        if _is_scrum(state) and cell in turns.exits(position):
-            letter = _EXIT
-        elif any(cell == step.origin for step in shown):
-            letter = _LEFT
-    arrived = any(cell in (step.target, step.ball) for step in shown) and letter in "BRo"
-    return f"[{letter}]" if arrived else f" {letter} "
+    letters = [_EMPTY] * CELLS
+    for step in shown:
+        letters[step.origin] = _LEFT
+    for cell in turns.exits(position) if _is_scrum(state) else ():
+        letters[cell] = _EXIT
+    for letter, pieces in ((_BLUE, position.blue), (_RED, position.red), (_BALL, 1 << position.ball)):
+        for cell in cells_in(pieces):
+            letters[cell] = letter
+    moved = {cell for step in shown for cell in (step.target, step.ball) if cell is not None}
+    arrived = {cell for cell in moved if letters[cell] in _MOVABLE}
+    return [f"[{letter}]" if cell in arrived else f" {letter} " for cell, letter in enumerate(letters)]
 
 
 def _is_scrum(state: State) -> bool:
@@ -140,7 +144,7 @@ def _alt(state: State, names: Sequence[str]) -> str:
     position = state.position
     people = " and ".join(f"{fit(names[seat], 30).rstrip()} plays {SIDES[seat]}" for seat in (0, 1))
     parts = [
-        f"Scrum, turn {state.turns + (state.over is None)}. {people}.",
+        f"Scrum Rugby, turn {state.turns + (state.over is None)}. {people}.",
         f"Blue (towards row 12): {_listed(position.blue)}.",
         f"Red (towards row 1): {_listed(position.red)}.",
         f"Ball: {NAMES[position.ball]}.",

@@ -29,7 +29,12 @@ def turned(cell: int) -> int:
 
 
 def cells_in(cells: int) -> list[int]:
-    return [cell for cell in range(CELLS) if cells >> cell & 1]
+    """In ascending order."""
+    found = []
+    while cells:
+        found.append((cells & -cells).bit_length() - 1)
+        cells &= cells - 1
+    return found
 
 
 def _within(steps: int) -> list[int]:

@@ -53,7 +53,8 @@ def _stepped(state: State, event: Stepped) -> State:
         first=old.first,
         moved=step.target,
     )
-    return replace(state, position=position, steps=(*state.steps, step))
+    crew = tuple(step.target if cell == step.origin else cell for cell in state.pieces)
+    return replace(state, position=position, steps=(*state.steps, step), crew=crew)
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:

@@ -1,10 +1,10 @@
-"""State, moves, events and view of Scrum. Seat 0 is Blue, seat 1 Red."""
+"""State, moves, events and view of Scrum Rugby. Seat 0 is Blue, seat 1 Red."""
 
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from games.rugby.field import BLUE
+from games.rugby.field import BLUE, CELLS
 from games.values import value
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -63,6 +63,16 @@ class State:
     offer: int | None = None  # the seat with an open draw offer
     asked: bool = False  # whether a draw was offered in this turn
     over: Over | None = None
+    crew: tuple[int, ...] = ()  # `pieces`, once one of them has moved
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The cells of the pieces. A piece keeps its index, so that a picture can name it."""
+        return self.crew or (*_cells(self.position.blue), *_cells(self.position.red))
+
+
+def _cells(pieces: int) -> list[int]:
+    return [cell for cell in range(CELLS) if pieces >> cell & 1]
 
 
 @value
@@ -101,7 +111,9 @@ class Resign:
 
 
 Move = PlayTurn | OfferDraw | AnswerDraw | Resign
-MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
+MOVES: TypeAdapter[Move] = TypeAdapter(
+    Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)
 
 # --- events --------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Scrum in sentences: what happened, and what to do next."""
+"""Scrum Rugby in sentences: what happened, and what to do next."""
 
 from typing import assert_never
 

@@ -12,16 +12,18 @@ from games.graphics.svg import (
     drawable,
     finish,
     group,
+    piece,
+    reuse,
     shorten,
     width_of,
     write,
 )
 from games.graphics.theme import Shape, Theme
 from games.rugby import turns
-from games.rugby.field import CELLS, COLUMNS, GOALS, NAMES, SIDES
+from games.rugby.field import COLUMNS, GOALS, NAMES, SIDES
 from games.rugby.model import State
 from games.rugby.notation import step_text
-from games.rugby.pitch import COLOURS, LIFT, Pitch, badge, ball, piece
+from games.rugby.pitch import COLOURS, LIFT, Pitch, badge, ball, draw_piece
 from games.values import value
 
 _CARD = 54.0  # height of a player's card
@@ -47,8 +49,8 @@ class _Layout:
 
 _LAYOUTS: dict[Shape, _Layout] = {
     "landscape": _Layout(LANDSCAPE, Pitch(24, 86, (46, 46), sideways=True), ((8, 7), (304, 7)), 288, (24, 345)),
-    "portrait": _Layout(
-        (WIDTH, 838), Pitch(28, 88, (104, 49), sideways=False), ((8, 708), (8, 8)), WIDTH - 16, (28, 772)
+    "portrait": _Layout(  # a phone shows it at two thirds, where a finger needs 44 points for a cell
+        (WIDTH, 1066), Pitch(28, 88, (104, 68), sideways=False), ((8, 936), (8, 8)), WIDTH - 16, (28, 1000)
     ),
 }
 
@@ -56,12 +58,12 @@ _LAYOUTS: dict[Shape, _Layout] = {
 def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | None = None) -> str:
     """Draw the board; if a piece is picked, mark the cells it can go to."""
     layout = _LAYOUTS[theme.shape]
-    root = document(*layout.size, theme, "Scrum")
+    root = document(*layout.size, theme, "Scrum Rugby")
     _board(root, layout.pitch, state, theme, picked)
     for side, at in enumerate(layout.cards):
         card = group(root, *at, title=names[side])
         _card(card, layout.card_width, state, (side, names[side]), theme)
-        piece(group(card, 28, _CARD / 2), side, layout.pitch.heading(side), theme)
+        draw_piece(group(card, 28, _CARD / 2), side, layout.pitch.heading(side), theme)
     _news(group(root, *layout.news), layout.pitch.width, state, theme)
     return finish(root)
 
@@ -79,20 +81,28 @@ def is_scrum(state: State) -> bool:
 
 def _board(root: Element, pitch: Pitch, state: State, theme: Theme, picked: int | None) -> None:
     position, shown = state.position, state.steps or state.last
-    pitch.draw(root, theme)
+    reuse(root, _empty, pitch, theme)
     pitch.origins(root, shown, theme)
     if is_scrum(state):
         pitch.scrum(root, position.ball, turns.exits(position), theme)
-    for cell in range(CELLS):
-        for side, pieces in enumerate((position.blue, position.red)):
-            if pieces >> cell & 1:
-                piece(group(root, *pitch.at(cell)), side, pitch.heading(side), theme, picked=cell == picked)
+    for index, cell in sorted(enumerate(state.pieces), key=lambda each: each[1]):
+        side = position.red >> cell & 1
+        here = piece(group(root, *pitch.at(cell)), f"piece:{index}")
+        draw_piece(here, side, pitch.heading(side), theme, picked=cell == picked)
     pitch.arrows(root, shown, theme)
     x, y = pitch.at(position.ball)
     targets = [] if picked is None else picked_targets(state, picked)
-    ball(group(root, x, y - LIFT if position.ball in targets else y))
+    ball(piece(group(root, x, y - LIFT if position.ball in targets else y), "ball"))
     for cell in targets:
         pitch.target(root, cell, theme, free=cell != position.ball)
+    reuse(root, _spots, pitch)
+
+
+def _empty(root: Element, pitch: Pitch, theme: Theme) -> None:
+    pitch.draw(root, theme)
+
+
+def _spots(root: Element, pitch: Pitch) -> None:
     pitch.spots(root)
 
 

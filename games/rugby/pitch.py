@@ -190,7 +190,9 @@ def badge(root: Element, at: Point, count: int, theme: Theme) -> None:
     write(root, (at[0], at[1] + 5.6), str(count), 16, theme.paper, bold=True)
 
 
-def piece(at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = False, size: float = PIECE) -> None:
+def draw_piece(
+    at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = False, size: float = PIECE
+) -> None:
     """Blue is round, Red is square; the triangle points ahead."""
     colour, width = COLOURS[side], 4 if picked else 1.5
     edge = theme.ink if picked else _EDGE

@@ -9,7 +9,7 @@ from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.field import SIDES
 from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View
-from games.rugby.notation import turn_text
+from games.rugby.notation import turn_cells, turn_text
 from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
@@ -20,12 +20,12 @@ _EXPERT = (2_400_000, 30_000)
 _HINT = (60_000, 10_000)
 _SECOND_STEP = 3  # the search for a second step gets this fraction of the nodes: half of the turn is known
 _BEGINNER_DEPTH = 2
-_BEGINNER_WHIM = 4  # one in this many steps is random
+_BEGINNER_WHIM = 2  # one in this many steps is random: newcomers win about half of their games, see docs/balance.md
 _HOPELESS = -150  # below this score it accepts a draw
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    """One step of the turn. The search is deterministic; chance only decides when a beginner doesn't think."""
+    """One step of the turn. Chance decides between equally good steps, and when a beginner doesn't think."""
     position = state.position
     if state.offer == 1 - seat:
         found = search.think(task_of(state), _CLUB)
@@ -36,7 +36,7 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
     nodes = _CLUB
     if level == "expert":
         nodes = _budget(_EXPERT) // (1 if position.moved is None else _SECOND_STEP)
-    return PlayTurn((_searched(state, nodes) or turns.legal_steps(position)[0],))
+    return PlayTurn((_searched(state, nodes, chance) or turns.legal_steps(position)[0],))
 
 
 def _budget(nodes: tuple[int, int]) -> int:
@@ -44,8 +44,10 @@ def _budget(nodes: tuple[int, int]) -> int:
     return compiled if search.is_compiled(search.machine()) else plain
 
 
-def _searched(state: State, nodes: int) -> Step | None:
-    found = search.think(task_of(state), nodes)
+def _searched(state: State, nodes: int, chance: Chance, deepest: int = search.DEEPEST) -> Step | None:
+    """The best step: of several with the same score, the one that is tried first, so chance chooses their order."""
+    order = chance.shuffled([turns.packed(step) for step in turns.candidates(state.position)])
+    found = search.think(task_of(state), nodes, deepest=deepest, order=order)
     return turns.unpacked(found.steps[0]) if found else None
 
 
@@ -54,8 +56,7 @@ def _beginner(state: State, chance: Chance) -> Step:
     legal = turns.legal_steps(state.position)
     if chance.below(_BEGINNER_WHIM) == 0:
         return chance.choice(legal)
-    found = search.think(task_of(state), _CLUB, deepest=_BEGINNER_DEPTH)
-    return turns.unpacked(found.steps[0]) if found else legal[0]
+    return _searched(state, _CLUB, chance, _BEGINNER_DEPTH) or legal[0]
 
 
 def task_of(state: State) -> search.Task:
@@ -91,7 +92,8 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     assert found is not None, "a game without a legal turn is over"
     steps = tuple(turns.unpacked(code) for code in found.steps)
     side = SIDES[state.position.side]
-    return Answer(f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}")
+    text = f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}"
+    return Answer(text, spots=turn_cells(steps))
 
 
 def _opinion(score: int, position: Position) -> str:

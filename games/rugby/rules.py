@@ -1,4 +1,4 @@
-"""The rules of Scrum: what each side may do, and what then happens."""
+"""The rules of Scrum Rugby: what each side may do, and what then happens."""
 
 from collections.abc import Sequence
 from typing import assert_never

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import repeat
 from types import ModuleType
 
@@ -19,6 +20,10 @@ def unpacked(code: int) -> Step:
     """A step from the core's packed form."""
     ball = code >> 12
     return Step(code & 63, code >> 6 & 63, None if ball == core.NONE else ball)
+
+
+def packed(step: Step) -> int:
+    return step.origin | step.target << 6 | (core.NONE if step.ball is None else step.ball) << 12
 
 
 # --- positions -----------------------------------------------------------------------------------------------------
@@ -79,21 +84,26 @@ def next_turn(position: Position) -> Position:
 
 def outcome_of(position: Position, reached: Position) -> int:
     """The outcome of the step from `position` to `reached`, see core.outcome."""
-    return core.outcome(reached.own, reached.opp, reached.ball, reached.side, int(is_last_step(position)))
+    return _outcome(reached, last=is_last_step(position))
 
 
-def legal_steps(position: Position) -> list[Step]:
+def _outcome(reached: Position, *, last: bool) -> int:
+    return core.outcome(reached.own, reached.opp, reached.ball, reached.side, int(last))
+
+
+@lru_cache(maxsize=1024)  # buttons, the picture and the answer to `piece` ask about the same position
+def legal_steps(position: Position) -> tuple[Step, ...]:
     """The legal steps. A first step is legal only if the turn can then be completed."""
     if position.moved is None and scorer(position) is not None:
-        return []
-    return list(_legal_steps(position))
+        return ()
+    return tuple(_legal_steps(position))
 
 
 def _legal_steps(position: Position) -> Iterator[Step]:
     last = is_last_step(position)
     for step in candidates(position):
         reached = after(position, step)
-        outcome = outcome_of(position, reached)
+        outcome = _outcome(reached, last=last)
         if outcome == core.GOAL or (outcome != core.ENCLOSED if last else can_be_completed(reached)):
             yield step
 
@@ -109,7 +119,18 @@ def candidates(position: Position) -> Iterator[Step]:
 
 def can_be_completed(position: Position) -> bool:
     """After a first step: whether some second step leaves the ball an exit."""
-    return any(outcome_of(position, after(position, step)) != core.ENCLOSED for step in candidates(position))
+    if _has_room(position):
+        return True
+    return any(_outcome(after(position, step), last=True) != core.ENCLOSED for step in candidates(position))
+
+
+def _has_room(position: Position) -> bool:
+    """Whether the ball has several exits and some other piece can move without it: that fills only one of them."""
+    free = ~(position.blue | position.red | 1 << position.ball)
+    around = NEIGHBOURS[position.ball] & free
+    return around & (around - 1) != 0 and any(
+        NEIGHBOURS[cell] & free for cell in cells_in(position.own) if cell != position.moved
+    )
 
 
 # --- whole turns ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,18 @@ from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.scrumkin import commands as scrumkin_commands
-from games.scrumkin import drawing, figures, folding, inheritance, narration, player, records
+from games.scrumkin import (
+    drawing,
+    figures,
+    folding,
+    highlights,
+    inheritance,
+    motions,
+    narration,
+    player,
+    records,
+    shown_cards,
+)
 from games.scrumkin import rules as scrumkin_rules
 from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 
@@ -16,6 +27,7 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     key = "scrumkin"
     title = "Scrumkin"
     summary = "Burn down your backlog with good practices and bless the others with bad ones, or win as one team"
+    goal = "Empty your backlog before the others do. In collaborative mode, empty all of them within ten sprints."
     seats = range(2, 5)
     options = scrumkin_rules.OPTIONS
     commands = scrumkin_commands.COMMANDS
@@ -24,9 +36,12 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     stored_moves: TypeAdapter[Move] | None = MOVES
     hidden = frozenset({"hands_filled", "dropped"})
     quiet = frozenset({"said_ready"})
+    turns: frozenset[str] | None = frozenset({"started", "sprint_began", "turn_began", "finished"})
+    milestones = frozenset({"sprint_ended", "finished"})
     revealing = frozenset({"played", "countered", "finished"})  # cards that were in a hand
     lessons = read_lessons("games.scrumkin")
     luck = True
+    preparable = frozenset({"ready"})
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 
@@ -44,11 +59,15 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     phrase = staticmethod(scrumkin_commands.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
+    motions = staticmethod(motions.motions)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
+    cards = staticmethod(shown_cards.cards)
+    every_card = staticmethod(shown_cards.every_card)
     answer = staticmethod(drawing.answer)
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)
+    highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

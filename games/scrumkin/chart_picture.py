@@ -22,7 +22,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import SEATS, Shape, Theme
-from games.scrumkin.model import SPRINTS, TRACK, State
+from games.scrumkin.model import TRACK, State
 from games.values import value
 
 _DASHES = ("", "9 6", "2 6", "12 5 2 5")  # distinguish lines by pattern as well as colour
@@ -46,7 +46,7 @@ _LAYOUTS: dict[Shape, _Layout] = {
 
 def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     plan = _LAYOUTS[theme.shape]
-    sprints = max(4, len(state.players[0].velocities), SPRINTS if state.collaborative else 0)
+    sprints = max(4, len(state.players[0].velocities), state.limit)
     root = document(plan.size[0], plan.size[1] + 28 * -(-len(names) // 2), theme, "Backlog and velocity")
     every = -(-sprints // plan.labels)
     labels = [(sprint, str(sprint)) for sprint in range(0, sprints + 1, every)]

@@ -1,13 +1,13 @@
 """The commands of Scrumkin: reading them as moves, and phrasing moves as commands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
 from games.scrumkin import refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.text import who
+from games.values import replace
 
 _CARD = Parameter("card", "Its number, or part of its title")
 

@@ -11,8 +11,9 @@ from importlib.resources import files
 from pydantic import TypeAdapter
 
 from games.inheritance import TeamCard
+from games.scrumkin.artwork import ARTWORK
 from games.text import clean
-from games.values import value
+from games.values import replace, value
 
 TITLE_LIMIT = 40  # characters: a title has to fit on a button and a line of the board
 TEXT_LIMIT = 240
@@ -56,6 +57,7 @@ class SprintCard:
     text: str
     effect: str  # as written on the card: -2 -1 0 +1∞
     shield: bool = False
+    art: str = ""  # a name in ARTWORK; empty: `art_of` chooses one
 
 
 @value
@@ -65,6 +67,7 @@ class ActionCard:
     text: str
     boost: int = 0
     bugs: int = 0
+    art: str = ""
 
 
 @value
@@ -102,6 +105,26 @@ def effect_of(text: str) -> Effect:
     return Effect(tuple(int(value) for value in values), lasting[-1])
 
 
+def art_of(card: SprintCard | ActionCard) -> str:
+    """The card's artwork; for cards of decks that don't name any, it follows from the effect."""
+    if card.art in ARTWORK:
+        return card.art
+    if isinstance(card, ActionCard):
+        return "bug" if card.bugs else "bolt"
+    return _art_of_effect(effect_of(card.effect))
+
+
+def _art_of_effect(effect: Effect) -> str:
+    if effect.scrum:
+        return "ring"
+    first, last = effect.values[0], effect.values[-1]
+    if first * last < 0:
+        return "bulb" if last > 0 else "fuse"
+    if effect.lasting:
+        return "stairs" if last > 0 else "tower"
+    return "cup" if first > 0 else "hourglass"
+
+
 # --- reading -------------------------------------------------------------------------------------------------------
 
 
@@ -116,17 +139,22 @@ class Pile:
     def report(self, where: str, problem: str) -> None:
         self.problems.append(f"{where}: {problem}" if where else problem)
 
-    def add_sprint(self, where: str, title: object, text: object, effect: object, *, shield: object = False) -> None:
+    def add_sprint(
+        self, where: str, title: object, text: object, effect: object, *, shield: object = False, art: object = None
+    ) -> None:
         try:
             written = str(effect_of(_string("effect", effect, 40)))
-            card = SprintCard(0, _title(title), _text(text), written, _boolean("shield", shield))
+            card = SprintCard(0, _title(title), _text(text), written, _boolean("shield", shield), _art(art))
         except ValueError as fault:
             return self.report(where, str(fault))
         return self.sprint.append(card)
 
-    def add_action(self, where: str, title: object, text: object, boost: object, bugs: object) -> None:
+    def add_action(
+        self, where: str, title: object, text: object, boost: object, bugs: object, *, art: object = None
+    ) -> None:
         try:
-            card = ActionCard(0, _title(title), _text(text), _number("boost", boost, 9), _number("bugs", bugs, 20))
+            effects = _number("boost", boost, 9), _number("bugs", bugs, 20)
+            card = ActionCard(0, _title(title), _text(text), *effects, _art(art))
         except ValueError as fault:
             return self.report(where, str(fault))
         if bool(card.boost) == bool(card.bugs):
@@ -135,14 +163,8 @@ class Pile:
 
     def deck(self, name: str) -> Deck:
         """The deck, with its cards numbered; `check` finds out whether it is playable."""
-        sprint = [
-            SprintCard(number, card.title, card.text, card.effect, card.shield)
-            for number, card in enumerate(self.sprint, start=1)
-        ]
-        action = [
-            ActionCard(number, card.title, card.text, card.boost, card.bugs)
-            for number, card in enumerate(self.action, start=1 + len(sprint))
-        ]
+        sprint = [replace(card, number=number) for number, card in enumerate(self.sprint, start=1)]
+        action = [replace(card, number=number) for number, card in enumerate(self.action, start=1 + len(sprint))]
         return Deck(name, tuple(sprint), tuple(action))
 
     def check(self) -> None:
@@ -178,6 +200,14 @@ def _text(value: object) -> str:
     return "" if value is None or value == "" else _string("text", value, TEXT_LIMIT)
 
 
+def _art(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or value not in ARTWORK:
+        raise ValueError(f"art must be one of {', '.join(ARTWORK)}.")
+    return value
+
+
 def _number(name: str, value: object, maximum: int) -> int:
     if value is None:
         return 0
@@ -198,7 +228,7 @@ def _kind(value: object) -> str:
 
 
 _HEADER = re.compile(r"^\s*\[\[\s*(sprint|action)\s*\]\]", re.MULTILINE)
-_KEYS = {"sprint": {"title", "text", "effect", "shield"}, "action": {"title", "text", "boost", "bugs"}}
+_KEYS = {"sprint": {"title", "text", "effect", "shield", "art"}, "action": {"title", "text", "boost", "bugs", "art"}}
 
 
 def read_deck(source: str, where: str, pile: Pile) -> None:
@@ -230,9 +260,10 @@ def _add(pile: Pile, where: str, kind: str, row: object) -> None:
         pile.report(where, f"unknown key {unknown[0][:40]!r} in a card of this kind.")
     elif kind == "sprint":
         shield = row.get("shield", False)
-        pile.add_sprint(where, row.get("title"), row.get("text"), row.get("effect"), shield=shield)
+        pile.add_sprint(where, row.get("title"), row.get("text"), row.get("effect"), shield=shield, art=row.get("art"))
     else:
-        pile.add_action(where, row.get("title"), row.get("text"), row.get("boost"), row.get("bugs"))
+        boost, bugs = row.get("boost"), row.get("bugs")
+        pile.add_action(where, row.get("title"), row.get("text"), boost, bugs, art=row.get("art"))
 
 
 # --- the standard deck ---------------------------------------------------------------------------------------------

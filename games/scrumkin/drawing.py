@@ -9,7 +9,7 @@ from games.scrumkin import refusals
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.deck import Effect
 from games.scrumkin.hand_picture import hand_picture
-from games.scrumkin.model import SPRINTS, TRACK, Laid, Over, Player, State, Turn, View, Window
+from games.scrumkin.model import TRACK, Laid, Over, Player, State, Turn, View, Window
 from games.scrumkin.narration import count, quoted, signed
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import card_value, scrums_of_others, velocity
@@ -38,7 +38,7 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 
 def _head(state: State) -> str:
-    of = f" of {SPRINTS}" if state.collaborative else ""
+    of = f" of {state.limit}" if state.limit else ""
     return f"Sprint {state.sprint}{of} · {TOKENS[state.leader]} leads"
 
 
@@ -96,7 +96,7 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
 def _alt(state: State, names: Sequence[str]) -> str:
     """Enough to play by. If there are too many cards on the table, the last ones in each game are only counted."""
     short = [fit(name, 16).rstrip() for name in names]
-    of = f" of {SPRINTS}" if state.collaborative else ""
+    of = f" of {state.limit}" if state.limit else ""
     head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
     players = [_in_words(state, seat, short[seat]) for seat in range(len(state.players))]
     room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from games.graphics.svg import Element, add, drawable, group, path, width_of, wrap, write
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
-from games.scrumkin.deck import SprintCard
+from games.scrumkin import artwork
+from games.scrumkin.deck import SprintCard, art_of
 from games.scrumkin.model import Laid, State
 from games.scrumkin.narration import signed
 from games.scrumkin.velocity import card_value
@@ -17,6 +18,10 @@ _BETWEEN = 1.5  # values
 def shown_value(number: int) -> str:
     """With a real minus sign, which is as wide as the plus."""
     return signed(number).replace("-", "−")
+
+
+def art(at: Element, card: SprintCard, colour: str, theme: Theme) -> None:
+    artwork.draw(at, art_of(card), theme.tint(colour).line, theme)
 
 
 def tone(number: int) -> str:

@@ -81,6 +81,7 @@ def _started(event: Started) -> State:
         phase=Turn(event.leader),
         stack=tuple(card.number for card in event.deck.sprint),
         actions=tuple(card.number for card in event.deck.action),
+        limit=event.limit,
     )
 
 

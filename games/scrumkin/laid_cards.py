@@ -2,15 +2,41 @@
 
 from collections.abc import Sequence
 
-from games.graphics.svg import MIN_TEXT, Element, Point, add, area, drawable, group, shorten, spot, wrap, write
+from games.graphics.svg import (
+    MIN_TEXT,
+    Element,
+    Point,
+    add,
+    area,
+    drawable,
+    group,
+    names_card,
+    piece,
+    shorten,
+    spot,
+    wrap,
+    write,
+)
 from games.graphics.theme import Theme
 from games.scrumkin.deck import TEXT_LIMIT
-from games.scrumkin.faces import badge, shield, shown_value, title, title_lines, tone, values, values_of, values_width
+from games.scrumkin.faces import (
+    art,
+    badge,
+    shield,
+    shown_value,
+    title,
+    title_lines,
+    tone,
+    values,
+    values_of,
+    values_width,
+)
 from games.scrumkin.layout import ACROSS, CARD, GAP
 from games.scrumkin.model import Laid, State
 from games.scrumkin.velocity import card_value
 from games.values import value
 
+_BAND = 38.0  # height of the part of a face with the artwork
 _LEAST, _MOST = 21.0, 34.0  # height of a card's line
 _TITLE = 26.0  # the same, if the card's text stands below it
 _TEXT = 18.0  # height of a line of text
@@ -39,18 +65,20 @@ class LaidCards:
         for index, laid in enumerate(self._game):
             row, column = divmod(index, ACROSS)
             place = group(at, column * (CARD[0] + GAP - 1.5), row * (CARD[1] + GAP))
-            self._face(spot(place, f"laid:{laid.card}"), laid)
+            self._face(self._named(place, laid), laid)
 
     def _face(self, at: Element, laid: Laid) -> None:
         card, theme, (wide, high) = self.state.card(laid.card), self.theme, CARD
         colour = theme.tint(tone(self._value(laid)))
+        top = f"M0 8A8 8 0 0 1 8 0H{wide - 8:.0f}A8 8 0 0 1 {wide:.0f} 8V{_BAND:.0f}H0Z"
         add(at, "rect", width=wide, height=high, rx=8, fill=theme.paper, stroke=colour.line, stroke_width=1.5)
-        add(at, "path", d=f"M0 8A8 8 0 0 1 8 0H{wide - 8:.0f}A8 8 0 0 1 {wide:.0f} 8V20H0Z", fill=colour.fill)
-        write(at, (8, 15.5), str(card.number), 14, colour.line, anchor="start", bold=True)
+        add(at, "path", d=top, fill=colour.fill)
+        write(at, (8, 17), str(card.number), 14, colour.line, anchor="start", bold=True)
+        art(group(at, wide / 2, _BAND / 2, scale=0.8), card, tone(self._value(laid)), theme)
         if card.shield:
-            shield(group(at, wide - 13, 10.5, scale=0.78), theme)
+            shield(group(at, wide - 15, 13, scale=0.85), theme)
         for line, words in enumerate(title_lines(card, theme, wide - 12, 13, 2)):
-            write(at, (7, 35 + 15 * line), words, 13, theme.ink, anchor="start")
+            write(at, (7, _BAND + 15 + 15 * line), words, 13, theme.ink, anchor="start")
         values(group(at, 7, high - 22), list(values_of(self.state, self.seat, laid)), 12.5, theme)
 
     # --- lines -------------------------------------------------------------------------------------------------------
@@ -72,7 +100,7 @@ class LaidCards:
         pitch = min(_MOST, high / max(1, min(lines, needed(titled))))
         top = 0.0
         for laid, tall in zip(newest, self._heights(newest[:titled], (wide, high), pitch), strict=False):
-            self._line(spot(group(at, 0, top), f"laid:{laid.card}"), laid, (wide, tall))
+            self._line(self._named(group(at, 0, top), laid), laid, (wide, tall))
             top += tall
         self._chips(group(at, 0, top), newest[titled:], (lines - titled, across), (wide / across, pitch))
 
@@ -97,7 +125,11 @@ class LaidCards:
             shield(group(at, left + 9, high / 2, scale=0.85), theme)
         words = shorten(title(card, theme), left - _NUMBER - 10, font)
         write(at, (_NUMBER + 6, high / 2 + font * 0.36), words, font, theme.ink, anchor="start")
-        for row, words in enumerate(self._text(laid, wide) if tall > _MOST else ()):
+        text = self._text(laid, wide) if tall > _MOST else ()
+        if len(text) > 1:
+            place = group(at, _NUMBER / 2, high + _TEXT, scale=0.75)
+            art(place, card, tone(self._value(laid)), theme)
+        for row, words in enumerate(text):
             write(at, (_NUMBER + 6, high + 12.5 + _TEXT * row), words, MIN_TEXT, theme.faint, anchor="start")
 
     def _text(self, laid: Laid, wide: float) -> Sequence[str]:
@@ -119,7 +151,7 @@ class LaidCards:
         shown = cards if len(cards) <= rows * across else cards[: rows * across - 1]
         for index, laid in enumerate(shown):
             place = group(at, index % across * wide, index // across * high)
-            self._chip(spot(place, f"laid:{laid.card}"), laid, high)
+            self._chip(self._named(place, laid), laid, high)
         if rest := cards[len(shown) :]:
             self._more(group(at, (across - 1) * wide, (rows - 1) * high), rest, size)
 
@@ -137,4 +169,9 @@ class LaidCards:
         write(at, (wide / 2, base), words, MIN_TEXT, self.theme.faint, bold=True)
         part = wide / len(rest)
         for index, laid in enumerate(rest):
-            spot(area(at, index * part, 0, part, high), f"laid:{laid.card}")
+            self._named(area(at, index * part, 0, part, high), laid)
+
+    def _named(self, element: Element, laid: Laid) -> Element:
+        """A card as a spot to click and as a piece, which has the same name in a hand."""
+        names_card(element, self.state.card(laid.card).title)
+        return piece(spot(element, f"laid:{laid.card}"), f"card:{laid.card}")

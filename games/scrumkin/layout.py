@@ -7,7 +7,7 @@ from games.graphics.theme import Shape
 from games.values import value
 
 Box = tuple[float, float, float, float]  # left, top, width, height
-CARD = (104.0, 80.0)  # a card in a portrait picture
+CARD = (104.0, 98.0)  # a card in a portrait picture
 ACROSS = 5  # such cards in a row
 GAP = 5.0  # between them
 

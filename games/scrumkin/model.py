@@ -11,7 +11,7 @@ BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
 HAND = 3
 PLAYS = 2  # per turn, of two different kinds
-SPRINTS = 10  # limit in collaborative mode
+SPRINTS = 10  # limit in collaborative mode, unless the table chooses another
 WORST = -3  # in collaborative mode, a velocity below this adds bugs
 FACE_DOWN = 0  # in a view: a card that the seat may not see
 
@@ -83,6 +83,7 @@ class State:
     spent: tuple[int, ...] = ()  # action cards of earlier sprints
     action: int | None = None  # this sprint's
     sprint: int = 0
+    limit: int = 0  # the last sprint; 0: there is none
 
     def card(self, number: int) -> SprintCard:
         return self.deck.sprint[number - 1]
@@ -153,7 +154,9 @@ class CloseWindow:
 
 
 Move = Play | Drop | RaiseShield | TakeOver | Ready | CloseWindow
-MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
+MOVES: TypeAdapter[Move] = TypeAdapter(
+    Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)
 
 # --- events --------------------------------------------------------------------------------------------------------
 # They contain whole cards, so a stored game doesn't need the deck it was played with.
@@ -166,7 +169,13 @@ class Started:
     seconds: int
     leader: int
     deck: Deck
+    sprints: int = 0  # as the option; 0: the mode decides
     kind: Literal["started"] = "started"
+
+    @property
+    def limit(self) -> int:
+        """The last sprint; 0: there is none."""
+        return self.sprints or (SPRINTS if self.mode == "collaborative" else 0)
 
 
 @value
@@ -269,6 +278,7 @@ class Finished:
     winners: tuple[int, ...]
     sprint: int
     left: int  # items in all backlogs combined
+    unfinished: bool = False  # won by the smallest backlog when the sprints were over
     kind: Literal["finished"] = "finished"
 
 

@@ -5,7 +5,6 @@ from typing import assert_never
 
 from games.scrumkin.deck import ActionCard, SprintCard
 from games.scrumkin.model import (
-    SPRINTS,
     TRACK,
     ActionTurned,
     Countered,
@@ -33,8 +32,10 @@ from games.scrumkin.model import (
     WindowOpened,
 )
 from games.scrumkin.rules import kinds_left
+from games.scrumkin.velocity import velocity
 from games.text import listing, who
 
+_CLOSE = 2  # items that a card could still add to what a player gets done this sprint
 _PLAYS: dict[Kind, str] = {"own": "into your own game", "other": "on another player", "drop": "under the stack"}
 
 
@@ -58,12 +59,15 @@ def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
 
 
-def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int) -> str:
+def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfinished: bool = False) -> str:
     if mode == "collaborative":
         if winners:
             return f"You’ve shipped the Mammoth! Every backlog is empty after {count(sprint, 'sprint')}: you all win."
-        return f"Ten sprints are over with {count(left, 'item')} left: the Mammoth ships without you."
+        return f"Sprint {sprint} was the last, with {count(left, 'item')} left: the Mammoth ships without you."
     names = listing([who(seat) for seat in winners])
+    if unfinished:
+        how = "wins" if len(winners) == 1 else "share the win"
+        return f"Sprint {sprint} was the last: {names} {how} with the smallest backlog!"
     if len(winners) > 1:
         return f"{names} finish neck and neck in sprint {sprint} and share the win!"
     return f"{names} finishes the backlog in sprint {sprint} and wins!"
@@ -80,16 +84,16 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     if isinstance(event, Started):
         return _started(event)
     if isinstance(event, Finished):
-        return verdict(event.mode, event.winners, event.sprint, event.left)
+        return verdict(event.mode, event.winners, event.sprint, event.left, unfinished=event.unfinished)
     assert_never(event)
 
 
 def _started(event: Started) -> str:
-    mode = (
-        f"empty all your backlogs within {SPRINTS} sprints"
-        if event.mode == "collaborative"
-        else "the first empty backlog wins"
-    )
+    if event.mode == "collaborative":
+        mode = f"empty all your backlogs within {event.limit} sprints"
+    else:
+        mode = "the first empty backlog wins"
+        mode += f", or the smallest after {event.limit} sprints" if event.limit else ""
     deck = "" if event.deck.name == "standard" else f" The deck is “{_inner_quotes(event.deck.name)}”."
     return f"Welcome to Scrumkin Inc.: {mode}.{deck} {who(event.leader)} was the last to eat chocolate."
 
@@ -126,7 +130,7 @@ def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
         case StackRenewed():
             return f"The {event.stack} stack is used up, so the discarded cards are reshuffled."
         case WindowOpened():
-            return f"Everybody has played; the sprint ends in {count(event.seconds, 'second')}."
+            return "Everybody has played; the sprint is about to end."
         case SaidReady():
             return f"{who(event.seat)} is ready."
         case SprintEnded():
@@ -172,12 +176,27 @@ def prompt(view: View) -> str:
     state = view.table
     match state.phase:
         case Turn() as turn:
-            return _turn(state, turn)
+            return _turn(state, turn) + _tie_break(state)
         case Window(ready=ready):
             waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
-            return f"Last chance to counter: {listing(waiting)}, raise a shield or say “ready”."
+            counter = f"Last chance to counter: {listing(waiting)}, raise a shield, or say you’re ready."
+            return counter + _tie_break(state)
         case Over(winners=winners):
-            return verdict(state.mode, winners, state.sprint, sum(player.backlog for player in state.players))
+            return _outcome(state, winners)
+
+
+def _tie_break(state: State) -> str:
+    """Explained once two players are close to finishing: it decides most games of four."""
+    close = [seat for seat, player in enumerate(state.players) if player.backlog <= velocity(state, seat) + _CLOSE]
+    if state.collaborative or len(close) < 2:
+        return ""
+    return " If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value."
+
+
+def _outcome(state: State, winners: Sequence[int]) -> str:
+    left = sum(player.backlog for player in state.players)
+    unfinished = any(state.players[seat].backlog for seat in winners)
+    return verdict(state.mode, winners, state.sprint, left, unfinished=unfinished)
 
 
 def _turn(state: State, turn: Turn) -> str:
@@ -187,5 +206,5 @@ def _turn(state: State, turn: Turn) -> str:
         return f"{who(turn.seat)}, one more card: {ways}.{taking}"
     if state.collaborative:
         ways = ways.replace(" or ", " and one ")
-        return f"{who(turn.seat)}, play two cards: one {ways}.{taking} “hand” shows your cards."
-    return f"{who(turn.seat)}, play two cards in two different ways: {ways}. “hand” shows your cards."
+        return f"{who(turn.seat)}, play two cards: one {ways}.{taking}"
+    return f"{who(turn.seat)}, play two cards in two different ways: {ways}."

@@ -1,6 +1,6 @@
 """A player's panel: name, velocity, backlog, hand and the cards of their game."""
 
-from games.graphics.svg import Element, Point, add, group, path, shorten, spot, token, width_of, write
+from games.graphics.svg import Element, Point, add, group, path, piece, reuse, shorten, spot, token, width_of, write
 from games.graphics.theme import BLUE, ORANGE, Theme
 from games.scrumkin.faces import badge, badge_width, shown_value, tone
 from games.scrumkin.laid_cards import LaidCards
@@ -109,23 +109,14 @@ class Panel:
             x = item * cell + (3 if item >= TRACK // 2 else 0)
             box = spot(group(place), f"items:{self.seat}:{item + 1}") if filled else place
             taken = filled and item >= player.backlog - player.taken
-            self._item(group(box, x, 0), (cell - gap, high), filled=filled, taken=taken)
+            reuse(group(box, x, 0), _item, (cell - gap, high), filled, taken, self.theme)
         to_do = f"{player.backlog} to do"
-        write(at, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
-
-    def _item(self, at: Element, size: Point, *, filled: bool, taken: bool) -> None:
-        """An item that was taken over has a cross, or if it is small, an empty middle."""
-        tint, (wide, high) = self.theme.tint(BLUE), size
-        crossed = taken and wide > _MIN_CROSS
-        add(at, "rect", width=wide, height=high, rx=wide / 5, fill=tint.line if filled else self.theme.road)
-        if crossed:
-            path(at, f"M{wide / 2 - 3.3:.1f} 5l6.6 7m0 -7l-6.6 7", self.theme.panel, 2)
-        elif taken:
-            add(at, "rect", x=2, y=2, width=wide - 4, height=high - 4, fill=self.theme.panel)
+        count = piece(group(at), f"backlog:{self.seat}")
+        write(count, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
 
     def _hand(self, at: Element) -> None:
         cards, step = len(self._player.hand), 6 if self.inside.meter else 4
-        place = group(at, self.size[0] - self.inside.hand, self.inside.to_do[1] - 6)
+        place = piece(group(at, self.size[0] - self.inside.hand, self.inside.to_do[1] - 6), f"hand:{self.seat}")
         for back in range(min(cards, 3)):
             path(place, f"M{back * step} -9h12v18h-12Z", self.theme.faint, 1.5, self.theme.panel)
         write(place, (min(cards, 3) * step + 14, 6), str(cards), 16, self.theme.faint, anchor="start", bold=True)
@@ -140,3 +131,14 @@ def _crown(at: Element, theme: Theme) -> None:
 def _gauge(at: Element, theme: Theme) -> None:
     """A speedometer."""
     path(at, "M-10 0A10 10 0 0 1 10 0M0 -1L5 -6", theme.faint, 2.5)
+
+
+def _item(at: Element, size: Point, filled: bool, taken: bool, theme: Theme) -> None:  # noqa: FBT001
+    """An item that was taken over has a cross, or if it is small, an empty middle."""
+    tint, (wide, high) = theme.tint(BLUE), size
+    crossed = taken and wide > _MIN_CROSS
+    add(at, "rect", width=wide, height=high, rx=wide / 5, fill=tint.line if filled else theme.road)
+    if crossed:
+        path(at, f"M{wide / 2 - 3.3:.1f} 5l6.6 7m0 -7l-6.6 7", theme.panel, 2)
+    elif taken:
+        add(at, "rect", x=2, y=2, width=wide - 4, height=high - 4, fill=theme.panel)

@@ -12,7 +12,8 @@ from games.graphics.svg import (
     finish,
     group,
     initials,
-    path,
+    names_card,
+    piece,
     shorten,
     shown_names,
     spot,
@@ -20,10 +21,11 @@ from games.graphics.svg import (
     wrap,
     write,
 )
-from games.graphics.theme import ORANGE, VERMILION, Theme, Tint
-from games.scrumkin.deck import TEXT_LIMIT, ActionCard
+from games.graphics.theme import ORANGE, VERMILION, Theme
+from games.scrumkin import artwork
+from games.scrumkin.deck import TEXT_LIMIT, ActionCard, art_of
 from games.scrumkin.layout import Box, Layout, layout
-from games.scrumkin.model import SPRINTS, Over, State, Turn, Window
+from games.scrumkin.model import Over, State, Turn, Window
 from games.scrumkin.narration import count
 from games.scrumkin.panel import Panel
 from games.text import listing
@@ -31,6 +33,7 @@ from games.text import listing
 _LEFT = 16.0
 _TALL = 100.0  # an action card of this height shows its text too
 _TWO_LINES = 60.0  # and of this height, a title on two lines
+_TOUCHED = 70.0  # height of what a finger taps: a phone shows a portrait picture at two thirds
 _LINE = 20.0
 
 
@@ -52,11 +55,12 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
 
 def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
     narrow = theme.shape == "landscape"
-    sprint = f"Sprint {state.sprint}{f' of {SPRINTS}' if state.collaborative else ''}"
+    sprint = f"Sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}"
     size, first, second = (22, 26, 47) if narrow else (26, 38, 61)
     write(root, (_LEFT, first), sprint, size, theme.ink, anchor="start", bold=True)
     bold = isinstance(state.phase, Window | Over)
-    room = (plan.stack[0] if len(plan.panels) % 2 else plan.action[0]) - _LEFT - 8
+    beside = plan.stack if narrow and len(plan.panels) % 2 else plan.action
+    room = beside[0] - _LEFT - 8
     note = shorten(_note(state, names, room - 60), room, 16, bold=bold)
     write(root, (_LEFT, second), note, 16, theme.accent if bold else theme.faint, anchor="start", bold=bold)
 
@@ -81,7 +85,8 @@ def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
     full = f"{short}{' dropped' if under else ''} · discarded {len(state.discards)}"
     words = full if width_of(full, size) <= wide else shorten(short, wide, size)
     pile = spot(group(root), "stack")
-    area(pile, left - 2, top, wide + 4, high)
+    touched = high if theme.shape == "landscape" else max(high, _TOUCHED)
+    area(pile, left - 2, top + high - touched, wide + 4, touched)
     if theme.shape == "landscape":
         write(pile, (left + wide, top + 17), words, size, theme.faint, anchor="end")
     else:
@@ -96,7 +101,8 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
     if state.action is None:
         return
     card, (left, top, wide, high) = state.deck.action_card(state.action), box
-    tint, at = theme.tint(VERMILION if card.bugs else ORANGE), group(root, left, top)
+    tint = theme.tint(VERMILION if card.bugs else ORANGE)
+    at = names_card(piece(group(root, left, top), f"action:{state.action}"), card.title)
     add(at, "rect", width=wide, height=high, rx=10, fill=tint.fill, stroke=tint.line, stroke_width=2)
     title, tall = drawable(card.title, theme, "Action"), high > _TALL
     room, size = (wide - 84, 20) if tall else (wide - 70, 16)
@@ -107,12 +113,12 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
         _lines(group(at, 74, 30 + _LINE * len(bold)), [what], MIN_TEXT, tint.line)
         text = wrap(drawable(card.text, theme, limit=TEXT_LIMIT), wide - 28, MIN_TEXT, 4)
         _lines(group(at, 14, 40 + _LINE * (len(bold) + 1)), text, MIN_TEXT, tint.line)
-        _sign(group(at, 44, 38, scale=1.2), card, tint)
+        artwork.draw(group(at, 42, 38, scale=1.2), art_of(card), tint.line, theme)
     else:
         first = high / 2 + 5 - _LINE * len(bold) / 2
         _lines(group(at, 62, first), bold, size, tint.line, bold=True)
         _lines(group(at, 62, first + _LINE * len(bold)), [what], MIN_TEXT, tint.line)
-        _sign(group(at, 32, high / 2, scale=min(1, high / 50)), card, tint)
+        artwork.draw(group(at, 32, high / 2, scale=min(1.1, high / 48)), art_of(card), tint.line, theme)
 
 
 def _effect(card: ActionCard, leader: str) -> str:
@@ -122,16 +128,3 @@ def _effect(card: ActionCard, leader: str) -> str:
 def _lines(at: Element, lines: Sequence[str], size: float, ink: str, *, bold: bool = False) -> None:
     for row, words in enumerate(lines):
         write(at, (0, _LINE * row), words, size, ink, anchor="start", bold=bold)
-
-
-def _sign(at: Element, card: ActionCard, tint: Tint) -> None:
-    if card.bugs:
-        _bug(at, tint.line, tint.fill)
-    else:
-        path(at, "M0 -20L-14 2H-3L-6 20L14 -6H3Z", tint.line, 2, tint.line)
-
-
-def _bug(at: Element, ink: str, fill: str) -> None:
-    path(at, "M-9 -6L-17 -11M-10 2H-19M-9 9L-16 15M9 -6L17 -11M10 2H19M9 9L16 15M-4 -12L-8 -19M4 -12L8 -19", ink, 2.5)
-    add(at, "ellipse", cx=0, cy=3, rx=10, ry=13, fill=fill, stroke=ink, stroke_width=2.5)
-    path(at, "M0 -9V15M-8 -5H8", ink, 2)

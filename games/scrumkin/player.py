@@ -11,7 +11,6 @@ from functools import cache, cached_property
 from games.chance import Chance
 from games.scrumkin.deck import Effect
 from games.scrumkin.model import (
-    SPRINTS,
     WORST,
     Drop,
     Laid,
@@ -61,7 +60,7 @@ class _Race:
 
     @cached_property
     def sprints(self) -> int:
-        return SPRINTS - self.table.sprint + 1 if self.table.collaborative else _AHEAD
+        return self.table.limit - self.table.sprint + 1 if self.table.collaborative else _AHEAD
 
     @cached_property
     def others(self) -> list[int]:

@@ -11,20 +11,28 @@ from games.scrumkin.velocity import card_value
 
 
 def records(events: Sequence[Event]) -> tuple[Record, ...]:
-    state: State | None = None
-    effects: Counter[int] = Counter()  # what each card added to velocities, or took off
     found: list[Record] = []
     for event in events:
-        if state is not None and isinstance(event, SprintEnded):
+        if isinstance(event, SprintEnded):
             fastest = max(event.velocities)
             found.append(Record("Highest velocity", fastest, f"{fastest} in sprint {event.number}"))
+        if isinstance(event, Finished) and event.winners and not event.unfinished:
+            found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
+    best = {record.name: record for record in sorted(found, key=lambda record: record.score)}
+    state, effects = card_effects(events)
+    return (*best.values(), *(_cards(state, effects) if state is not None else ()))
+
+
+def card_effects(events: Sequence[Event]) -> tuple[State | None, Counter[int]]:
+    """The end of a game, and what each card added to velocities or took off."""
+    state: State | None = None
+    effects: Counter[int] = Counter()
+    for event in events:
+        if state is not None and isinstance(event, SprintEnded):
             for seat, player in enumerate(state.players):
                 effects.update({laid.card: card_value(state, seat, laid) for laid in player.game})
-        if isinstance(event, Finished) and event.winners:
-            found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
         state = evolve(state, event)
-    best = {record.name: record for record in sorted(found, key=lambda record: record.score)}
-    return (*best.values(), *(_cards(state, effects) if state is not None else ()))
+    return state, effects
 
 
 def _cards(state: State, effects: Counter[int]) -> list[Record]:

@@ -42,9 +42,17 @@ from games.values import replace
 OPTIONS: tuple[Option, ...] = (
     Option(
         "mode",
-        "competitive: the first empty backlog wins; collaborative: empty them all within ten sprints",
+        "competitive: the first empty backlog wins; collaborative: empty them all in time",
         "competitive",
         choices=("competitive", "collaborative"),
+    ),
+    Option(
+        "sprints",
+        "The last sprint. 0: ten in collaborative mode, no limit in competitive mode, where a limit lets the smallest "
+        "backlog win",
+        0,
+        minimum=0,
+        maximum=40,
     ),
     Option("window", "Seconds to counter after everybody has played", 30, minimum=5, maximum=600),
     Option(
@@ -60,7 +68,7 @@ OPTIONS: tuple[Option, ...] = (
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
     deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
-    started = Started(seats, mode, int(options["window"]), chance.below(seats), deck)
+    started = Started(seats, mode, int(options["window"]), chance.below(seats), deck, int(options.get("sprints", 0)))
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)

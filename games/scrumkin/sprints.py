@@ -8,7 +8,6 @@ from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
     HAND,
     PLAYS,
-    SPRINTS,
     TRACK,
     WORST,
     ActionTurned,
@@ -127,16 +126,20 @@ def _finish(state: State, ended: SprintEnded) -> Finished | None:
     """The end of the game if this sprint was the last; `state` still has the cards that counted in it."""
     seats = range(len(state.players))
     left = sum(ended.backlogs)
+    last = state.sprint == state.limit
     if state.collaborative:
-        if left and state.sprint < SPRINTS:
+        if left and not last:
             return None
         return Finished(state.mode, () if left else tuple(seats), state.sprint, left)
-    first = [seat for seat in seats if not ended.backlogs[seat]]
-    return Finished(state.mode, winners(state, first, ended.velocities), state.sprint, left) if first else None
+    least = min(ended.backlogs)
+    if least and not last:
+        return None
+    first = [seat for seat in seats if ended.backlogs[seat] == least]
+    return Finished(state.mode, winners(state, first, ended.velocities), state.sprint, left, unfinished=least > 0)
 
 
 def winners(state: State, first: list[int], speeds: tuple[int, ...]) -> tuple[int, ...]:
-    """Of the players who finish in the same sprint, the fastest, then those with the fewest burdens."""
+    """Of the players who are equally far in the last sprint, the fastest, then those with the fewest burdens."""
 
     def rank(seat: int) -> tuple[int, int]:
         return -speeds[seat], burdens(state, seat)

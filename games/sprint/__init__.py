@@ -7,7 +7,19 @@ from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.sprint import commands as sprint_commands
-from games.sprint import drawing, figures, folding, inheritance, narration, outlook, player, records
+from games.sprint import (
+    drawing,
+    figures,
+    folding,
+    highlights,
+    inheritance,
+    motions,
+    narration,
+    outlook,
+    player,
+    records,
+    shown_cards,
+)
 from games.sprint import rules as sprint_rules
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 
@@ -16,6 +28,9 @@ class Sprint(BaseGame[State, Move, Event, View]):
     key = "sprint"
     title = "The Scrum Game"
     summary = "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart"
+    goal = (
+        "Get all the work done and everybody into Sprint Review before the last day is over. You win or lose together."
+    )
     seats = range(2, 13)
     options = sprint_rules.OPTIONS
     commands = sprint_commands.COMMANDS
@@ -24,11 +39,14 @@ class Sprint(BaseGame[State, Move, Event, View]):
     stored_moves: TypeAdapter[Move] | None = MOVES
     hidden = frozenset({"voted"})
     quiet = frozenset({"voted"})
+    turns: frozenset[str] | None = frozenset({"started", "turn_began", "finished"})
+    milestones = frozenset({"day_ended", "finished"})
     revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
     lessons = read_lessons("games.sprint")
     luck = True
-    inherits: tuple[str, ...] = ("cards",)
-    inheritable: tuple[str, ...] = ("prompts",)
+    preparable = frozenset({"roll"})
+    inherits: tuple[str, ...] = ("cards", "asked")
+    inheritable: tuple[str, ...] = ("prompts", "asked")
 
     start = staticmethod(sprint_rules.start)
     moves = staticmethod(sprint_rules.moves)
@@ -44,12 +62,16 @@ class Sprint(BaseGame[State, Move, Event, View]):
     phrase = staticmethod(sprint_commands.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
+    motions = staticmethod(motions.motions)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
+    cards = staticmethod(shown_cards.cards)
+    every_card = staticmethod(shown_cards.every_card)
     answer = staticmethod(outlook.answer)
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     records = staticmethod(records.records)
     dice = staticmethod(figures.dice)
+    highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -56,19 +56,28 @@ def card(key: str) -> Card:
     return cards().get(key) or Card(key, key.replace("-", " ").capitalize(), "")
 
 
-def decks_for(board: Board) -> dict[Deck, tuple[str, ...]]:
-    """The keys of the cards that a board plays with, in the order of the file."""
+def decks_for(board: Board, asked: Sequence[str] = ()) -> dict[Deck, tuple[str, ...]]:
+    """The keys of the cards that a board plays with, in the order of the file.
+
+    Of the questions to discuss, those come first that the team wasn't asked in its last games (`asked`, oldest first).
+    """
     every = _all()
     opportunities = [
-        card.key
+        key
         for action in ("discuss", "daily_scrum", "end_of_day")
-        for card in [card for card in every["opportunities"] if card.action == action][: board.decks[action]]
+        for key in _not_asked_lately([card.key for card in every["opportunities"] if card.action == action], asked)[
+            : board.decks[action]
+        ]
     ]
     return {
         "tools": tuple(card.key for card in every["tools"][: board.decks["tools"]]),
         "impediments": tuple(card.key for card in every["impediments"][: board.decks["impediments"]]),
         "opportunities": tuple(opportunities),
     }
+
+
+def _not_asked_lately(keys: Sequence[str], asked: Sequence[str]) -> list[str]:
+    return sorted(keys, key=lambda key: asked.index(key) if key in asked else -1)
 
 
 def with_team_cards(decks: Mapping[Deck, tuple[str, ...]], own: Sequence[TeamCard]) -> dict[Deck, tuple[str, ...]]:

@@ -7,9 +7,10 @@ from games.api import Command, Parameter, Phrase
 from games.sprint import refusals
 from games.sprint.board import load_board
 from games.sprint.cards import card
-from games.sprint.model import CallTime, Done, Go, Move, PlayTool, Roll, State, Vote
-from games.sprint.narration import space_name
+from games.sprint.model import CallTime, Discussion, Done, Go, Move, PlayTool, Roll, State, Vote
+from games.sprint.narration import hours, space_name
 from games.text import who
+from games.values import replace
 
 COMMANDS: tuple[Command, ...] = (
     Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum"),
@@ -30,7 +31,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "vote",
         "Vote on a tool or on a discussion",
-        (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no")),),
+        (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no"), titles=("Yes", "No")),),
     ),
     Command("done", "Close a discussion once everybody has voted, or pass your turn in Sprint Review"),
     Command(
@@ -40,7 +41,13 @@ COMMANDS: tuple[Command, ...] = (
         slow=True,
         after=frozenset({"day_ended"}),
     ),
-    Command("whatif", "Compare the choices you have now: the team’s chance after each", kind="query", slow=True),
+    Command(
+        "whatif",
+        "Compare the choices you have now: the team’s chance after each",
+        kind="query",
+        slow=True,
+        advises=True,
+    ),
 )
 
 _STAY = "stay"
@@ -74,11 +81,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             number = 1 + state.players[seat].tools.index(move.card)
             label = f"{card(move.card).title} for {who(move.target)}"
             words = {"card": str(number), "player": str(move.target), "reason": move.reason}
-            return Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}"))
+            return replace(
+                Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
+                note=f"All yes: {who(move.target)} is free. Any no: you keep the tool, and it’s still your turn.",
+                cards=tuple(card(key).title for key in (move.card, state.players[move.target].impediment) if key),
+            )
         case Vote(yes=yes):
             return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
         case Done():
-            return Phrase("done", "Done", style="primary")
+            label = "Close the discussion" if isinstance(state.phase, Discussion) else "Pass"
+            return Phrase("done", label, style="primary")
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
         case _:
@@ -90,8 +102,23 @@ def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
         return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
     place = load_board(state.board).spaces[space]
     name = space_name(place)
-    label = name if place.kind == "review" else f"{space} {name}"
-    return Phrase("go", label, {"space": space}, spots=(space,))
+    if place.kind == "review":
+        return _phrase_review(state, name, space)
+    return Phrase("go", f"{space} {name}", {"space": space}, spots=(space,))
+
+
+def _phrase_review(state: State, name: str, space: str) -> Phrase:
+    """Nobody comes back from there, so while there is work left it needs a second thought."""
+    early = f"There’s no way back from Sprint Review, and there are {hours(state.hours)} of work left for the others."
+    danger = state.hours > 0
+    return Phrase(
+        "go",
+        name,
+        {"space": space},
+        spots=(space,),
+        style="danger" if danger else "primary",
+        note=early if danger else "",
+    )
 
 
 def _space(state: State, word: str) -> str | None:

@@ -13,7 +13,7 @@ _LANDING = "landing on "
 def dice(event: Event) -> tuple[Die, ...]:
     """Movement dice and progress dice; a scrum counts as the highest side."""
     if isinstance(event, Rolled | Reported):
-        return tuple(Die(event.seat, SCRUM, face) for face in event.dice)
+        return tuple(Die(event.seat, SCRUM, face, "scrum" if face == SCRUM else "") for face in event.dice)
     return ()
 
 

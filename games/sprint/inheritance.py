@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from games.inheritance import write_prompts
+from games.inheritance import write_asked, write_prompts
 from games.sprint.model import (
     CardDrawn,
     DayEnded,
     DiscussionClosed,
+    DiscussionOpened,
     Event,
     Finished,
     Rolled,
+    Started,
     ToolOffered,
     ToolRefused,
 )
@@ -24,11 +26,14 @@ _MIN_TURNS = 2  # that a player was stuck before it is worth a question
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """The prompts; none from a game that was abandoned."""
+    """The prompts, except from a game that was abandoned, and what was discussed, so that it isn't asked again soon."""
+    earlier = [key for event in events if isinstance(event, Started) for key in event.asked]
+    now = [event.card for event in events if isinstance(event, DiscussionOpened)]
+    asked = {"asked": write_asked([*earlier, *now])}
     if not any(isinstance(event, Finished) for event in events):
-        return {}
+        return asked
     prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
-    return {"prompts": write_prompts(prompts)}
+    return {"prompts": write_prompts(prompts), **asked}
 
 
 def _longest(events: Sequence[Event]) -> Iterator[str]:

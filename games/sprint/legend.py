@@ -10,6 +10,9 @@ from games.graphics.svg import (
     drawable,
     group,
     initials,
+    names_card,
+    piece,
+    reuse,
     shorten,
     shown_names,
     spot,
@@ -59,7 +62,8 @@ class Legend:
         wide = (width - _GAP) / 2
         for row, height in enumerate(self._heights()):
             for column, cell in enumerate(self.cells[2 * row : 2 * row + 2]):
-                cell.full(group(root, left + column * (wide + _GAP), top), wide, height - _GAP, self.theme)
+                place = group(root, left + column * (wide + _GAP), top)
+                reuse(place, _full, cell, wide, height - _GAP, self.theme)
             top += height
 
     def beside(self, root: Element, box: Box) -> None:
@@ -70,7 +74,7 @@ class Legend:
         for index, cell in enumerate(self.cells):
             column, row = divmod(index, rows)
             at = group(root, box[0] + column * wide, box[1] + row * high)
-            cell.short(at, wide - 4, high - 4, self.theme)
+            reuse(at, _short, cell, wide - 4, high - 4, self.theme)
 
 
 @value
@@ -93,6 +97,7 @@ class _Cell:
         ink = self._ink(theme, theme.faint)
         for number, tool in enumerate(self.player.tools, start=1):
             row = spot(group(at, 0, top + (number - 1) * _PITCH), f"tool:{tool}")
+            names_card(piece(row, f"tool:{tool}"), card(tool).title)
             area(row, 0, 0, wide, _PITCH)
             write(row, (20, _BASE), str(number), _LINE, ink, bold=True)
             write(row, (_INDENT, _BASE), _title(tool, wide - 50, theme), _LINE, ink, anchor="start")
@@ -140,7 +145,8 @@ class _Cell:
         write(at, (wide - 6, y + 5.5), count, _LINE, ink, anchor="end")
         for index, tool in enumerate(tools):
             x = wide - room - 4 + index * room / len(tools)
-            area(spot(group(at, x, y - 10, title=_text(tool, theme)), f"tool:{tool}"), 0, 0, room / len(tools), 20)
+            place = spot(group(at, x, y - 10, title=_text(tool, theme)), f"tool:{tool}")
+            area(names_card(piece(place, f"tool:{tool}"), card(tool).title), 0, 0, room / len(tools), 20)
         return room + 8
 
     def _frame(self, at: Element, wide: float, high: float, theme: Theme) -> None:
@@ -159,6 +165,8 @@ class _Cell:
     def _impediment(self, at: Element, badge: Point, lines: Sequence[str], theme: Theme) -> None:
         if self.player.impediment is None:
             return
+        at = names_card(group(at), card(self.player.impediment).title)
+        area(at, badge[0] - 9, badge[1] - 9, 18, 18 * max(1, len(lines)))
         warning(at, *badge, 8.5, theme)
         left, ink = max(badge[0] + 13, _INDENT), self._ink(theme, theme.alarm)
         for row, words in enumerate(lines):
@@ -181,3 +189,11 @@ def legend(state: State, names: Sequence[str], theme: Theme) -> Legend:
         for seat, player in enumerate(state.players)
     )
     return Legend(tuple(cells), theme)
+
+
+def _full(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
+    cell.full(at, wide, high, theme)
+
+
+def _short(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
+    cell.short(at, wide, high, theme)

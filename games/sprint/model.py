@@ -144,7 +144,9 @@ class CallTime:
 
 
 Move = Roll | Go | PlayTool | Vote | Done | CallTime
-MOVES: TypeAdapter[Move] = TypeAdapter(Annotated[Move, Field(discriminator="kind")])
+MOVES: TypeAdapter[Move] = TypeAdapter(
+    Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
+)
 
 # --- events --------------------------------------------------------------------------------------------------------
 
@@ -158,6 +160,7 @@ class Started:
     minutes: int
     costly: bool
     decks: dict[Deck, tuple[str, ...]]
+    asked: tuple[str, ...] = ()  # what the team discussed in its last games in this room, oldest first
     kind: Literal["started"] = "started"
 
 

@@ -86,6 +86,29 @@ def space_name(space: Space) -> str:
             return space.kind.capitalize()
 
 
+_HINTS = {
+    "die": "the team gets one more progress die",
+    "day": "landing here ends a day",
+    "tool": "pick up a tool against impediments",
+    "impediment": "you’re stuck until you roll a scrum",
+    "opportunity": "a question for the team, or a surprise",
+}
+
+
+def space_hint(space: Space) -> str:
+    """What happens to a piece that lands here."""
+    match space.kind:
+        case "hours":
+            what = f"the plan gets {abs(space.amount)} hours {'longer' if space.amount > 0 else 'shorter'}"
+        case "report" if space.amount < 0:
+            what = "new work turns up: roll the progress dice and add the hours"
+        case "report":
+            what = f"roll the progress dice{' and double the sum' if space.amount == 2 else ''}: that much work is done"
+        case _:
+            what = _HINTS.get(space.kind, "")
+    return f"{space.id}, {space_name(space)}: {what}" if what else space_name(space)
+
+
 def verdict(*, won: bool, reason: Literal["review", "unfinished", "days"], hours_left: int, day: int) -> str:
     if won:
         return f"The sprint is won! All the work is done and reviewed, on day {day + 1}."
@@ -214,8 +237,7 @@ def _vote(event: VoteEvent) -> str:
             keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
             return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}."
         case DiscussionOpened():
-            minutes = "1 minute" if event.minutes == 1 else f"{event.minutes} minutes"
-            return f"Talk it over: {minutes} on the clock."
+            return "Talk it over; the clock is running."
         case DiscussionClosed():
             return _discussion_closed(event)
         case _:
@@ -258,7 +280,7 @@ def _turn(state: State) -> str:
     seat = state.turn
     player = state.players[seat]
     if player.space == REVIEW:
-        return f"{who(seat)}, you’re in Sprint Review: play a tool for a teammate, or say “done”."
+        return f"{who(seat)}, you’re in Sprint Review: play a tool for a teammate, or pass."
     if player.impediment is not None:
         tool = ", or play a tool" if player.tools else ""
         return f"{who(seat)}, you’re impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
@@ -271,7 +293,7 @@ def _discussion(state: State, discussion: Discussion) -> str:
     waiting = _waiting(state, discussion, but=None)
     if waiting:
         return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
-    closing = f"{who(state.turn)}, close the discussion with “done”, or keep talking until the time is up."
+    closing = f"{who(state.turn)}, close the discussion, or keep talking until the time is up."
     return f"Everybody has voted. {closing}"
 
 

@@ -1,7 +1,6 @@
 """The answers to the queries `forecast` and `whatif`, in sentences and as a chart."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import ceil, floor
 
 from games.api import Answer
@@ -12,6 +11,7 @@ from games.sprint.forecast import Estimate, RatedMove, certainty, choices, compa
 from games.sprint.model import Fork, Over, State, View
 from games.sprint.narration import hours
 from games.text import who
+from games.values import replace
 
 OVER = "The game is over, so there’s nothing left to forecast."
 _SURE = 0.9
@@ -23,7 +23,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     state = playable(view)
     if isinstance(state.phase, Over):
         return Answer(OVER)
-    return _forecast(state) if command == "forecast" else Answer(_what_if(state))
+    return _forecast(state) if command == "forecast" else _what_if(state)
 
 
 def _forecast(state: State) -> Answer:
@@ -37,12 +37,14 @@ def _forecast(state: State) -> Answer:
     return Answer(text, burndown(chart))
 
 
-def _what_if(state: State) -> str:
+def _what_if(state: State) -> Answer:
     seat, offered = state.turn, len(choices(state))
     if not offered:
-        return "The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose."
+        return Answer(
+            "The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose."
+        )
     if offered == 1:
-        return f"There’s nothing to choose right now: {who(seat)} has only one move."
+        return Answer(f"There’s nothing to choose right now: {who(seat)} has only one move.")
     compared = compare(state)
     where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
     lines = [f"{where}, {who(seat)} has a choice. Your chance of making the sprint after each:"]
@@ -53,7 +55,8 @@ def _what_if(state: State) -> str:
     if offered > len(compared):
         lines.append(f"- {offered - len(compared)} more tools were not compared.")
     games = sum(each.estimate.games for each in compared)
-    return "\n".join([*lines, f"{_verdict(state, compared)} That’s from {games} simulated games."])
+    text = "\n".join([*lines, f"{_verdict(state, compared)} That’s from {games} simulated games."])
+    return Answer(text, spots=phrase(state, seat, compared[0].move).spots)
 
 
 def _label(state: State, rated: RatedMove) -> str:
@@ -66,7 +69,7 @@ def _verdict(state: State, compared: Sequence[RatedMove]) -> str:
     ahead = round(100 * (best.estimate.chance - others[0].chance))
     points = "1 point" if ahead == 1 else f"{ahead} points"
     lead = f"{_label(state, best)} is ahead by {points}, and I’m {_percent(sure)} sure that it’s the best choice."
-    return lead if sure >= _SURE else f"Too close to call: {lead}"
+    return lead if ahead and sure >= _SURE else f"Too close to call: {lead}"
 
 
 def _percent(share: float) -> str:

@@ -59,18 +59,18 @@ def _board(
 ) -> None:
     board, reachable = load_board(state.board), _reachable(state)
     on, points = standing
-    track.roads(root, board, plan, theme)
+    track.roads(root, board, theme)
     trace = () if isinstance(state.phase, Fork) else state.trace  # at a fork only the choices stand out
     track.last_move(root, board, plan, trace, theme)
     if isinstance(state.phase, Fork):
         track.ways(root, plan, state.players[state.turn].space, state.phase.landings, theme)
     else:
-        track.chevrons(root, board, plan, trace, theme)
+        track.chevrons(root, board, trace, theme)
     if not set(on.values()) & set(plan.circle[1:]):
         _daily_scrum(root, plan, theme)
     track.leaders(root, plan, on, points, theme)
     labels = plan.labels(on.values())
-    track.spaces(root, board, plan, {space: box for space, box in labels.items() if space not in reachable}, theme)
+    track.spaces(root, board, {space: box for space, box in labels.items() if space not in reachable}, theme)
     track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
 
 

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import read_cards
+from games.inheritance import read_asked, read_cards
 from games.sprint import refusals
 from games.sprint.board import BOARDS, REVIEW, load_board
 from games.sprint.cards import card, decks_for, with_team_cards
@@ -58,6 +58,7 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     board = load_board(str(options["board"]))
+    asked = read_asked(options.get("asked", ""))
     started = Started(
         seats=seats,
         board=board.key,
@@ -65,7 +66,8 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         days=int(options["days"]),
         minutes=int(options["minutes"]),
         costly=options["impediments"] == "costly",
-        decks=with_team_cards(decks_for(board), read_cards(options.get("cards", ""))),
+        decks=with_team_cards(decks_for(board, asked), read_cards(options.get("cards", ""))),
+        asked=asked,
     )
     del chance  # nothing is random before the first roll
     return [started, TurnBegan(0)]

@@ -1,6 +1,6 @@
 """The figures of a sprint: hours left, progress dice and days."""
 
-from games.graphics.svg import Element, Point, add, group, width_of, write
+from games.graphics.svg import Element, Point, add, group, piece, reuse, width_of, write
 from games.graphics.theme import BLUE, Theme
 from games.sprint.geometry import Box
 from games.sprint.icons import die
@@ -15,6 +15,7 @@ HOURS_HEIGHT = 42.0
 
 def hours(at: Element, state: State, theme: Theme) -> None:
     """The hours left, around the middle of their top edge."""
+    piece(at, "hours")
     figure, words = str(state.hours), ("hour" if state.hours == 1 else "hours", "left")
     wide = width_of(figure, _HOURS, bold=True)
     left = -(wide + 8 + width_of(words[0], _UNIT)) / 2
@@ -37,14 +38,16 @@ def days(root: Element, box: Box, state: State, theme: Theme) -> None:
         across, rows = state.days, 1
     size = (wide / across, min((high - _HEAD) / rows, 31))
     for day in range(state.days):
-        _day(group(at, day % across * size[0], _HEAD + day // across * size[1]), state, day, size, theme)
+        words = str(state.burndown[day] if day < state.day else day + 1)
+        place = group(at, day % across * size[0], _HEAD + day // across * size[1])
+        reuse(place, _day, words, day - state.day, size, theme)
 
 
-def _day(box: Element, state: State, day: int, size: Point, theme: Theme) -> None:
+def _day(box: Element, words: str, ahead: int, size: Point, theme: Theme) -> None:
     """A day that is over shows the hours left at its end."""
     wide, high = size
     tint, gap = theme.tint(BLUE), min(1.5, wide / 8)
-    over, today = day < state.day, day == state.day
+    over, today = ahead < 0, ahead == 0
     edge = theme.accent if today else tint.line if over else theme.line
     fill = tint.fill if over else theme.panel
     add(
@@ -53,7 +56,6 @@ def _day(box: Element, state: State, day: int, size: Point, theme: Theme) -> Non
     )  # fmt: skip
     if wide < _MIN_BOX:
         return
-    words = str(state.burndown[day] if over else day + 1)
     ink = tint.line if over else theme.ink if today else theme.faint
     if width_of(words, _TEXT, bold=True) < wide - 4:
         write(box, (wide / 2, high / 2 + 5.5), words, _TEXT, ink, bold=over or today)

@@ -4,13 +4,29 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, degrees, hypot
 
-from games.graphics.svg import Element, Point, add, group, initials, number, path, spot, token, warning, width_of, write
-from games.graphics.theme import GREEN, ORANGE, Theme
-from games.sprint.board import REVIEW, START, Board, Landing, Space
+from games.graphics.svg import (
+    Element,
+    Point,
+    add,
+    group,
+    initials,
+    number,
+    path,
+    piece,
+    reuse,
+    spot,
+    token,
+    warning,
+    width_of,
+    write,
+)
+from games.graphics.theme import GREEN, ORANGE, Shape, Theme
+from games.sprint.board import REVIEW, START, Board, Landing, Space, load_board
 from games.sprint.geometry import GEOMETRIES, Box
 from games.sprint.icons import colour, flag, icon, medal
-from games.sprint.layout import Layout, label_box
+from games.sprint.layout import Layout, label_box, layout
 from games.sprint.model import Over, State
+from games.sprint.narration import space_hint
 
 Circle = tuple[float, float, float]  # x, y and radius
 
@@ -22,7 +38,12 @@ _FULL_SIZE = 23.5  # radius of a space whose icon is drawn in its own size
 # --- paths ---------------------------------------------------------------------------------------------------------
 
 
-def roads(root: Element, board: Board, plan: Layout, theme: Theme) -> None:
+def roads(root: Element, board: Board, theme: Theme) -> None:
+    reuse(root, _roads, board.key, theme)
+
+
+def _roads(root: Element, key: str, theme: Theme) -> None:
+    board, plan = load_board(key), layout(key, theme.shape)
     wide = plan.geometry.road
     for (x, y), radius in plan.circles:
         add(root, "circle", cx=x, cy=y, r=radius, fill="none", stroke=theme.road, stroke_width=wide)
@@ -32,15 +53,17 @@ def roads(root: Element, board: Board, plan: Layout, theme: Theme) -> None:
             path(root, plan.way(one, other), theme.road, wide)
 
 
-def chevrons(root: Element, board: Board, plan: Layout, trace: Sequence[str], theme: Theme) -> None:
+def chevrons(root: Element, board: Board, trace: Sequence[str], theme: Theme) -> None:
     moved = set(pairwise(trace))
     for space in board.spaces.values():
         for way in space.next:
-            _chevron(root, plan, space.id, way, theme.paper if (space.id, way) in moved else theme.faint)
+            ink = theme.paper if (space.id, way) in moved else theme.faint
+            reuse(root, _chevron, board.key, theme.shape, (space.id, way), ink)
 
 
-def _chevron(root: Element, plan: Layout, one: str, other: str, ink: str) -> None:
+def _chevron(root: Element, key: str, shape: Shape, way: tuple[str, str], ink: str) -> None:
     """Draw the direction of travel where there is room for it."""
+    plan, (one, other) = layout(key, shape), way
     start, end = plan.places[one], plan.places[other]
     gap = ((start.x - end.x) ** 2 + (start.y - end.y) ** 2) ** 0.5 - start.radius - end.radius
     if gap > 9.5:
@@ -72,16 +95,17 @@ def last_move(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
 # --- spaces --------------------------------------------------------------------------------------------------------
 
 
-def spaces(root: Element, board: Board, plan: Layout, labels: Mapping[str, Box], theme: Theme) -> None:
+def spaces(root: Element, board: Board, labels: Mapping[str, Box], theme: Theme) -> None:
     for space in board.spaces.values():
         if space.id not in {START, REVIEW}:
-            here = spot(group(root), space.id)
-            _space(here, space, plan, theme)
+            here = spot(group(root, title=space_hint(space)), space.id)
+            reuse(here, _space, space, board.key, theme)
             if space.id in labels:
                 _label(here, space.id, labels[space.id], theme)
 
 
-def _space(root: Element, space: Space, plan: Layout, theme: Theme) -> None:
+def _space(root: Element, space: Space, key: str, theme: Theme) -> None:
+    plan = layout(key, theme.shape)
     place, least = plan.places[space.id], plan.geometry.least
     tint = theme.tint(colour(space))
     tile = group(root, place.x, place.y)
@@ -203,18 +227,18 @@ def pieces(root: Element, state: State, names: Sequence[str], circles: Mapping[i
     over, least = isinstance(state.phase, Over), GEOMETRIES[theme.shape].least
     for seat, player in enumerate(state.players):
         x, y, radius = circles[seat]
-        piece = spot(group(root, x, y, title=names[seat]), f"seat:{seat}")
+        here = piece(spot(group(root, x, y, title=names[seat]), f"seat:{seat}"), f"seat:{seat}")
         turn = seat == state.turn and not over
-        token(piece, seat, marks[seat], radius - 1.5, theme, turn=turn, least=least)
+        token(here, seat, marks[seat], radius - 1.5, theme, turn=turn, least=least)
         if player.impediment is not None:
             corner = free_corner(circles[seat], list(circles.values()), GEOMETRIES[theme.shape].board)
-            warning(piece, corner[0] * radius, corner[1] * radius, radius * 0.52, theme)
+            warning(here, corner[0] * radius, corner[1] * radius, radius * 0.52, theme)
 
 
-def free_corner(piece: Circle, pieces: Sequence[Circle], board: Box) -> Point:
+def free_corner(own: Circle, pieces: Sequence[Circle], board: Box) -> Point:
     """The corner of a piece for a mark: on the board, and far from the other pieces; upper right if it can choose."""
-    x, y, radius = piece
-    others = [place for place in pieces if place != piece]
+    x, y, radius = own
+    others = [place for place in pieces if place != own]
 
     def room(corner: Point) -> float:
         mark = x + corner[0] * radius, y + corner[1] * radius

@@ -66,7 +66,7 @@ def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
     for state, drawn in played.sample(MANY):
         for seat in range(played.seats):
             moves = game.moves(state, seat)
-            assert len(moves) == len({repr(move) for move in moves}), MOVES(f"`moves` must list each once: {moves}.")
+            assert len(moves) == len(_hashed(moves)), MOVES(f"`moves` must list each once: {moves}.")
             for move in moves:
                 try:
                     events = game.decide(state, seat, move, played.chance(drawn))
@@ -74,6 +74,13 @@ def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
                     sentence = f"`moves` lists {move} for seat {seat}, but `decide` refuses it: {refused}"
                     raise AssertionError(MOVES(sentence)) from refused
                 assert events, MOVES(f"`decide` must return at least one event for {move}.")
+
+
+def _hashed(moves: list[Any]) -> set[Any]:
+    try:
+        return set(moves)
+    except TypeError as fault:
+        raise AssertionError(MOVES(f"Moves must be hashable, so no lists or dicts in them: {moves}.")) from fault
 
 
 def check_other_moves_are_refused(game: AnyGame, played: Playthrough) -> None:

@@ -54,6 +54,7 @@ def _check_seen_alike(game: AnyGame, views: tuple[Any, Any], viewer: int | None,
     boards, charts = ([shown(make(view, names)) for view in views] for make in (game.draw, game.chart))
     assert boards[0] == boards[1], SECRETS(f"The board shows {whose(viewer)} something hidden.")
     assert charts[0] == charts[1], SECRETS(f"The chart shows {whose(viewer)} something hidden.")
+    assert game.cards(views[0]) == game.cards(views[1]), SECRETS(f"A card shows {whose(viewer)} something hidden.")
     prompts = [game.prompt(view) for view in views]
     assert prompts[0] == prompts[1], SECRETS(f"The prompt tells {whose(viewer)} something hidden: {prompts[0]!r}.")
     for command in quick_queries(game) if viewer is not None else ():
@@ -141,16 +142,26 @@ def _narrated_alike(game: AnyGame, one: Course, other: Course, viewer: int | Non
     for event, counterpart in zip(one[1], other[1], strict=False):
         if event.kind != counterpart.kind or (event != counterpart and event.kind not in game.hidden):
             break  # something public differs: from here on the sentences may differ
-        state, twin = game.evolve(state, event), game.evolve(twin, counterpart)
-        if game.view(state, viewer) != game.view(twin, viewer):
+        after, counterpart_after = game.evolve(state, event), game.evolve(twin, counterpart)
+        if game.view(after, viewer) != game.view(counterpart_after, viewer):
             break
         if event != counterpart:
             sentences = game.narrate(event, viewer), game.narrate(counterpart, viewer)
             assert sentences[0] == sentences[1], SECRETS(
                 f"`narrate` tells {whose(viewer)} what is hidden in a {event.kind} event: {sentences[0]!r}."
             )
+            _check_moved_alike(game, (state, event), (twin, counterpart), viewer)
             compared += 1
+        state, twin = after, counterpart_after
     return compared
+
+
+def _check_moved_alike(game: AnyGame, one: tuple[Any, Any], other: tuple[Any, Any], viewer: int | None) -> None:
+    """Everybody sees how pieces move: it must be the same whatever is hidden in an event, and in the state before."""
+    moved = [game.motions(state, event) for state, event in (one, other)]
+    assert moved[0] == moved[1], SECRETS(
+        f"`motions` shows {whose(viewer)} what is hidden in a {one[1].kind} event: {moved[0]}."
+    )
 
 
 # --- undo ----------------------------------------------------------------------------------------------------------

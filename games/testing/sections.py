@@ -26,6 +26,7 @@ WORDS = Section("Words")
 BOARDS = Section("Boards")
 PICTURES = Section("Pictures")
 CLICKS = Section("Clicking on the picture")
+PIECES = Section("Pieces that move")
 DESCRIPTION = Section("The description")
 INHERITANCE = Section("Inheritance")
 EXPORTS = Section("What stays hidden for good")
@@ -43,6 +44,7 @@ SECTIONS = (
     BOARDS,
     PICTURES,
     CLICKS,
+    PIECES,
     DESCRIPTION,
     INHERITANCE,
     EXPORTS,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from games.api import AnyGame
-from games.testing import inheritance, pictures, rules, secrets, spots, words
+from games.testing import inheritance, pictures, pieces, rules, secrets, spots, words
 from games.testing.play import Playthrough, some_games
 from games.testing.sections import CLICKS, EXPORTS, SECRETS
 
@@ -64,11 +64,17 @@ OF_A_GAME: tuple[Check, ...] = (
     words.check_words,
     words.check_wild_words,
     words.check_sentences,
+    words.check_highlights,
+    words.check_shown_cards,
     words.check_drawings,
+    words.check_cards,
     words.check_quiet_events,
     spots.check_spots_are_in_the_picture,
     spots.check_spots_distinguish_moves,
     spots.check_pictures_stand_in_a_page,
+    pieces.check_pieces_have_their_own_names,
+    pieces.check_motions,
+    pieces.check_dice,
 )
 OF_PICTURES: tuple[Check, ...] = (
     pictures.check_board_has_a_picture,

@@ -15,6 +15,7 @@ from games.text import spell
 
 MANY = 40
 FEW = 8
+MAX_CARDS = 3
 LABEL_LIMIT = 75  # characters on a button
 PRIVATE = re.compile("[\ue000-\uf8ff]")
 
@@ -151,6 +152,33 @@ def check_sentences(game: AnyGame, played: Playthrough) -> None:
                 assert_plain(game.phrase(state, seat, move).label, played.seats)
 
 
+def check_shown_cards(game: AnyGame, played: Playthrough) -> None:
+    """Cards are complete, a title names just one, and whatever names a card names one that can be looked up."""
+    for state, _ in played.sample(FEW):
+        view = game.view(state, None)
+        every = [card.title for card in game.every_card(view)]
+        assert len(set(every)) == len(every), WORDS("Two cards of `every_card` have the same title.")
+        for card in (*game.every_card(view), *game.cards(view)):
+            assert all((card.title, card.kind)), WORDS(f"A card needs a title and a kind: {card}.")
+            assert_plain(card.note, played.seats)
+        named = {card.title for card in game.cards(view)}
+        for seat in range(played.seats):
+            phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
+            named |= {title for phrase in phrases for title in phrase.cards}
+            for phrase in phrases:
+                assert_plain(phrase.note, played.seats)
+        assert named <= {*every}, WORDS(
+            f"`every_card` lacks {sorted(named - {*every})}, which a move or `cards` names."
+        )
+
+
+def check_highlights(game: AnyGame, played: Playthrough) -> None:
+    """What stood out in a game is told in plain sentences that name existing seats, also if it ended early."""
+    for events in (played.events, played.events[: len(played.events) // 2]):
+        for sentence in game.highlights(events):
+            assert_plain(sentence, played.seats)
+
+
 # --- boards --------------------------------------------------------------------------------------------------------
 
 
@@ -176,6 +204,18 @@ def _check_fits(game: AnyGame, view: Any, names: Sequence[str]) -> None:
             assert 0 < length <= ALT_LIMIT, BOARDS(f"The alt text must have 1 to {ALT_LIMIT} characters, not {length}.")
             marked = PRIVATE.search(drawing.text + drawing.alt)
             assert not marked, BOARDS("A board must have names, not the marks of `games.text.who`.")
+
+
+def check_cards(game: AnyGame, played: Playthrough) -> None:
+    """At most three cards matter now, and each has a title and sentences to read."""
+    for state, _ in played.sample(FEW):
+        cards = game.cards(game.view(state, None))
+        assert len(cards) <= MAX_CARDS, WORDS(f"`cards` must show at most {MAX_CARDS} cards, not {len(cards)}.")
+        for card in cards:
+            assert all((card.title, card.kind)), WORDS(f"A shown card needs a title and a kind: {card}.")
+            assert_plain(card.title, played.seats)
+            if card.note:
+                assert_plain(card.note, played.seats)
 
 
 def check_quiet_events(game: AnyGame, played: Playthrough) -> None:

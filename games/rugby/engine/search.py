@@ -1,6 +1,6 @@
 """Iterative deepening around the core's search, until the nodes or the time are used up."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,6 +16,7 @@ _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position ne
 _FIRST_CHECK = 20_000  # nodes before the first look at the clock, while the speed of this machine is unknown
 _CHECK_EVERY = 0.25  # seconds between looks at the clock
 _UNLIMITED = 1 << 60
+_TIE_BREAK = 4  # what an order counts at most: no more than one cutoff two steps deep, so it only breaks ties
 _MAX_REPEATED = 150  # repeated positions that fit in a search's memory; the latest are the likeliest to recur
 
 
@@ -83,13 +84,20 @@ def think(
     engine: ModuleType | None = None,
     bits: int | None = None,
     weights: Iterable[int] = WEIGHTS,
+    order: Sequence[int] = (),
 ) -> Found | None:
-    """The best continuation found within `nodes`, or `seconds` by the clock `now`; None if there's no legal one."""
+    """The best continuation found within `nodes`, or `seconds` by the clock `now`; None if there's no legal one.
+
+    `order`: packed steps in the order to try them, as far as nothing else is known about them: the first of several
+    equally good ones is chosen.
+    """
     engine = engine or machine()
     if bits is None:
         bits = (20 if is_compiled(engine) else 16) if nodes > 200_000 else 14
     room = room_for(engine, bits, weights)
     room[core.SHORT] = int(task.first)
+    for rank, step in enumerate(reversed(order)):
+        room[core.HISTORY + 4096 * task.side + 64 * (step & 63) + (step >> 6 & 63)] = _TIE_BREAK * rank // len(order)
     repeated = task.repeated[-_MAX_REPEATED:]
     for index, key in enumerate(repeated):
         room[core.PATH + index] = key
