@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.messages import Page, Person, Request, Response, Suggestion
+from bot.messages import Guide, Page, Person, Request, Response, Suggestion
 from bot.ports import Requests, Tables
 
 
@@ -25,11 +25,17 @@ class ServiceFront:
     async def tables_of(self, person: Person) -> list[Page]:
         return await self._tables.tables_of(person)
 
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        return await self._tables.open_actions(person)
+
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         return await self._tables.page(room, person, after)
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         return await self._tables.page_of(table, after)
+
+    async def guide(self, table: str) -> Guide | None:
+        return await self._tables.guide(table)
 
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         return self._tables.follow(table, changed)

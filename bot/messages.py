@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from games.api import ButtonStyle, Parameter
+from games.api import ButtonStyle, Die, Lesson, Motion, OptionValue, Parameter, ShownCard, Topic
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -13,6 +13,7 @@ from games.values import value
 class Person:
     id: str  # "discord:42", "console:anna": always the same for the same person
     name: str  # as the platform shows it; data, never markup
+    zone: str = ""  # their time zone, `Europe/Berlin`, if the platform knows it
 
 
 @value
@@ -80,6 +81,8 @@ class Choice:
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # parts of the picture (data-spot) that you could click instead, in this order
     style: ButtonStyle = "secondary"  # at most one button of a message is primary
+    note: str = ""  # what is at stake, or can't be taken back, with marks for seats
+    cards: tuple[str, ...] = ()  # titles of the cards that it is about
 
 
 @value
@@ -88,6 +91,31 @@ class Suggestion:
 
     value: str
     label: str  # what a person reads
+
+
+@value
+class Chair:
+    """A seat as everybody sees it."""
+
+    name: str
+    automatic: bool
+    host: bool
+    awaited: bool  # the game waits for this seat
+    person: str = field(default="", repr=False)  # who sits there, or has left it to an automatic player; never shown
+
+
+Phase = Literal["lobby", "playing", "over"]
+
+
+@value
+class Overview:
+    """A table at a glance, for a card that stays in its place while the story goes on elsewhere."""
+
+    game: str
+    title: str
+    phase: Phase
+    chairs: tuple[Chair, ...]
+    line: str  # whose turn it is, or how it ended; with marks for seats
 
 
 @value
@@ -104,15 +132,34 @@ class Reply:
     dark: bool | None = None  # its colours; None: whichever suit the platform
     choices: tuple[Choice, ...] = ()
     names: tuple[str, ...] = ()  # by seat
-    pings: tuple[Person, ...] = ()  # the people the table waits for, and nobody else
+    awaited: tuple[Person, ...] = ()  # the people the table waits for
+    pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers choices
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
     news: bool = False  # something happened at the table; else it only shows something
-    amends: bool = False  # only a count or a list changed: where messages can be edited, edit the one before
+    amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
+    # … which keeps its board if this has no drawing, because the board looks the same
+    # what the message before shrinks to, once this one stands below it: its story. Empty: it can go; None: it stays
+    past: str | None = None
+    milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
+    overview: Overview | None = None  # of the table, with news
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    spots: tuple[str, ...] = ()  # parts of the board that it points at
     table: str = ""
+    game: str = ""  # the key of the game that it is about, if any
     sequence: int = 0
     pin: str = ""  # stands for everything that happened until now, while a game with luck is running
+
+    @property
+    def story(self) -> str:
+        """Of news: what happened."""
+        return self.text.rpartition("\n\n")[0]
+
+    @property
+    def situation(self) -> str:
+        """Of news: what comes next. The awaited people are mentioned here and nowhere else."""
+        return self.text.rpartition("\n\n")[2]
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]
@@ -147,13 +194,27 @@ def refused(*replies: Reply) -> Response:
 
 
 @value
-class Chair:
-    """A seat as everybody sees it."""
+class Guide:
+    """What helps people to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
 
-    name: str
-    automatic: bool
-    host: bool
-    awaited: bool  # the game waits for this seat
+    goal: str
+    rules: tuple[Topic, ...]
+    lessons: tuple[Lesson, ...]
+    cards: tuple[ShownCard, ...]
+
+
+@value
+class Beat:
+    """One event as a page plays it out, before it shows the table as it stands now."""
+
+    sequence: int
+    kind: str
+    text: str  # what happened, for everybody
+    turn: int | None = None  # the seat that the game waited for, if it was only one
+    dice: tuple[Die, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    cards: tuple[ShownCard, ...] = ()  # that matter from now on
+    board: Drawing | None = None  # after it, if a turn ended here
 
 
 @value
@@ -164,7 +225,7 @@ class Page:
     sequence: int
     game: str
     title: str
-    phase: Literal["lobby", "playing", "over"]
+    phase: Phase
     rooms: tuple[str, ...]
     chairs: tuple[Chair, ...]
     seat: int | None  # where the viewer sits
@@ -174,5 +235,10 @@ class Page:
     board: Drawing | None = None
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
+    goal: str = ""  # how to win
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    advice: str = ""  # the command that says what the viewer could do now, if the game has one
     pin: str = ""  # see Reply
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
+    beats: tuple[Beat, ...] = ()  # what happened since the last page, if that is recent and not too much

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from bot.messages import Page, Person, Reply, Request, Response, Suggestion
+from bot.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -77,6 +77,7 @@ class Seating:
     host: bool = False
     text: bool = False  # wants text instead of pictures in private replies
     remind: float | None = None  # seconds until this person is reminded; 0: never, None: as the table does
+    prepared: str = ""  # the command that this person wants to give as soon as it is their turn
 
 
 @value
@@ -106,6 +107,7 @@ class RoomRecord:
     table: str
     shown: int
     message: str = ""  # the platform's reference to the last message there
+    since: int = 0  # the last event before those that this message narrates
 
 
 @value
@@ -140,7 +142,7 @@ class StoredTable:
 
 
 class Installations(Protocol):
-    """Where a platform keeps the keys to the workspaces it is installed in. Only encrypted bytes get here."""
+    """Where a platform keeps records of its own: the keys to its workspaces, encrypted, and people's settings."""
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None: ...
 
@@ -227,8 +229,8 @@ class Store(Installations, Protocol):
 
     async def room(self, room: str) -> RoomRecord | None: ...
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        """The room has seen everything up to this event, the last of it in this message.
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        """The room has seen everything up to this event: what came after event `since` in this message.
 
         Never moves back. Nothing happens if the room shows another table by now.
         """
@@ -264,8 +266,9 @@ class Chat(Protocol):
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         """Post to the room; returns the platform's reference to the message, empty if it has none.
 
-        `request` is what caused it, if it came from this room. `before` refers to the last message there, whose
-        buttons are removed. RoomUnreachable if the platform did not accept it, RoomGone if the room was deleted.
+        `request` is what caused it, if it came from this room. `before` refers to the last message there: a reply that
+        `amends` replaces it, any other one shrinks it to the story it told (`reply.past`). RoomUnreachable if the
+        platform did not accept it, RoomGone if the room was deleted.
         """
 
 
@@ -318,11 +321,17 @@ class Tables(Protocol):
     async def tables_of(self, person: Person) -> list[Page]:
         """The running tables at which this person sits, without their boards."""
 
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What retrospectives have agreed on and nobody has marked as done: a room of this person, and an action."""
+
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
+
+    async def guide(self, table: str) -> Guide | None:
+        """What helps people to understand a table: its goal, rules and cards."""
 
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from bot.background import Background
 from bot.commands import completion, pages
+from bot.commands.actions import open_actions
+from bot.commands.beats import beats
 from bot.commands.calls import Call, Context, NewSeed, WatchLink
 from bot.commands.changes import pass_time
 from bot.commands.opening import open_from_form
@@ -24,6 +26,7 @@ from bot.live.writer import RoomMovedOn, TableWriter
 from bot.messages import (
     DONE,
     Called,
+    Guide,
     Page,
     Person,
     Pressed,
@@ -204,6 +207,10 @@ class GameService:
         tables = [await self.tables.refreshed(live) for live in found if live is not None]
         return [await pages.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"]
 
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What retrospectives in this person's rooms have agreed on and nobody has marked as done."""
+        return await open_actions(self._store, self.tables, person)
+
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
         live = await self.tables.in_room(room)
@@ -216,8 +223,14 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person)
+        played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = await self._store.events(live.id, after) if after < page.sequence else ()
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]))
+        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
+
+    async def guide(self, table: str) -> Guide | None:
+        """What helps people to understand a table."""
+        live = await self.tables.find(table)
+        return pages.guide(live) if live else None
 
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""

@@ -121,7 +121,9 @@ class Settings(BaseSettings):
     discord_shard_count: int | None = Field(
         default=None, ge=1, description="Total number of shards over all processes; default: as Discord recommends"
     )
-    discord_threads: bool = Field(default=False, description="Open a thread for each new table in a channel")
+    discord_threads: bool = Field(
+        default=False, description="Open new tables in a thread of their own, unless the command says where"
+    )
     slack_bot_token: SecretStr | None = Field(
         default=None,
         min_length=1,
@@ -147,6 +149,11 @@ class Settings(BaseSettings):
         default=None,
         min_length=16,
         description="Encrypts the workspaces’ tokens in the database; at least 16 characters; to rotate it: `NEW,OLD`",
+    )
+    slack_style: Literal["thread", "channel"] = Field(
+        default="thread",
+        description="Where tables are shown: as one card in the channel with the story in its thread, or as one "
+        "message a turn in the channel; people change it with `/scrum table view thread` and `channel`",
     )
     slack_api_url: str = Field(
         default="https://slack.com/api/",

@@ -50,7 +50,7 @@ def replay(file: Path, *, pause: bool) -> int:
             story = paragraphs([event], standing.game)
             print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in story), sep="  ")
             if story and standing.state is not None:
-                view = standing.game.view(standing.state, None)
+                view = standing.view(None)
                 print(standing.game.draw(view, names).text, end="\n\n")
                 if pause and input("Enter: next, q: stop ").strip().lower() == "q":
                     break
@@ -101,7 +101,7 @@ def check_deck(args: argparse.Namespace) -> int:
     return 1 if report.problems else 0
 
 
-# --- Scrum, line by line -------------------------------------------------------------------------------------------
+# --- Scrum Rugby, line by line -------------------------------------------------------------------------------------
 
 
 def rugby_lines(args: argparse.Namespace) -> int:

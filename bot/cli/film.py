@@ -43,7 +43,7 @@ def drawing_at(
     seats = len(standing.table.seats)
     if seat is not None and not 0 <= seat < seats:
         raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
-    view = standing.game.view(standing.state, seat)
+    view = standing.view(seat)
     people = names_at(standing, names)
     drawing = standing.game.chart(view, people) if chart else standing.game.draw(view, people)
     if drawing is None:
@@ -78,7 +78,7 @@ def _paragraphs(game: Export) -> Iterator[Standing]:
 def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | None:
     if standing.state is None:
         return None
-    view = standing.game.view(standing.state, None)
+    view = standing.view(None)
     return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 

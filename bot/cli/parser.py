@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
     simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     simulation.add_argument("--json", action="store_true", help="print one line of JSON")
     simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game to a file in this folder")
-    scrum = sub.add_parser("rugby", help="the game of Scrum, line by line, for other programs").add_subparsers(
+    scrum = sub.add_parser("rugby", help="the game of Scrum Rugby, line by line, for other programs").add_subparsers(
         required=True, metavar="WHAT"
     )
     counting = scrum.add_parser("perft", help="count the turns from positions, one per line")

@@ -52,7 +52,8 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     """The adapters that are set up; each is imported only then, because its library is an extra."""
     found: list[Making] = []
     if settings.discord_token is not None:
-        from adapters.discord.adapter import DiscordAdapter, discord_settings  # noqa: PLC0415
+        from adapters.discord.adapter import DiscordAdapter  # noqa: PLC0415
+        from adapters.discord.connection import discord_settings  # noqa: PLC0415
 
         connection = discord_settings(settings)
         assert connection is not None

@@ -18,6 +18,7 @@ from bot.messages import DONE, Person, Reply, Request, Response, TimePassed, ans
 from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
+from bot.table import rules
 from bot.table.fairness import SHORT, UNREACHABLE, luck_from
 from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
@@ -123,6 +124,10 @@ def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
         return ()
     if call.name == "remind":
         return (Reply(personal.own_reminder(seating.remind), private=True),)
+    if call.name == "prepare":
+        return (Reply(personal.prepared(seating.prepared), private=True),)
+    if call.name == "name":
+        return (Reply(personal.renamed(seating.name), private=True),)
     if call.name == "view":
         return (Reply(personal.own_view(text=seating.text), private=True),)
     return ()
@@ -172,7 +177,7 @@ def join(draft: Draft, call: Call) -> People:
     seat = live.seat_of(person)
     seated = seat is not None and standing.table.seats[seat] == "person"
     luck = call.argument("luck") if seated else given_luck(call)
-    taken = tables.join(standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck))
+    taken = rules.join(standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck))
     draft.record([taken])
     if seated:
         return None  # they only added luck
@@ -195,21 +200,16 @@ def stored_luck(standing: Standing, given: str) -> str:
 def leave(draft: Draft, call: Call) -> People:
     seat = call.seat
     before = draft.standing.table
-    draft.record(tables.leave(before, seat))
+    draft.record(rules.leave(before, seat))
     if before.phase == "playing":
         return None  # the seat is kept for them
-    return tuple(_moved_up(seating, seat) for seating in call.table.people if seating.seat != seat or seating.host)
+    return tuple(moved_up(seating, seat) for seating in call.table.people if seating.seat != seat or seating.host)
 
 
-def _moved_up(seating: Seating, left: int) -> Seating:
+def moved_up(seating: Seating, left: int) -> Seating:
     if seating.seat == left:
         return replace(seating, seat=None)
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
-
-
-def seat_bot(draft: Draft, call: Call) -> People:
-    draft.record([tables.seat_bot(draft.standing.table, draft.standing.game, call.argument("level").lower())])
-    return None
 
 
 async def start_game(context: Context, call: Call) -> Response:
@@ -228,7 +228,7 @@ async def start_game(context: Context, call: Call) -> Response:
 def start(draft: Draft, call: Call, beacon: str = "") -> People:
     standing = draft.standing
     luck = stored_luck(standing, given_luck(call))
-    draft.begin(tables.start(standing.table, standing.game, commitment(draft.seed), luck, beacon))
+    draft.begin(rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon))
     return None
 
 
@@ -236,7 +236,7 @@ def choose_view(draft: Draft, call: Call) -> People:
     if call.argument("whose") == "me":
         return _own_view(call.table, call.person, call.argument("form"))
     needs.say(call)
-    draft.record(tables.choose_view(draft.standing.table, call.argument("form")))
+    draft.record(rules.choose_view(draft.standing.table, call.argument("form")))
     return None
 
 
@@ -252,7 +252,7 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 
 def end(draft: Draft, call: Call) -> People:
     may_end = call.table.is_host(call.person) or call.request.manages_room
-    draft.record(tables.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
     return None
 
 

@@ -18,8 +18,9 @@ def complete(
 ) -> list[Suggestion]:
     """Values for one argument that fit what was typed so far, of this argument and the others."""
     typed = arguments.get(parameter.name, "")
-    if command.name == "new" and parameter.name == "options":
-        return _options(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
+    if parameter.name == "options":
+        game = live.standing.game.key if live and command.name == "options" else arguments.get("game", "")
+        return _options(game, typed)[:MAX_SUGGESTIONS]
     found = _suggestions(live, person, command, parameter)
     needle = typed.casefold()
     unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
@@ -47,8 +48,8 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
         return [one for one in named if one.value.startswith(begun.lower())]
     command = next((command for command in known if command.name == done[0].lower()), None)
     position = len(done) - 1
-    if command is not None and command.name == "new":
-        position = min(position, 1)  # options follow each other
+    if command is not None and command.name in {"new", "options"}:
+        position = min(position, len(command.parameters) - 1)  # options follow each other
     if command is None or position >= len(command.parameters):
         return []
     names = [parameter.name for parameter in command.parameters]
@@ -63,13 +64,13 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
         known = commands(live.standing.game if live else None)
         return [Suggestion(each.name, each.description) for each in known]
     if parameter.choices:
-        return [Suggestion(choice, choice) for choice in parameter.choices]
+        return [Suggestion(choice, title) for choice, title in parameter.titled.items()]
     if command.name == "rules":
         return _topics(live)
     if live is None:
         return []
-    if command.name == "bot":
-        return [Suggestion(level, level) for level in live.standing.game.levels]
+    if command.name == "bot" and parameter.name == "level":
+        return [Suggestion(level, level) for level in (*live.standing.game.levels, "off")]
     if parameter.kind == "player":
         return [Suggestion(name, name) for name in live.names]
     return _from_moves(live, person, command, parameter)

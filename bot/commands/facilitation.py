@@ -1,22 +1,21 @@
 """Commands that help a table along: pace and reminders, more time, absent players, the host, undoing a move."""
 
-from dataclasses import replace
-
 from bot.commands.calls import Call
 from bot.live.seating import find_player, playing_seat
-from bot.live.table import LiveTable
+from bot.live.table import LiveTable, clean_name
 from bot.live.writer import People
 from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
-from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace
-from bot.texts import facilitation
+from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
+from bot.texts import facilitation, refusals
+from games.values import replace
 
 DEFAULT_MORE = 2  # minutes
 
 
 def set_pace(draft: Draft, call: Call) -> People:
-    draft.record([read_pace(call.argument("form"), call.argument("settings"))])
+    draft.record([read_pace(call.argument("form"), call.argument("settings"), call.person.zone)])
     return None
 
 
@@ -26,6 +25,19 @@ def set_reminder(draft: Draft, call: Call) -> People:
     seconds = _reminder(call.argument("when"))
     people = call.table.people
     return tuple(replace(each, remind=seconds) if each.person == call.person.id else each for each in people)
+
+
+def prepare(draft: Draft, call: Call) -> People:
+    """For this person alone. If it is their turn already, the move is made at once."""
+    what, allowed = call.argument("what").lower(), draft.standing.game.preparable
+    if what not in {*allowed, "", "off"}:
+        raise Refused(facilitation.cannot_prepare(draft.standing.game.title, sorted(allowed)))
+    command = "" if what == "off" else what or next(iter(sorted(allowed)), "")
+    if not command and what != "off":
+        raise Refused(facilitation.cannot_prepare(draft.standing.game.title, ()))
+    return tuple(
+        replace(each, prepared=command) if each.person == call.person.id else each for each in call.table.people
+    )
 
 
 def _reminder(text: str) -> float | None:
@@ -65,6 +77,33 @@ def cover(draft: Draft, call: Call) -> People:
         raise Refused(facilitation.TOO_SOON_TO_COVER)
     draft.record([tables.SeatHandedOver(target, absent=True)])
     return None
+
+
+def nudge(draft: Draft, call: Call) -> People:
+    """Remind somebody now, on request; this doesn't count towards declaring them absent."""
+    standing, seat = draft.standing, call.seat_or_host
+    target = _named_player(call, seat)
+    if target == seat:
+        raise Refused(facilitation.NUDGE_YOURSELF)
+    if target not in standing.game.awaits(standing.state):
+        raise Refused(facilitation.NO_NEED_TO_NUDGE)
+    if target not in {each.seat for each in to_remind(standing, call.table.people)}:
+        raise Refused(facilitation.WANTS_NO_REMINDERS)
+    if 0 <= draft.at - standing.at < MINUTE:
+        raise Refused(facilitation.NUDGED_TOO_SOON)
+    draft.record([tables.Reminded((target,), standing.table.reminders)])
+    return None
+
+
+def rename(draft: Draft, call: Call) -> People:
+    """Nothing happens at the table: events name seats, so only what is kept about the person changes."""
+    del draft
+    people = call.table.people
+    if all(each.person != call.person.id for each in people):
+        raise Refused(refusals.NOT_SEATED)
+    others = [each.name for each in people if each.person != call.person.id]
+    name = clean_name(call.argument("name"), others)
+    return tuple(replace(each, name=name) if each.person == call.person.id else each for each in people)
 
 
 def change_host(draft: Draft, call: Call) -> People:

@@ -1,18 +1,18 @@
 """Queries that a game answers itself: a hand, a hint, a forecast."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from bot.commands.calls import Call, Context
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable
 from bot.live.thinking import Spend, Thinker, for_free
-from bot.messages import Reply
+from bot.messages import Choice, Reply
 from bot.table.buttons import choices
 from bot.table.model import Refused
 from bot.texts import refusals
 from games.api import Command
+from games.values import replace
 
 
 async def private_query(context: Context, call: Call) -> Reply:
@@ -27,13 +27,21 @@ async def public_query(context: Context, call: Call) -> Reply:
 
 
 async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) -> Reply:
-    live, standing = call.table, call.table.standing
+    live = call.table
     seat = playing_seat(live, call.request)
     arguments = call.with_seats(seat)
     answer = await thinker.answer(live, seat, call.invocation.command, arguments, spend)
-    reply = replace(live.reply(answer.text, seat=seat, private=True, board=False), drawing=answer.drawing)
-    narrowed = choices(live.id, standing, live.names, seat, arguments)
-    return replace(reply, choices=narrowed or tuple(each for each in reply.choices if each.command != call.name))
+    buttons = _buttons(call, seat, arguments)
+    reply = live.reply(answer.text, seat=seat, private=True, board=False, buttons=buttons)
+    return replace(reply, drawing=answer.drawing, spots=answer.spots)
+
+
+def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Choice, ...]:
+    """What the query narrows the moves down to, such as those of one piece; otherwise all of them."""
+    live = call.table
+    if narrowed := choices(live.id, live.standing, live.names, seat, arguments):
+        return narrowed
+    return tuple(each for each in choices(live.id, live.standing, live.names, seat) if each.command != call.name)
 
 
 async def public_answer(
@@ -45,4 +53,4 @@ async def public_answer(
     if standing.state is None:
         raise Refused(refusals.NOT_STARTED)
     answer = await thinker.answer(live, None, command, arguments, spend)
-    return replace(live.reply(answer.text, board=False), drawing=answer.drawing, choices=(), pings=(), until=None)
+    return replace(live.reply(answer.text, board=False, buttons=()), drawing=answer.drawing, awaited=(), until=None)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.commands.calls import Call, Context
 from bot.live.table import LiveTable
@@ -12,6 +11,7 @@ from bot.table.model import Refused
 from bot.texts import help_pages, refusals, wording
 from games import GAMES
 from games.api import AnyGame
+from games.values import replace
 
 MAX_LINES = 8  # for one command in the help
 
@@ -35,7 +35,7 @@ def _rules(live: LiveTable | None, words: str) -> Reply:
         if len(GAMES) > 1:
             return Reply(help_pages.which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
         game = next(iter(GAMES.values()))
-    return Reply(_topic(game, words.strip().lower()), private=True)
+    return Reply(_topic(game, words.strip().lower()), private=True, game=game.key)
 
 
 def _topic(game: AnyGame, word: str) -> str:
@@ -78,7 +78,8 @@ def _about(word: str, live: LiveTable | None) -> Reply:
     """One command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
     name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
-        return Reply(help_pages.command_page([find(name, live.standing.game)]), private=True)
+        game = live.standing.game
+        return Reply(help_pages.command_page([find(name, game)]), private=True, game=game.key)
     found = [command for _, command in everything() if command.name == name]
     return Reply(help_pages.command_page(found or [find(name, None)]), private=True)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 
 from bot.commands import changes
 from bot.commands.calls import Call, Context
@@ -16,6 +15,7 @@ from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.texts import linked_rooms, notices, refusals
+from games.values import replace
 
 CODE_LENGTH = 10
 VALID_SECONDS = 86_400.0
@@ -124,7 +124,7 @@ async def _store_link(context: Context, live: LiveTable, request: Request, befor
     )
     live.version = version + 1
     message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
-    live.rooms[request.room] = ShownRoom(shown, message)
+    live.rooms[request.room] = ShownRoom(shown, message, shown)
     live.adopt(draft.finished(rows), draft.events)
 
 

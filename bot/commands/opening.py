@@ -13,6 +13,7 @@ from bot.live.table import LiveTable, clean_name
 from bot.messages import DONE, Person, Request, Response, TableForm
 from bot.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import model as tables
+from bot.table import rules
 from bot.table.catalogue import ARGUMENT_LIMIT
 from bot.table.journal import Draft
 from bot.table.model import Refused
@@ -60,7 +61,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     table = tables.Table(game.key, {}, ("person",), ("",))
     seated: list[tables.BotSeated] = []
     for _ in range(form.bots):
-        bot = tables.seat_bot(table, game, clean(form.level, ARGUMENT_LIMIT).lower())
+        bot = rules.seat_bot(table, game, clean(form.level, ARGUMENT_LIMIT).lower())
         table = tables.evolve(table, bot)
         seated.append(bot)
     return seated
@@ -125,16 +126,27 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
     if old is None or old.standing.table.phase != "over":
         raise Refused(refusals.NOTHING_AGAIN)
     game, table = old.standing.game, old.standing.table
-    seats: list[tables.SeatTaken | tables.BotSeated] = []
-    for seat, kind in enumerate(table.seats):
-        seats.append(tables.SeatTaken(seat) if kind == "person" else tables.BotSeated(seat, table.levels[seat]))
-    people = [replace(each, host=False) for each in old.people if each.seat in table.people]
+    seats = _seats_again(game, table)
+    people = [
+        replace(each, host=False, seat=(each.seat + game.rotates) % len(seats))
+        for each in old.people
+        if each.seat is not None and each.seat in table.people
+    ]
     if all(each.person != person.id for each in people):
         free = len(seats) if len(seats) + 1 in game.seats else None
         seats += [tables.SeatTaken(free)] if free is not None else []
         people.append(Seating(person.id, clean_name(person.name, [each.name for each in people]), free))
     hosted = tuple(replace(each, host=each.person == person.id) for each in people)
     return Opening(game, dict(table.options), tuple(seats), hosted)
+
+
+def _seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | tables.BotSeated]:
+    seats: list[tables.SeatTaken | tables.BotSeated] = []
+    for seat in range(len(table.seats)):
+        before = (seat - game.rotates) % len(table.seats)
+        automatic = table.seats[before] == "automatic"
+        seats.append(tables.BotSeated(seat, table.levels[before]) if automatic else tables.SeatTaken(seat))
+    return seats
 
 
 # --- opening it ----------------------------------------------------------------------------------------------------

@@ -2,60 +2,77 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.commands.calls import Call
 from bot.commands.game_queries import private_answer
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
-from bot.messages import Called, Chair, Page, Person, Reply, Request
+from bot.messages import Called, Guide, Page, Person, Reply, Request
 from bot.ports import StoredEvent
 from bot.table.catalogue import Invocation
 from bot.table.journal import decode
 from bot.table.model import Refused
-from bot.table.narration import paragraphs
+from bot.table.narration import numbered_paragraphs
 from games.api import AnyGame
 
 
 async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
     """The whole table as this person sees it, without its story: that is `feed`."""
-    held = await _held(live, thinker, person) if person else ()  # the only await: the rest is one moment
-    standing, names = live.standing, live.names
+    held = await _held(live, thinker, person) if person else {}  # the only await: the rest is one moment
+    standing = live.standing
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
-    waiting = set(game.awaits(standing.state)) if standing.playing and standing.state is not None else set()
-    hosts = {seating.seat for seating in live.people if seating.host}
     reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
     return Page(
         table=live.id,
         sequence=standing.sequence,
         game=game.key,
         title=game.title,
+        goal=game.goal,
         phase=table.phase,
         rooms=tuple(live.rooms),
-        chairs=tuple(
-            Chair(name, table.seats[at] == "automatic", at in hosts, at in waiting) for at, name in enumerate(names)
-        ),
+        chairs=live.chairs(),
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited,
-        reply=reply,
+        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in held)),
         board=live.board(seat),
         chart=live.chart(seat),
-        held=held,
+        held=tuple(held.values()),
+        cards=live.cards(),
+        advice=_advice(live, seat),
         pin=live.pin,
+        options=table.options,
     )
 
 
-async def _held(live: LiveTable, thinker: Thinker, person: Person) -> tuple[Reply, ...]:
-    """What this person holds: the answers to queries that have a button."""
-    held: list[Reply] = []
+def _advice(live: LiveTable, seat: int | None) -> str:
+    """The command that advises this seat, while the game waits for it."""
+    standing = live.standing
+    if seat is None or not standing.playing or seat not in standing.game.awaits(standing.state):
+        return ""
+    return next((command.name for command in standing.game.commands if command.advises), "")
+
+
+def guide(live: LiveTable) -> Guide:
+    """As everybody may see it."""
+    standing = live.standing
+    game = standing.game
+    cards = () if standing.state is None else game.every_card(game.view(standing.state, None))
+    return Guide(game.goal, game.rules, game.lessons, cards)
+
+
+async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
+    """What this person holds: the answers to queries that have a button, which the page doesn't need."""
+    held: dict[str, Reply] = {}
     for command in live.standing.game.commands:
         if command.is_query and command.button:
             request = Request("", "", person, Called(command.name))
             with suppress(Refused):  # before the game, or while the automatic player has the seat
-                held.append(await private_answer(thinker, Call(request, Invocation(command, {}), live)))
-    return tuple(held)
+                held[command.name] = await private_answer(thinker, Call(request, Invocation(command, {}), live))
+    return held
 
 
 def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
@@ -66,6 +83,7 @@ def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], .
         batch.append(row)
         if at + 1 == len(rows) or rows[at + 1].request is not None:
             events = [decode(each.kind, each.payload, game) for each in batch]
-            story += [(row.sequence, paragraph) for paragraph in paragraphs(events, game)]
+            first = batch[0].sequence
+            story += [(first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game)]
             batch = []
     return tuple(story)

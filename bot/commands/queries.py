@@ -15,15 +15,20 @@ from bot.table.model import PREFIX, Refused
 from bot.table.narration import paragraphs
 from bot.table.verify import verify
 from bot.texts import fairness as fairness_texts
-from bot.texts import help_pages, refusals
+from bot.texts import help_pages, notices, personal, refusals
 from games import GAMES
 
 LOG_LINES = 15
 CLOSED = "table.closed"
 
 
-async def board(_: Context, call: Call) -> Reply:
-    return call.table.reply(call.table.situation())
+async def board(context: Context, call: Call) -> Reply:
+    """Posted again, unless it is still in sight: then the channel stays as it is."""
+    live = call.table
+    shown = live.rooms.get(call.request.room)
+    if shown is not None and shown.message and context.rooms.is_in_sight(shown):
+        return live.reply(notices.IN_SIGHT, seat=live.seat_of(call.person), private=True)
+    return live.reply(live.situation())
 
 
 async def chart(_: Context, call: Call) -> Reply:
@@ -58,6 +63,24 @@ async def log_page(context: Context, call: Call) -> Reply:
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
     numbered = list(enumerate(lines, start=1))[-LOG_LINES:]
     return Reply(help_pages.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
+
+
+async def missed(context: Context, call: Call) -> Reply:
+    """What happened since this person's last move, for those who were away."""
+    live, game, seat = call.table, call.table.standing.game, call.seat
+    context.spend_if_long(call)
+    rows = await context.store.events(live.id)
+    later = rows[_after_last_move(rows, seat) :]
+    lines = paragraphs([decode(row.kind, row.payload, game) for row in later], game, seat)
+    text = personal.missed(lines[-LOG_LINES:], max(0, len(lines) - LOG_LINES))
+    return live.reply(f"{text}\n\n{live.situation()}", seat=seat, private=True, board=False)
+
+
+def _after_last_move(rows: Sequence[StoredEvent], seat: int) -> int:
+    """The place after the events of a seat's last move: a move's first event names its seat, or its request."""
+    last = max((place for place, row in enumerate(rows) if row.seat == seat), default=-1)
+    following = (place for place in range(last + 1, len(rows)) if rows[place].seat is not None or rows[place].request)
+    return next(following, len(rows)) if last >= 0 else 0
 
 
 async def fairness(context: Context, call: Call) -> Reply:

@@ -10,6 +10,7 @@ from bot.commands import (
     help,  # noqa: A004  the command's name
     history,
     linked_rooms,
+    lobby,
     needs,
     opening,
     privacy,
@@ -90,7 +91,8 @@ REGISTRY: dict[str, Entry] = {
     "resume": action(opening.resume),
     "join": action(linked_rooms.join),
     "leave": change(changes.leave, needs.seat),
-    "bot": change(changes.seat_bot, needs.table),
+    "bot": change(lobby.seat_bot, needs.table),
+    "options": action(lobby.choose_options, needs.table, needs.say),
     "start": Entry("change", changes.start_game),
     "end": change(changes.end, needs.table),
     # what you see
@@ -98,6 +100,7 @@ REGISTRY: dict[str, Entry] = {
     "chart": public_query(queries.chart, needs.table),
     "status": query(queries.status, needs.table),
     "log": query(queries.log_page, needs.table),
+    "missed": query(queries.missed, needs.table, needs.seat),
     "verify": public_query(queries.fairness, needs.table),
     "view": change(changes.choose_view, needs.table),
     "watch": query(linked_rooms.watch, needs.table),
@@ -108,9 +111,12 @@ REGISTRY: dict[str, Entry] = {
     "tutorial": action(tutorial.tutorial),
     # keeping the table going
     "pace": change(facilitation.set_pace, needs.open_table, needs.say),
+    "name": change(facilitation.rename, needs.open_table),
     "remind": change(facilitation.set_reminder, needs.open_table, needs.seat),
+    "prepare": change(facilitation.prepare, needs.open_table, needs.seat),
     "more": change(facilitation.give_time, needs.open_table, needs.say, needs.running_game),
     "cover": change(facilitation.cover, needs.open_table, needs.say, needs.running_game),
+    "nudge": change(facilitation.nudge, needs.open_table, needs.say, needs.running_game),
     "host": change(facilitation.change_host, needs.open_table),
     "undo": change(facilitation.undo, needs.table),
     # looking back

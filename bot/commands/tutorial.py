@@ -6,9 +6,8 @@ private answer to the person's own request; its buttons work wherever they are p
 
 import hashlib
 from collections.abc import Awaitable, Sequence
-from dataclasses import replace
 
-from bot.commands import changes
+from bot.commands import changes, lobby
 from bot.commands.calls import Call, Context
 from bot.commands.changes import Change, change, pass_time
 from bot.commands.opening import first_opening, named_game, open_table
@@ -23,6 +22,7 @@ from bot.table.narration import paragraphs
 from bot.texts import personal
 from games import GAMES
 from games.api import AnyGame
+from games.values import replace
 
 SEATS = 3  # a good size for a lesson, if the game has so many
 MAX_PARAGRAPHS = 8
@@ -51,7 +51,7 @@ async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
         return live
     lesson = call.at(live)
     for number in range(_bots(game)):
-        await _also(context, lesson, f"bot {number}", changes.seat_bot)
+        await _also(context, lesson, f"bot {number}", lobby.seat_bot)
     return await teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
 
 

@@ -1,34 +1,78 @@
 """What happens by itself: automatic players move, and timers are set."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 from bot.live.table import LiveTable
 from bot.live.thinking import Thinker
 from bot.live.timers import AUTOMATIC, REMINDER, SLEEP
 from bot.ports import Seating, Timer
-from bot.table.journal import Draft
-from bot.table.model import TimeGiven
+from bot.table.journal import Draft, Standing
+from bot.table.model import PaceChosen, TimeGiven
 from bot.table.pace import next_reminder
+from games.api import IllegalMove
+from games.values import replace, value
 
 
-async def play_automatic(draft: Draft, thinker: Thinker) -> bool:
-    """Let automatic players move until a person is awaited; whether they continue after a pause.
+def waits_for_a_thinker(draft: Draft) -> bool:
+    """Whether an automatic player comes next that takes long: what has happened so far is stored and shown first."""
+    return bool(draft.events) and draft.standing.game.thinks and bool(draft.standing.table.people) and _plays(draft)
+
+
+def _plays(draft: Draft) -> bool:
+    return not draft.standing.table.asleep and _next_automatic(draft) is not None
+
+
+@value
+class PlayedOn:
+    people: tuple[Seating, ...]  # at the table, without the moves that were prepared and are made now
+    more: bool  # automatic players continue after a pause
+
+
+async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -> PlayedOn:
+    """Let automatic players move, and make the moves that people have prepared, until a person is awaited.
 
     They play at most one round at a time, so that a room can follow even when only they have something to do. At a
     table that every person has left, they wait.
     """
     if not draft.standing.table.people or draft.standing.table.asleep:
-        return False
+        return PlayedOn(people, more=False)
     for _ in range(3 * len(draft.standing.table.seats)):
+        if (prepared := _make_prepared(draft, people)) is not None:
+            people = prepared
+            continue
         seat = _next_automatic(draft)
         if seat is None:
-            return False
+            return PlayedOn(people, more=False)
         standing = draft.standing
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
         level = standing.table.levels[seat]
         draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
-    return _next_automatic(draft) is not None
+    return PlayedOn(people, more=_next_automatic(draft) is not None)
+
+
+def _make_prepared(draft: Draft, people: tuple[Seating, ...]) -> tuple[Seating, ...] | None:
+    """Make a move that an awaited person has prepared, if it is legal now; everybody without it, or None."""
+    standing = draft.standing
+    for seating in people if standing.playing else ():
+        seat = seating.seat
+        if not seating.prepared or seat is None or standing.table.seats[seat] != "person":
+            continue
+        if seat not in standing.game.awaits(standing.state):
+            continue
+        if (move := _prepared(standing, seat, seating.prepared)) is not None:
+            draft.play(seat, move)
+            return tuple(replace(each, prepared="") if each is seating else each for each in people)
+    return None
+
+
+def _prepared(standing: Standing, seat: int, command: str) -> Any:
+    """The move, or None if it is not its time."""
+    try:
+        move = standing.game.read(standing.state, seat, command, {})
+    except IllegalMove:
+        return None
+    return move if move in standing.game.moves(standing.state, seat) else None
 
 
 def _next_automatic(draft: Draft) -> int | None:
@@ -67,7 +111,10 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     deadline = draft.standing.game.deadline(draft.standing.state)
     if deadline is None:
         return []
-    new = Timer(live.id, deadline.name, draft.at + deadline.seconds, draft.at)
+    due = live.pace_of(draft.standing.table).clock(deadline.seconds, draft.at)
+    new = Timer(live.id, deadline.name, due, draft.at)
+    if any(isinstance(event, PaceChosen) for event in draft.events):  # the clock starts again at the new pace
+        running = ()
     clock = next((timer for timer in running if timer.name == deadline.name), new)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]

@@ -33,7 +33,7 @@ class Drawings:
             return None
         if self._standing is not standing or self._names != names:
             self._standing, self._names, self._made = standing, names, []
-        drawing = draw(standing.game.view(standing.state, seat), names)  # cheap: its forms are made on first use
+        drawing = draw(standing.view(seat), names)  # cheap: its forms are made on first use
         if drawing is None:
             return None
         for made in self._made:

@@ -7,27 +7,22 @@ one message to catch up after a crash or an outage.
 import asyncio
 import logging
 import math
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.live.news import compose, story_of
 from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Reply, Request
-from bot.ports import Append, Chat, Clock, RoomGone, RoomUnreachable, Store, StoreUnavailable
+from bot.ports import Append, Chat, Clock, RoomGone, RoomRecord, RoomUnreachable, Store, StoreUnavailable
 from bot.table.journal import decode
-from bot.table.model import LISTED
-from bot.table.narration import paragraphs
-from bot.texts import notices
 from games.values import replace
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
 log = logging.getLogger(__name__)
 
-MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
-MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
-LOBBY_SECONDS = 600.0  # while a lobby's message is edited in place; later it has scrolled too far up
+IN_SIGHT_SECONDS = 600.0  # while a message is edited in place; later it has scrolled too far up
 ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
 POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
 
@@ -75,9 +70,14 @@ class Rooms:
             await self._posted(room, reply, request, "")
             return
         async with shown.lock:
-            message = await self._posted(room, reply, request, shown.message if reply.choices else "", live)
-            if message is not None and reply.choices:
-                await self._mark(live, room, shown, shown.shown, message)
+            if not reply.choices:
+                await self._posted(room, reply, request, "", live)
+                return
+            past = await self._told_if_known(live, shown)
+            again = replace(reply, past=past, overview=live.overview(), cards=live.cards())
+            message = await self._posted(room, again, request, shown.message, live)
+            if message is not None:
+                await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, shown.shown), "")
 
     async def _posted(
         self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
@@ -127,18 +127,21 @@ class Rooms:
                     return self._remember(room, live.id)
                 if live.standing.sequence <= shown.shown or room not in live.rooms:
                     return True
+                told = await self._told(live, shown)
                 events = await self._missed(live, shown.shown)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
             sequence = live.standing.sequence  # nothing is awaited from here to the reply, so both match
-            reply = _news(live, events, recent=self._clock.now() - shown.posted < LOBBY_SECONDS)
+            mover = request.person if request else None
+            news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
             cause = request if request and request.room == room else None
-            message = await self._posted(room, reply, cause, shown.message, live)
+            message = await self._posted(room, news.reply, cause, shown.message, live)
             if message is None:
                 return room not in live.rooms or self._remember(room, live.id)
             self._late.pop(room, None)
-            await self._mark(live, room, shown, sequence, message)
+            shown.called = news.called
+            await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
             return True
 
     async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
@@ -174,7 +177,8 @@ class Rooms:
             return True
         if record.shown <= shown.shown:
             return False
-        live.mark_shown(shown, record.shown, record.message)
+        shown.adopt(record)
+        live.forget_seen(shown.shown)
         return True
 
     def _remember(self, room: str, table: str) -> bool:
@@ -194,12 +198,32 @@ class Rooms:
             if len(rows) >= count:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
-    async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, sequence: int, message: str) -> None:
-        if message != shown.message:  # else it was edited in place
-            shown.posted = self._clock.now()
-        live.mark_shown(shown, sequence, message)
+    def is_in_sight(self, shown: ShownRoom) -> bool:
+        """Whether people still see the room's last message, as far as its age tells."""
+        return self._clock.now() - shown.posted < IN_SIGHT_SECONDS
+
+    async def _told(self, live: LiveTable, shown: ShownRoom) -> str | None:
+        """The story that the room's last message tells; None if it isn't known, or was about another table."""
+        count = shown.shown - shown.since
+        if shown.story is None and count:
+            rows = await self._store.events(live.id, shown.since)
+            shown.story = story_of([decode(row.kind, row.payload, live.standing.game) for row in rows[:count]], live)
+        return shown.story
+
+    async def _told_if_known(self, live: LiveTable, shown: ShownRoom) -> str | None:
         try:
-            await self._store.mark_shown(room, live.id, shown.shown, shown.message)
+            return await self._told(live, shown)
+        except StoreUnavailable:
+            return None
+
+    async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, record: RoomRecord, story: str) -> None:
+        if record.message != shown.message:  # else it was edited in place
+            shown.posted = self._clock.now()
+        shown.adopt(record)
+        shown.story = story
+        live.forget_seen(shown.shown)
+        try:
+            await self._store.mark_shown(room, live.id, record.shown, record.message, record.since)
         except StoreUnavailable as fault:  # the room will see this again after a restart
             log.warning("could not store what room %s has seen: %s", room, fault)
 
@@ -253,20 +277,3 @@ class Rooms:
             return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
-
-
-def _news(live: LiveTable, events: list[Any], *, recent: bool) -> Reply:
-    """What happened, the latest last, and what comes next. `recent`: the message before is still in sight."""
-    game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
-    if in_lobby:  # the situation lists who sits there
-        events = [event for event in events if not isinstance(event, LISTED)]
-    story = paragraphs(events, game)
-    kept: deque[str] = deque()
-    for paragraph in reversed(story):
-        if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(paragraph) > MAX_CHARACTERS):
-            kept.appendleft(notices.left_out(len(story) - len(kept)))
-            break
-        kept.appendleft(paragraph)
-    quiet = all(event.kind in game.quiet for event in events)
-    reply = live.reply("\n".join([*kept, "", live.situation()]).strip(), board=not quiet)
-    return replace(reply, news=True, amends=quiet and (recent or not in_lobby))

@@ -7,17 +7,19 @@ from typing import Any
 
 from bot.live.drawings import Drawings
 from bot.live.recent import RecentStandings
+from bot.live.recent_changes import RecentChanges
 from bot.live.timers import game_clock
-from bot.messages import Person, Reply
-from bot.ports import Seating, StoredEvent, StoredTable
+from bot.messages import Chair, Choice, Overview, Person, Reply
+from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable
 from bot.table import model as tables
 from bot.table.buttons import choices
 from bot.table.fairness import SHORT, pin
 from bot.table.journal import Standing, decode
+from bot.table.options import changed_options
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
 from games import GAMES
-from games.api import defaults
+from games.api import ShownCard
 from games.graphics.drawing import Drawing
 from games.text import NAME_LIMIT, clean, who
 
@@ -27,18 +29,30 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 
 @dataclass(slots=True)
 class ShownRoom:
+    """What a room has seen of the table: every event up to `shown`, those after `since` in its last message."""
+
     shown: int
     message: str
+    since: int
+    story: str | None = None  # that this message tells; None: by another process, or before this one started
+    called: frozenset[str] = frozenset()  # people whom a message has called to this turn
     posted: float = 0.0  # when the message was; 0: by another process, or before this one started
     claimed: float = 0.0  # until then it is up to this process to announce what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def adopt(self, record: RoomRecord) -> None:
+        """Take over what another process showed there."""
+        self.shown, self.message, self.since = record.shown, record.message, record.since
+        self.story = None
 
 
 class LiveTable:
     __slots__ = (
         "_drawings",
         "_named",
+        "_prompted",
         "_usual",
+        "changes",
         "id",
         "lock",
         "people",
@@ -55,6 +69,7 @@ class LiveTable:
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
         """`usual`: the pace of a table that chose none. `put_away`: after this many seconds untouched it sleeps."""
         self.recent = RecentStandings()
+        self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
         assert standing is not None, "a stored table has events"
         self.id = stored.record.id
@@ -63,11 +78,12 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
-        self.rooms = {record.room: ShownRoom(record.shown, record.message) for record in stored.rooms}
+        self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
         self.lock = asyncio.Lock()
         self._drawings = Drawings()
+        self._prompted: tuple[object, str] = (None, "")  # the game's prompt at this standing
         self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
         self._usual = usual
         self.put_away = put_away
@@ -83,14 +99,15 @@ class LiveTable:
         """Take over what another process stored: the events after this copy's last one, and everything else."""
         standing = self.recent.fold(self.standing.game, stored.events, self.standing)
         assert standing is not None
+        self.changes.add(self.standing, [decode(row.kind, row.payload, standing.game) for row in stored.events])
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
         self.version = stored.version
         shown = {record.room for record in stored.rooms}
         self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
         for record in stored.rooms:
-            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message))
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message, record.since))
             if record.shown > room.shown:  # the other process has announced more
-                room.shown, room.message = record.shown, record.message
+                room.adopt(record)
 
     def opened_here(self, events: Sequence[StoredEvent]) -> None:
         """This process stored the first events itself, so it announces them."""
@@ -100,6 +117,7 @@ class LiveTable:
     def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1
+        self.changes.add(self.standing, events)
         self.standing = standing
         self.recent.add(standing.game, (event.kind for event in events), standing)
         self.tail = (*self.tail, *enumerate(events, start=first))
@@ -108,8 +126,8 @@ class LiveTable:
         """Whether another process stored this event, or this one before a restart."""
         return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
 
-    def mark_shown(self, room: ShownRoom, sequence: int, message: str) -> None:
-        room.shown, room.message = sequence, message
+    def forget_seen(self, sequence: int) -> None:
+        """The last events are kept until every room has seen them; one has now seen them up to this one."""
         # the room may show another table by now, and no room this one
         seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
         self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
@@ -159,13 +177,14 @@ class LiveTable:
         standing = self.standing
         if standing.table.phase == "lobby":
             fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
-            return lobby.seat_list(standing.game, self._lobby_seats(), self._changed_options(), fingerprint)
+            changed = changed_options(standing.game, standing.table.options)
+            return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint)
         if standing.table.phase == "over":
             revealed = standing.state is not None and standing.game.luck
             return fairness.revealed(self.seed.hex(), standing.hash) if revealed else ""
         if standing.table.asleep:
             return facilitation.PUT_AWAY
-        return standing.game.prompt(standing.game.view(standing.state, None))
+        return self._prompt()
 
     @property
     def pin(self) -> str:
@@ -176,9 +195,42 @@ class LiveTable:
         hosts = {seating.seat for seating in self.people if seating.host}
         return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
 
-    def _changed_options(self) -> list[str]:
-        usual = defaults(self.standing.game)
-        return [f"{name}={value}" for name, value in self.standing.table.options.items() if usual.get(name) != value]
+    def overview(self) -> Overview:
+        standing = self.standing
+        return Overview(
+            standing.game.key, standing.game.title, standing.table.phase, self.chairs(), self._in_one_line()
+        )
+
+    def _in_one_line(self) -> str:
+        standing = self.standing
+        if standing.table.phase == "lobby":
+            return lobby.WAITING
+        if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
+            return lobby.ENDED_EARLY
+        return facilitation.PUT_AWAY if standing.table.asleep else self._prompt()
+
+    def _prompt(self) -> str:
+        asked, prompt = self._prompted
+        if asked is not self.standing:
+            prompt = self.standing.game.prompt(self.standing.view(None))
+            self._prompted = self.standing, prompt
+        return prompt
+
+    def chairs(self) -> tuple[Chair, ...]:
+        standing = self.standing
+        waiting = standing.game.awaits(standing.state) if standing.playing else ()
+        hosts = {seating.seat for seating in self.people if seating.host}
+        people = {seating.seat: seating.person for seating in self.people}
+        kinds = zip(self.names, standing.table.seats, strict=True)
+        return tuple(
+            Chair(name, kind == "automatic", seat in hosts, seat in waiting, people.get(seat, ""))
+            for seat, (name, kind) in enumerate(kinds)
+        )
+
+    def cards(self) -> tuple[ShownCard, ...]:
+        """The cards that matter now, as everybody sees them."""
+        standing = self.standing
+        return standing.game.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
         """As this seat sees it, or everybody (None); None before the game starts."""
@@ -188,21 +240,32 @@ class LiveTable:
         """The same for the chart; None if the game has none."""
         return self._drawings.chart(self.standing, self.names, seat)
 
-    def reply(self, text: str, *, seat: int | None = None, private: bool = False, board: bool = True) -> Reply:
-        """A message with the board and the choices of now, for the room or for one seat."""
+    def reply(
+        self,
+        text: str,
+        *,
+        seat: int | None = None,
+        private: bool = False,
+        board: bool = True,
+        buttons: tuple[Choice, ...] | None = None,
+    ) -> Reply:
+        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
         standing, names = self.standing, self.names
-        watching = private and seat is None and standing.playing  # they have no moves to press
+        if buttons is None:
+            watching = private and seat is None and standing.playing  # they have no moves to press
+            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
         return Reply(
             text=text,
             private=private,
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
-            choices=() if watching else choices(self.id, standing, names, seat if private else None),
+            choices=buttons,
             names=names,
-            pings=() if private else self.awaited,
+            awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,
             table=self.id,
+            game=standing.game.key,
             sequence=standing.sequence,
             pin="" if private else self.pin,
         )

@@ -53,7 +53,7 @@ class Thinker:
     ) -> Answer:
         """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
         standing, names = live.standing, live.names
-        game, view = standing.game, standing.game.view(standing.state, seat)
+        game, view = standing.game, standing.view(seat)
         if not command.slow:
             return game.answer(view, command.name, arguments, names)
         key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names

@@ -1,8 +1,9 @@
 """Changing a table: decide, store, adopt. In order for each table; when another process was quicker, decide again."""
 
+import logging
 from collections.abc import Callable
 
-from bot.live.automatic import play_automatic, timers_after
+from bot.live.automatic import play_on, timers_after, waits_for_a_thinker
 from bot.live.cache import TableCache
 from bot.live.erasing import erased_by
 from bot.live.table import LiveTable
@@ -16,7 +17,10 @@ from bot.texts import notices
 from games.api import IllegalMove
 from games.values import value
 
+log = logging.getLogger(__name__)
+
 MAX_ATTEMPTS = 8  # at one request, when other processes keep getting in first
+THINKING_SECONDS = 20.0  # after a crash while an automatic player was thinking, it starts again then
 
 People = tuple[Seating, ...] | None  # everybody at the table from now on; None: no change
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
@@ -30,8 +34,9 @@ class RoomMovedOn(Exception):
 class _Decided:
     draft: Draft
     people: People
-    more: bool  # automatic players go on after a pause
+    pause: float | None  # seconds until automatic players go on, if they do
     version: int  # of the table that this was decided on
+    thinks: bool = False  # an automatic player that takes long answers it
 
     @property
     def empty(self) -> bool:
@@ -56,11 +61,13 @@ class TableWriter:
             for attempt in range(MAX_ATTEMPTS):
                 if attempt and await self._room_moved_on(live, request):
                     raise RoomMovedOn
-                if (draft := await self._attempt(live, request, decision)) is not None:
-                    return draft
+                if (decided := await self._attempt(live, request, decision)) is not None:
+                    if decided.thinks:
+                        await self._think(live, decided.draft)
+                    return decided.draft
         raise Refused(notices.TOO_BUSY)
 
-    async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> Draft | None:
+    async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
         """None: another process was quicker, and this one has caught up with it."""
         try:
             decided = await self._decide(live, decision)
@@ -78,20 +85,41 @@ class TableWriter:
             if isinstance(overtaken, AlreadyHandled):
                 raise
             return None
-        return decided.draft
+        return decided
 
     async def _decide(self, live: LiveTable, decision: Decision) -> _Decided:
         version = live.version
         draft = Draft(live.id, live.standing, live.seed, self._clock.now())
         people = decision(draft)
-        return _Decided(draft, people, await play_automatic(draft, self._thinker), version)
-
-    async def _store_decided(self, live: LiveTable, request: Request, decided: _Decided) -> None:
-        draft, people = decided.draft, decided.people
-        fired = request.said.timer if isinstance(request.said, TimePassed) else ""
+        if waits_for_a_thinker(draft):
+            return _Decided(draft, people, THINKING_SECONDS, version, thinks=True)
         everybody = live.people if people is None else people
-        timers = timers_after(live, draft, everybody, self._pause if decided.more else None, fired)
-        rows = draft.written(request.id)
+        after = await play_on(draft, everybody, self._thinker)
+        if after.people is not everybody:
+            people = after.people
+        return _Decided(draft, people, self._pause if after.more else None, version)
+
+    async def _think(self, live: LiveTable, draft: Draft) -> None:
+        """Let automatic players that take long answer what was just stored, and add that to the draft.
+
+        If it can't be stored, the timer that was set for them tries again.
+        """
+        try:
+            answer = await self._decide(live, lambda _: None)
+            await self._store_decided(live, None, answer)
+        except Conflict:
+            await self._tables.reload(live)
+        except Exception:
+            log.exception("the automatic players of table %s didn't answer", live.id)
+        else:
+            draft.add(answer.draft)
+
+    async def _store_decided(self, live: LiveTable, request: Request | None, decided: _Decided) -> None:
+        draft, people = decided.draft, decided.people
+        fired = request.said.timer if request is not None and isinstance(request.said, TimePassed) else ""
+        everybody = live.people if people is None else people
+        timers = timers_after(live, draft, everybody, decided.pause, fired)
+        rows = draft.written(request.id if request is not None else None)
         if not rows and people is None and timers == live.timers:
             return
         changed = None if timers == live.timers else timers

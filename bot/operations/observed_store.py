@@ -82,8 +82,8 @@ class ObservedStore:
     async def room(self, room: str) -> RoomRecord | None:
         return await self._observed("room", self._store.room(room))
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
-        await self._observed("mark_shown", self._store.mark_shown(room, table, sequence, message))
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        await self._observed("mark_shown", self._store.mark_shown(room, table, sequence, message, since))
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
         call = self._store.claim_news(room, table, shown, now, until=until, before=before)

@@ -42,21 +42,38 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         return (Phrase("again", labels.BUTTONS["again"], style="primary"),)
     if standing.table.asleep:
         return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
-    game, state = standing.game, standing.state
-    if state is None:
+    if standing.state is None:
         return ()  # between the start and the first event of the game itself
-    seats = _facing_the_room(standing) if seat is None else [seat]
-    found: list[Phrase] = []
-    for each in seats:
-        known = set(map(asked_for, found))  # the same move of another seat
-        phrases = [game.phrase(state, each, move) for move in game.moves(state, each)]
-        public = [phrase for phrase in phrases if seat is not None or not phrase.secret]
-        found += [phrase for phrase in public if asked_for(phrase) not in known] if known else public
-    if seat is None and len(found) > MAX_IN_ROOM:
-        found = _narrowed(found)
+    if seat is None:
+        found = _public(standing)
+        found = _narrowed(found) if len(found) > MAX_IN_ROOM else found
+    else:
+        found = _phrases(standing, seat)
     # where nothing else can be pressed, your hand is the way to a move
-    buttons = (Phrase(command.name, command.button, style="primary") for command in game.commands if command.button)
+    ways = [command for command in standing.game.commands if command.button]
+    buttons = [Phrase(command.name, command.button, style="primary") for command in ways]
     return (*found, *buttons, *_facilitating(standing, seat))
+
+
+def _phrases(standing: Standing, seat: int) -> list[Phrase]:
+    return [standing.game.phrase(standing.state, seat, move) for move in standing.game.moves(standing.state, seat)]
+
+
+def _public(standing: Standing) -> list[Phrase]:
+    """What everybody whom the room faces may do without giving anything away; the same thing only once."""
+    seats = _facing_the_room(standing)
+    if len(seats) == 1:
+        return [phrase for phrase in _phrases(standing, seats[0]) if not phrase.secret]
+    game, state = standing.game, standing.state
+    found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
+    offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
+    for seat in seats:
+        for move in game.moves(state, seat):
+            phrase = None if move in offered else game.phrase(state, seat, move)
+            if phrase is not None and not phrase.secret:
+                offered.add(move)
+                found.setdefault(asked_for(phrase), phrase)
+    return list(found.values())
 
 
 def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
@@ -129,6 +146,8 @@ def choices(
             asks=_asked(phrase, standing),
             spots=phrase.spots,
             style=phrase.style,
+            note=phrase.note,
+            cards=phrase.cards,
         )
         for index, phrase in enumerate(available(standing, seat))
         if narrow is None or (phrase.narrowed_by is not None and narrow.items() == {phrase.narrowed_by[1:]})
@@ -136,12 +155,16 @@ def choices(
 
 
 def _asked(phrase: Phrase, standing: Standing) -> Parameter | None:
+    if not phrase.asks:
+        return None
     parameters = find(phrase.command, standing.game).parameters
     return next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
 
 
 def _typed(phrase: Phrase, standing: Standing, names: tuple[str, ...]) -> str:
     """What you could type instead of pressing the button."""
+    if not phrase.arguments and not phrase.asks:
+        return phrase.command
     words = [phrase.command]
     for parameter in find(phrase.command, standing.game).parameters:
         word = phrase.arguments.get(parameter.name, "")

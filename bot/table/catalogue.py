@@ -10,15 +10,18 @@ from bot.table.model import Refused
 from bot.texts import refusals
 from games import GAMES
 from games.api import AnyGame, Command, Parameter
-from games.values import value
+from games.values import replace, value
 
+GAME = Parameter(
+    "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.title for game in GAMES.values())
+)
 LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
 TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "new",
         "Open a table in this room",
         (
-            Parameter("game", "Which game", kind="choice", choices=tuple(GAMES)),
+            GAME,
             Parameter("options", "Game options, such as hours=250", required=False, rest=True),
         ),
     ),
@@ -30,14 +33,23 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command("leave", "Give up your seat; during a game, an automatic player takes over"),
     Command(
         "bot",
-        "Seat an automatic player",
-        (Parameter("level", "How strong it plays, if the game has levels", required=False),),
+        "Seat an automatic player; off removes one",
+        (
+            Parameter("level", "How strong it plays, if the game has levels; or off", required=False),
+            Parameter("player", "Which one leaves, after off", kind="player", required=False),
+        ),
+    ),
+    Command(
+        "options",
+        "Change the game’s options before it starts",
+        (Parameter("options", "For example hours=250", rest=True),),
+        group="table",
     ),
     Command("start", "Start the game", (LUCK,)),
     Command("board", "Show the board"),
-    Command("chart", "Show the chart, for example the burndown"),
+    Command("chart", "Show the chart, for example the burndown", group="table"),
     Command("status", "Show whose turn it is and who sits where"),
-    Command("log", "Show what has happened so far"),
+    Command("log", "Show what has happened so far", group="table"),
     Command(
         "rules", "Show the rules, or one section", (Parameter("topic", "Which section", required=False, rest=True),)
     ),
@@ -46,15 +58,26 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "Show what you can do now and all other commands, or explain one command",
         (Parameter("command", "A command, such as undo", required=False, rest=True),),
     ),
-    Command("verify", "See how the dice are kept fair, and check a finished game"),
+    Command("verify", "See how the dice are kept fair, and check a finished game", group="table"),
     Command(
         "view",
         "Show boards as pictures (dark or light) or as text, for the whole table or just for you",
         (
             Parameter(
-                "form", "picture, text, dark or light", kind="choice", choices=("picture", "text", "dark", "light")
+                "form",
+                "picture, text, dark or light",
+                kind="choice",
+                choices=("picture", "text", "dark", "light"),
+                titles=("Picture", "Text", "Dark picture", "Light picture"),
             ),
-            Parameter("whose", "table or me", kind="choice", choices=("table", "me"), required=False),
+            Parameter(
+                "whose",
+                "table or me",
+                kind="choice",
+                choices=("table", "me"),
+                required=False,
+                titles=("The whole table", "Just me"),
+            ),
         ),
         group="table",
     ),
@@ -62,7 +85,13 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "pace",
         "Set when players are reminded: live (minutes), async (working hours), or off",
         (
-            Parameter("form", "live, async or off", kind="choice", choices=("live", "async", "off")),
+            Parameter(
+                "form",
+                "live, async or off",
+                kind="choice",
+                choices=("live", "async", "off"),
+                titles=("Live: minutes", "Async: hours or days", "Off: no reminders"),
+            ),
             Parameter("settings", "For example 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
         ),
         group="table",
@@ -80,18 +109,24 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         group="table",
     ),
     Command(
+        "nudge",
+        "Remind somebody that the table is waiting for them",
+        (Parameter("player", "Who should play", kind="player"),),
+        group="table",
+    ),
+    Command(
         "host",
         "Make somebody else host, or become host if the host has left",
         (Parameter("player", "The new host, or me", kind="player"),),
         group="table",
     ),
-    Command("undo", "Take back your last move if the others agree, or agree to somebody else’s undo", group="table"),
-    Command("again", "Play again with the same game, options and players", group="table"),
+    Command("undo", "Take back your last move if the others agree, or agree to somebody else’s undo"),
+    Command("again", "Play again with the same game, options and players"),
     Command("resume", "Reopen a table that was put away", group="table"),
     Command(
         "link",
         "Get a code that shows this table in another room; off stops showing it here",
-        (Parameter("off", "off", kind="choice", choices=("off",), required=False),),
+        (Parameter("off", "off", "choice", ("off",), required=False, titles=("Stop showing this table here",)),),
         group="table",
     ),
     Command("watch", "Get a link for watching this table in a browser", group="table"),
@@ -102,10 +137,21 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         "Get a finished game as a file",
         (
             Parameter(
-                "form", "json, csv or markdown", kind="choice", choices=("json", "csv", "markdown"), required=False
+                "form",
+                "json, csv or markdown",
+                kind="choice",
+                choices=("json", "csv", "markdown"),
+                required=False,
+                titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read"),
             ),
         ),
         group="table",
+    ),
+    Command(
+        "name",
+        "Change your name at this table",
+        (Parameter("name", "What the table should call you", rest=True),),
+        group="me",
     ),
     Command(
         "remind",
@@ -114,9 +160,16 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         group="me",
     ),
     Command(
+        "prepare",
+        "Give a command in advance, for when it’s your turn; off cancels it",
+        (Parameter("what", "For example roll, or off", required=False),),
+        group="me",
+    ),
+    Command("missed", "Show what happened since your last move", group="me"),
+    Command(
         "tutorial",
         "Learn a game in a few minutes, alone with automatic players",
-        (Parameter("game", "Which game", kind="choice", choices=tuple(GAMES), required=False),),
+        (replace(GAME, required=False),),
         group="me",
     ),
     Command(
@@ -125,7 +178,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         (Parameter("sure", "me, to confirm", required=False),),
         group="me",
     ),
-    Command("end", "End the table: the host can at once, others if everybody agrees", group="table"),
+    Command("end", "End the table: the host can at once, others if everybody agrees"),
 )
 OWN_COMMANDS = {command.name: command for command in TABLE_COMMANDS}
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional

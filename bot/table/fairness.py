@@ -6,7 +6,7 @@ starts the game adds luck. The draws come from the seed and all of it, so nobody
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from functools import lru_cache
 
 LUCK_LABEL = "scrum-table luck 1"
 SHORT = 12  # hex digits of a fingerprint in a message
@@ -24,7 +24,8 @@ def luck_from(word: str) -> str:
     return hashlib.sha256(word.encode()).hexdigest()
 
 
-def key(seed: bytes, table: str, luck: Sequence[str]) -> bytes:
+@lru_cache(maxsize=1024)  # the same at every request of a game
+def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """What all draws of a game come from; without anybody's luck, the seed itself."""
     if not luck:
         return seed

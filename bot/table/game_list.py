@@ -16,6 +16,7 @@ class ListedGame:
     maximum: int
     options: tuple[Option, ...]
     levels: tuple[str, ...]
+    topics: tuple[tuple[str, str], ...]  # sections of the rules: key and title
 
     @property
     def good_seats(self) -> int:
@@ -33,6 +34,7 @@ def listed_games() -> tuple[ListedGame, ...]:
             maximum=game.seats.stop - 1,
             options=game.options,
             levels=game.levels,
+            topics=tuple((topic.key, topic.title) for topic in game.rules),
         )
         for game in GAMES.values()
     )

@@ -45,6 +45,13 @@ class Standing:
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
     # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
     offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
+    views: dict[int | None, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def view(self, seat: int | None) -> Any:
+        """What the room (None) or a seat may see of the game."""
+        if seat not in self.views:
+            self.views[seat] = self.game.view(self.state, seat)
+        return self.views[seat]
 
     @property
     def game(self) -> AnyGame:
@@ -224,6 +231,14 @@ class Draft:
         self.record(game.decide(self.standing.state, seat, move, self.chance), seat, move)
         if game.result(self.standing.state) is not None:
             self.record([tables.TableClosed("result", self.seed.hex())])
+
+    def add(self, later: "Draft") -> None:
+        """Add what happened right after this: it was stored by itself."""
+        moves, drawn = later._moves, later._drawn  # noqa: SLF001  another draft's
+        self._moves += [replace(move, first=move.first + len(self.events)) for move in moves]
+        self.events += later.events
+        self._drawn += drawn
+        self._standing = later.standing
 
     def caused_by(self, seat: int) -> list[Any]:
         """The events of this seat's moves and those of no seat, such as the deal at the start."""

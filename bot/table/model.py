@@ -1,6 +1,9 @@
-"""What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game."""
+"""What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game.
 
-from collections.abc import Mapping, Sequence
+Who may do what is in rules.py.
+"""
+
+from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
 from typing import Annotated, Literal, TypeVar, assert_never
@@ -8,8 +11,7 @@ from typing import Annotated, Literal, TypeVar, assert_never
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.table.fairness import UNREACHABLE
-from bot.texts import refusals
-from games.api import AnyGame, OptionValue
+from games.api import OptionValue
 from games.values import replace, value
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -76,6 +78,15 @@ class TableOpened:
     files: dict[str, str] = field(default_factory=dict)
     commitment: str = ""  # empty at tables of 0.1.0, which showed it when the game started
     kind: Literal["table.opened"] = "table.opened"
+
+
+@value
+class OptionsChosen:
+    """In the lobby: all options, and all files, from now on."""
+
+    options: dict[str, OptionValue]
+    files: dict[str, str] = field(default_factory=dict)
+    kind: Literal["table.options_chosen"] = "table.options_chosen"
 
 
 @value
@@ -234,15 +245,16 @@ SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
 PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
 UndoEvent = UndoAsked | UndoAgreed | Undone
-ViewEvent = ViewChosen | ThemeChosen
+ChoiceEvent = OptionsChosen | ViewChosen | ThemeChosen
 TableEvent = Annotated[
-    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ViewEvent | HostChanged | RoomLinked,
+    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked,
     Field(discriminator="kind"),
 ]
 # built when it is first used
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent, config=ConfigDict(defer_build=True))
 PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
-LISTED = (SeatTaken, BotSeated, SeatLeft)  # not narrated in the lobby, because its list of seats shows them
+# not narrated in the lobby, because its message shows them
+LISTED = (SeatTaken, BotSeated, SeatLeft, OptionsChosen)
 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
@@ -259,12 +271,22 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _keep_pace(table, event)
         case UndoAsked() | UndoAgreed() | Undone():
             return _undo(table, event)
+        case OptionsChosen() | ViewChosen() | ThemeChosen():
+            return _choose(table, event)
+        case HostChanged() | RoomLinked():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _choose(table: Table, event: ChoiceEvent) -> Table:
+    match event:
+        case OptionsChosen(options=options, files=files):
+            return replace(table, options=options, files=files)
         case ViewChosen(pictures=pictures):
             return replace(table, pictures=pictures)
         case ThemeChosen(dark=dark):
             return replace(table, dark=dark)
-        case HostChanged() | RoomLinked():
-            return table
         case _:
             assert_never(event)
 
@@ -343,82 +365,3 @@ def _with_luck(table: Table, *luck: str) -> tuple[str, ...]:
 
 def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
     return (*items[:index], *items[index + 1 :])
-
-
-# --- commands, with their refusals ---------------------------------------------------------------------------------
-
-
-def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "") -> SeatTaken:
-    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
-    if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
-    if seat is not None and table.seats[seat] == "person":
-        if table.phase == "lobby" and luck:
-            return SeatTaken(seat, luck)
-        raise Refused(refusals.JOINED_TWICE)
-    if table.phase == "lobby":
-        return SeatTaken(_free_seat(table, game), luck)
-    if seat is None and not unclaimed:
-        raise Refused(refusals.NO_FREE_SEAT)
-    return SeatTaken(unclaimed[0] if seat is None else seat)
-
-
-def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
-    if table.phase != "lobby":
-        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
-    if level and level not in game.levels:
-        raise Refused(refusals.unknown_level(level, game))
-    return BotSeated(_free_seat(table, game), level)
-
-
-def _free_seat(table: Table, game: AnyGame) -> int:
-    if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(refusals.table_full(game))
-    return len(table.seats)
-
-
-def leave(table: Table, seat: int) -> list[TableEvent]:
-    if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
-    if table.seats[seat] == "automatic" and table.phase == "playing":
-        raise Refused(refusals.LEFT_ALREADY)
-    return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
-
-
-def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
-    if table.phase != "lobby":
-        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
-    if len(table.seats) not in game.seats:
-        raise Refused(refusals.too_few(game, len(table.seats)))
-    if not table.people:
-        raise Refused(refusals.NO_PEOPLE)
-    return GameStarted(commitment, luck, beacon)
-
-
-def choose_view(table: Table, form: str) -> list[TableEvent]:
-    if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
-    chosen: list[TableEvent] = []
-    if table.pictures is (form == "text"):
-        chosen.append(ViewChosen(not table.pictures))
-    if form in {"dark", "light"} and table.dark is not (form == "dark"):
-        chosen.append(ThemeChosen(form == "dark"))
-    if not chosen:
-        raise Refused(refusals.view_unchanged(form))
-    return chosen
-
-
-def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
-    """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
-    if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
-    if may_end:
-        return [TableClosed("host", seed.hex())]
-    if seat is None or table.seats[seat] != "person":
-        raise Refused(refusals.ONLY_HOST_ENDS)
-    # a player who hadn't agreed may have left since, so asking again can end the game
-    everyone = set(table.people) <= table.ending | {seat}
-    if seat in table.ending and not everyone:
-        raise Refused(refusals.AGREED_ALREADY)
-    agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
-    return [*agreed, TableClosed("agreed", seed.hex())] if everyone else agreed

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.table import model as tables
 from bot.table.fairness import SHORT, beacon_round
+from bot.table.options import changed_options
 from bot.texts import facilitation, narration
 from games.api import AnyGame
 from games.text import listing, spell
@@ -37,6 +38,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
     if isinstance(event, tables.TableOpened):
         return narration.opened(game)
+    if isinstance(event, tables.OptionsChosen):
+        return narration.options_chosen(changed_options(game, event.options))
     if isinstance(event, tables.GameStarted):
         return narration.game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
     narrate = _SENTENCES.get(type(event))
@@ -45,17 +48,27 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
 
 def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:
     """Consecutive sentences of a game share a paragraph until it starts a new one; the table's own stand alone."""
-    done: list[str] = []
+    return [text for _, text in numbered_paragraphs(events, game, viewer)]
+
+
+def numbered_paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[tuple[int, str]]:
+    """The same, each with the index of the last event that it narrates."""
+    done: list[tuple[int, str]] = []
     current: list[str] = []
-    for event in events:
+    last = 0
+    for index, event in enumerate(events):
         text = sentence(event, game, viewer)
         alone = event.kind.startswith(tables.PREFIX)
         if text == "" or alone:
-            done.append(_joined(current))
+            done.append((last, _joined(current)))
             current = []
         if text:
-            (done if alone else current).append(text)
-    return [paragraph for paragraph in [*done, _joined(current)] if paragraph]
+            last = index
+            if alone:
+                done.append((index, text))
+            else:
+                current.append(text)
+    return [(index, text) for index, text in [*done, (last, _joined(current))] if text]
 
 
 def _joined(sentences: Sequence[str]) -> str:

@@ -37,6 +37,17 @@ class Pace:
     zone: str = "UTC"
 
     @property
+    def is_async(self) -> bool:
+        """People play over hours or days, so nobody has to be there at the same time."""
+        return not self.always or self.seconds >= HOUR
+
+    def clock(self, seconds: float, now: float) -> float:
+        """When a game's clock of so many seconds ends. An async table waits for a reminder, and as long again."""
+        if not self.is_async:
+            return now + seconds
+        return max(now + seconds, self.in_hours(now + 2 * self.seconds))
+
+    @property
     def always(self) -> bool:
         return self.opens == 0 and self.closes == 24
 
@@ -64,10 +75,15 @@ def pace_of(chosen: PaceChosen | None, usual: Pace) -> Pace:
     return Pace(chosen.seconds, chosen.opens, chosen.closes, chosen.zone) if chosen else usual
 
 
-def read_pace(form: str, words: str) -> PaceChosen:
-    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest."""
+def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
+    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest.
+
+    `usual_zone`: the time zone of the person who chooses the pace, if it is known.
+    """
     found = {"live": LIVE, "async": ASYNC, "off": OFF}[form]
     seconds, opens, closes, zone = found.seconds, found.opens, found.closes, found.zone
+    if form == "async" and usual_zone and _known_zone(usual_zone):
+        zone = usual_zone
     for word in words.split():
         hours = _HOURS.match(word)
         if hours and form == "async":

@@ -27,6 +27,8 @@ class Referee:
                 raise Wrong("Before it, an event of the last move is missing.")
             if row.move is not None:
                 raise Wrong("It can’t be a move.")
+            if isinstance(event, tables.OptionsChosen):
+                _check_options(event.options, standing.game)
             if isinstance(event, tables.UndoAsked | tables.UndoAgreed | tables.Undone):
                 check_undo(standing, event)
         else:

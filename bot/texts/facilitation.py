@@ -12,6 +12,10 @@ COVERED_ALREADY = "An automatic player already has that seat."
 COVER_YOURSELF = "To hand over your own seat, use `/scrum leave`."
 NOT_AWAITED = "We’re not waiting for them, so nobody needs to stand in."
 TOO_SOON_TO_COVER = "Give them a little longer: after two reminders, the others can let an automatic player stand in."
+NUDGE_YOURSELF = "It’s your turn, so consider yourself reminded."
+NO_NEED_TO_NUDGE = "We’re not waiting for them, so there’s nothing to remind them of."
+WANTS_NO_REMINDERS = "They asked not to be reminded at this table."
+NUDGED_TOO_SOON = "Something happened less than a minute ago. Give them a moment."
 HOST_IS_A_PERSON = "Only a person at the table can be the host."
 HOST_ALREADY = "They’re already the host."
 ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
@@ -34,6 +38,12 @@ def bad_pace(word: str, form: str) -> str:
     return f"I don’t understand “{short(word)}” there. Try {examples[form]}."
 
 
+def cannot_prepare(title: str, commands: Sequence[str]) -> str:
+    if not commands:
+        return f"In {title}, no move can be prepared without giving something away."
+    return f"In {title}, you can prepare {listing([f'`{name}`' for name in commands], 'or')}; `off` cancels it."
+
+
 def bad_reminder(word: str) -> str:
     return f"I don’t understand “{short(word)}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`."
 
@@ -46,13 +56,15 @@ def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
     if not seconds:
         return "I won’t send reminders from now on."
     hours = f", on weekdays between {opens}:00 and {closes}:00 ({zone})" if (opens, closes) != (0, 24) else ""
-    return f"I’ll send a reminder after {length(seconds)} of waiting{hours}."
+    slow = hours or seconds >= 3600
+    clocks = f" Votes and timeboxes stay open for {length(2 * seconds)} now." if slow else ""
+    return f"I’ll send a reminder after {length(seconds)} of waiting{hours}.{clocks}"
 
 
 def reminded(seats: Sequence[int], count: int) -> str:
     """Kind, and shorter each time."""
     people = listing([who(seat) for seat in seats])
-    if count == 1:
+    if count <= 1:  # 0: somebody asked for it before the table did
         return f"A gentle reminder: we’re waiting for {people}."
     if count == 2:
         return f"Still waiting for {people}. The others can let an automatic player stand in."

@@ -29,7 +29,8 @@ def luck_added(fingerprint: str) -> str:
 
 
 def verify_running(commitment: str, drawn: int, luck: int) -> str:
-    so_far = f"have determined {counted(drawn, 'draw')}" if drawn else "haven’t been needed yet"
+    have = "have" if luck else "has"
+    so_far = f"{have} determined {counted(drawn, 'draw')}" if drawn else f"{have}n’t been needed yet"
     source = f"it and {counted(luck, 'piece')} of luck that players added" if luck else "it"
     return (
         f"Fingerprint of the seed: `{commitment}`. I showed it before the first draw; {source} {so_far}. I’ll show the "

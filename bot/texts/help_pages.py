@@ -21,7 +21,7 @@ def help_page(
         parts.append("\n".join(["Right now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
     parts.append("\n".join(["At any time:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
     if others:
-        names = listing([f"`{name}`" for name in others])
+        names = listing([f"`/scrum {name}`" for name in others])
         parts.append(f"There’s more: {names}. For details, try `/scrum help {others[0]}`.")
     return "\n\n".join(parts)
 

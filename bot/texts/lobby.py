@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from games.api import AnyGame
 from games.text import listing
 
+WAITING = "Waiting for players."
+ENDED_EARLY = "Ended early."
+
 
 def seats_of(game: AnyGame) -> str:
     """How many seats there are: 2 to 4, or 2."""

@@ -1,11 +1,17 @@
 """Sentences about what happened at a table; the games narrate their own events."""
 
+from collections.abc import Sequence
+
 from games.api import AnyGame
-from games.text import who
+from games.text import listing, who
 
 
 def opened(game: AnyGame) -> str:
     return f"A table is open: {game.title}. {game.summary}."
+
+
+def options_chosen(changed: Sequence[str]) -> str:
+    return f"The options are now {listing(changed)}." if changed else "All options are back at their defaults."
 
 
 def took_seat(seat: int) -> str:

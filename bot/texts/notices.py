@@ -16,6 +16,7 @@ TOO_MANY_IN_ROOM = "There’s so much going on in this room that I skipped this 
 TOO_MANY_SLOW = "That one takes me a while, and I’ve just done a few. Please try again in a minute."
 THINKING_HARD = "I’m still thinking about other tables’ questions. Please try again in a moment."
 TOO_BUSY = "Other moves got in first, so nothing has changed. Please try again."
+IN_SIGHT = "The table is in the message above; here is the board once more, for you."
 AMENDED = "Done. You can see it in the table’s message."
 
 

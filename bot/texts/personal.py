@@ -1,5 +1,7 @@
 """What concerns one person alone: the tutorial, their own settings, forgetting them."""
 
+from collections.abc import Sequence
+
 from bot.texts.wording import counted, length
 
 LESSON_OVER = "That’s it! `/scrum tutorial` starts another tutorial, `/scrum new` opens a table for your team."
@@ -28,6 +30,23 @@ def own_reminder(remind: float | None) -> str:
     if remind is None:
         return "I’ll remind you like everyone else at this table."
     return f"When we’re waiting for you, I’ll remind you after {length(remind)}."
+
+
+def prepared(command: str) -> str:
+    if not command:
+        return "Nothing is prepared; I’ll wait for you."
+    return f"When it’s your turn, I’ll do `{command}` for you. `/scrum prepare off` cancels it."
+
+
+def missed(lines: Sequence[str], left_out: int) -> str:
+    if not lines:
+        return "Nothing has happened since your last move."
+    earlier = [f"… {counted(left_out, 'earlier line')}; see `/scrum log`."] if left_out else []
+    return "\n".join(["Since your last move:", *earlier, *lines])
+
+
+def renamed(name: str) -> str:
+    return f"At this table, you’re now called {name}."
 
 
 def own_view(*, text: bool) -> str:

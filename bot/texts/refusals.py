@@ -10,6 +10,10 @@ TABLE_OVER = "This table is closed. Open a new one with `/scrum new`."
 JOINED_TWICE = "You’re already seated."
 NO_FREE_SEAT = "Every seat is taken. You’re welcome to watch, and to join next time."
 BOT_ONLY_IN_LOBBY = "Automatic players can only join before the start. `/scrum leave` hands your own seat to one."
+NO_BOT_TO_REMOVE = "There’s no automatic player at this table."
+NOT_A_BOT = "Only automatic players can be removed. People leave with `/scrum leave`."
+OPTIONS_ONLY_IN_LOBBY = "Options can only change before the start. `/scrum end` this table and open a new one."
+SAME_OPTIONS = "Those are the options already."
 LEFT_ALREADY = "You’ve already left. `/scrum join` gets you your seat back."
 STARTED_ALREADY = "This table has already started."
 NO_PEOPLE = "There are only automatic players here. At least one person has to `/scrum join` first."
@@ -49,8 +53,8 @@ def unknown_option(word: str, game: AnyGame) -> str:
     return f"{game.title} has no option “{short(word)}”. {_options(game.options)}"
 
 
-def bad_option(sentence: str) -> str:
-    return f"{sentence} I haven’t opened a table."
+def bad_option(sentence: str, *, opening: bool) -> str:
+    return f"{sentence} I haven’t {'opened a table' if opening else 'changed anything'}."
 
 
 def _options(options: Sequence[Option]) -> str:

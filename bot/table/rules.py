@@ -1,0 +1,116 @@
+"""What people may do at a table, whatever its game: each returns what then happens, or refuses with a sentence."""
+
+from collections.abc import Sequence
+
+from bot.table.model import (
+    BotSeated,
+    EndAgreed,
+    GameStarted,
+    OptionsChosen,
+    Refused,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+    Table,
+    TableClosed,
+    TableEvent,
+    ThemeChosen,
+    ViewChosen,
+)
+from bot.texts import refusals
+from games.api import AnyGame, OptionValue
+
+
+def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "") -> SeatTaken:
+    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if seat is not None and table.seats[seat] == "person":
+        if table.phase == "lobby" and luck:
+            return SeatTaken(seat, luck)
+        raise Refused(refusals.JOINED_TWICE)
+    if table.phase == "lobby":
+        return SeatTaken(_free_seat(table, game), luck)
+    if seat is None and not unclaimed:
+        raise Refused(refusals.NO_FREE_SEAT)
+    return SeatTaken(unclaimed[0] if seat is None else seat)
+
+
+def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
+    if table.phase != "lobby":
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+    if level and level not in game.levels:
+        raise Refused(refusals.unknown_level(level, game))
+    return BotSeated(_free_seat(table, game), level)
+
+
+def choose_options(table: Table, options: dict[str, OptionValue], files: dict[str, str]) -> OptionsChosen:
+    if table.phase != "lobby":
+        raise Refused(refusals.OPTIONS_ONLY_IN_LOBBY)
+    if options == table.options:
+        raise Refused(refusals.SAME_OPTIONS)
+    return OptionsChosen(options, files)
+
+
+def remove_bot(table: Table, seat: int | None) -> SeatLeft:
+    """`seat`: which one; None: the last one."""
+    if table.phase != "lobby":
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+    if not table.automatic:
+        raise Refused(refusals.NO_BOT_TO_REMOVE)
+    if seat is not None and seat not in table.automatic:
+        raise Refused(refusals.NOT_A_BOT)
+    return SeatLeft(table.automatic[-1] if seat is None else seat)
+
+
+def _free_seat(table: Table, game: AnyGame) -> int:
+    if len(table.seats) >= game.seats.stop - 1:
+        raise Refused(refusals.table_full(game))
+    return len(table.seats)
+
+
+def leave(table: Table, seat: int) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if table.seats[seat] == "automatic" and table.phase == "playing":
+        raise Refused(refusals.LEFT_ALREADY)
+    return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
+
+
+def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
+    if table.phase != "lobby":
+        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
+    if len(table.seats) not in game.seats:
+        raise Refused(refusals.too_few(game, len(table.seats)))
+    if not table.people:
+        raise Refused(refusals.NO_PEOPLE)
+    return GameStarted(commitment, luck, beacon)
+
+
+def choose_view(table: Table, form: str) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    chosen: list[TableEvent] = []
+    if table.pictures is (form == "text"):
+        chosen.append(ViewChosen(not table.pictures))
+    if form in {"dark", "light"} and table.dark is not (form == "dark"):
+        chosen.append(ThemeChosen(form == "dark"))
+    if not chosen:
+        raise Refused(refusals.view_unchanged(form))
+    return chosen
+
+
+def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
+    """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if may_end:
+        return [TableClosed("host", seed.hex())]
+    if seat is None or table.seats[seat] != "person":
+        raise Refused(refusals.ONLY_HOST_ENDS)
+    # a player who hadn't agreed may have left since, so asking again can end the game
+    everyone = set(table.people) <= table.ending | {seat}
+    if seat in table.ending and not everyone:
+        raise Refused(refusals.AGREED_ALREADY)
+    agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
+    return [*agreed, TableClosed("agreed", seed.hex())] if everyone else agreed
