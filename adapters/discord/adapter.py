@@ -2,79 +2,36 @@
 
 import asyncio
 import logging
-import secrets
-from collections import OrderedDict
+import time
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import discord
-import yarl
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 
-from adapters.boards import Board, no_picture, painted
+from adapters.boards import Board, no_picture
+from adapters.discord import context_menus, presence, ui_texts
 from adapters.discord.client import PLATFORM, DiscordClient, manages, person_of, room_of
+from adapters.discord.command_tree import CHALLENGE, SAVE_NOTE
 from adapters.discord.commands import Invoked, discreet
+from adapters.discord.components import command_name
+from adapters.discord.connection import Connection, DiscordSettings
+from adapters.discord.forms import Offered
+from adapters.discord.greeting import first_words, has_just_joined, place_to_greet
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
-from adapters.discord.markup import CONTENT_LIMIT, amended
-from adapters.discord.outgoing import OutgoingMessage, messages_for, with_board
-from adapters.discord.threads import TableThread, open_thread
+from adapters.discord.outgoing import OutgoingMessage, board_of
+from adapters.discord.places import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
+from adapters.discord.room_messages import Answer, RoomMessages
+from adapters.discord.threads import LiveCards, TableThread, open_thread, wants_thread, without_place
 from adapters.hands import current_hand
-from bot.messages import Called, Person, Pressed, Reply, Request, Suggestion
-from bot.ports import Painter, RoomGone, RoomUnreachable, Service
-from bot.settings import BadSettings, Settings
+from bot.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
+from bot.ports import Painter, RoomUnreachable, Service, StoreUnavailable
 from bot.texts import notices
+from games.values import replace
 
 log = logging.getLogger(__name__)
 
-MAX_REMEMBERED = 5000  # rooms whose last text is cached for amending; for others it is fetched from Discord
-UNKNOWN_CHANNEL = 10003  # Discord's error code
 MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
-SHUTDOWN_TIMEOUT = 2.0  # seconds for background tasks to finish when the program ends
-RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
-REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordSettings:
-    """How to connect to Discord, and which shards this process runs."""
-
-    token: str
-    api_url: str = ""
-    gateway_url: str = ""
-    guilds: tuple[int, ...] = ()
-    shard_ids: tuple[int, ...] = ()
-    shard_count: int | None = None
-    threads: bool = False  # a thread for each table
-
-    def __repr__(self) -> str:
-        return f"DiscordSettings(api_url={self.api_url!r})"  # without the token
-
-    def set_library_urls(self) -> None:
-        """Set the addresses that the library keeps in two class attributes."""
-        if self.api_url:
-            Route.BASE = self.api_url.rstrip("/")
-        if self.gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
-
-
-def discord_settings(settings: Settings) -> DiscordSettings | None:
-    """None if there's no token, so Discord isn't used."""
-    if settings.discord_token is None:
-        return None
-    if settings.discord_shard_ids and not settings.discord_shard_count:
-        raise BadSettings("The setting DISCORD_SHARD_IDS needs DISCORD_SHARD_COUNT.")
-    return DiscordSettings(
-        token=settings.discord_token.get_secret_value(),
-        api_url=settings.discord_api_url,
-        gateway_url=settings.discord_gateway_url,
-        guilds=settings.discord_guilds,
-        shard_ids=settings.discord_shard_ids,
-        shard_count=settings.discord_shard_count,
-        threads=settings.discord_threads,
-    )
+SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
 
 
 class DiscordAdapter:
@@ -83,52 +40,45 @@ class DiscordAdapter:
     def __init__(self, settings: DiscordSettings, paint: Painter = no_picture) -> None:
         self._settings = settings
         self._paint = paint
-        self._client: DiscordClient | None = None
+        self._connection = Connection(settings, self._new_client)
+        self._stopping = False
+        self._places = Places()
+        self._tables = presence.Tables()
         self._service: Service | None = None
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
-        self._last: OrderedDict[str, tuple[str, str]] = OrderedDict()  # room: its last message and its content
+        self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
+        self._cards = LiveCards(lambda: self._client, self._in_background)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
 
     async def run(self, service: Service) -> None:
         self._service = service
-        self._settings.set_library_urls()
-        attempt = 0
-        while True:
-            client = DiscordClient(
-                self,
-                guilds=self._settings.guilds,
-                shard_ids=self._settings.shard_ids,
-                shard_count=self._settings.shard_count,
-            )
-            try:
-                await client.login(self._settings.token)
-                self._client, attempt = client, 0
-                await self._connect(client)
-            except discord.LoginFailure as error:
-                raise BadSettings(REJECTED) from error
-            except FAILURES as error:
-                log.warning("Discord can't be reached, retrying: %s", error)
-            finally:
-                self._client = None
-                if self._tasks:
-                    await asyncio.wait(self._tasks, timeout=SHUTDOWN_TIMEOUT)
-                await client.close()
-            await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
-            attempt += 1
-
-    async def _connect(self, client: DiscordClient) -> None:
+        showing = asyncio.create_task(presence.keep_current(lambda: self._client, self._tables))
         try:
-            await client.connect(reconnect=True)
-        except discord.ConnectionClosed as error:
-            if error.code == 4004:
-                raise BadSettings(REJECTED) from error
-            if error.code in {4010, 4011}:
-                raise BadSettings(
-                    "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
-                ) from error
-            raise
+            await self._connection.run(self._finish)
+        finally:
+            showing.cancel()
+
+    def _new_client(self) -> DiscordClient:
+        self._stopping = False
+        return DiscordClient(
+            self,
+            guilds=self._settings.guilds,
+            shard_ids=self._settings.shard_ids,
+            shard_count=self._settings.shard_count,
+        )
+
+    async def _finish(self) -> None:
+        """Answer what people have asked for already. Who asks now is asked to come back."""
+        self._stopping = True
+        ends = time.monotonic() + SHUTDOWN_TIMEOUT
+        while self._tasks and time.monotonic() < ends:
+            await asyncio.wait(self._tasks, timeout=ends - time.monotonic())
+
+    @property
+    def _client(self) -> DiscordClient | None:
+        return self._connection.client
 
     async def trouble(self) -> str:
         """What keeps people on Discord from playing; empty if nothing does."""
@@ -137,185 +87,225 @@ class DiscordAdapter:
 
     # --- requests --------------------------------------------------------------------------------------------------
 
-    async def on_request(self, interaction: discord.Interaction[Any], said: Called | Pressed) -> None:
-        """Handle a command, a pressed button or a submitted form."""
+    async def on_request(
+        self,
+        interaction: discord.Interaction[Any],
+        *said: Called | Pressed | TableForm,
+        invited: Person | None = None,
+        room: str | None = None,
+    ) -> None:
+        """Handle a command, a pressed button or a submitted form; `said` more than once if several were chosen.
+
+        `invited`: the room's message calls this person. `room`: where it happens, if that is not where it was said.
+        """
+        if self._stopping:
+            await self._say(interaction, ui_texts.RESTARTING)
+            return
         key = f"{PLATFORM}:{interaction.id}"
         if key in self._pending:
             return  # delivered twice, and the first one is still being handled
-        secret = isinstance(said, Called) and discreet(said.command)
         pending = self._pending[key] = PendingInteraction(
-            interaction, discreet=secret, busy=len(self._pending) >= MAX_UNDEFERRED
+            interaction,
+            discreet=room is not None or (isinstance(said[0], Called) and discreet(said[0].command)),
+            busy=len(self._pending) >= MAX_UNDEFERRED,
+            only_answers=can_only_answer(interaction),
+            invited=invited,
         )
-        request = Request(key, room_of(interaction), person_of(interaction), said, manages(interaction))
-        answers: list[_Answer] = []
+        self._places.seen(interaction, pending)
+        self._cards.discover(interaction)
+        if room is not None:
+            self._in_background(self._cards.bring_in(room, interaction.user.id))
+        request = Request(key, room or room_of(interaction), person_of(interaction), said[0], manages(interaction))
+        await self._track(asyncio.create_task(self._respond(interaction, pending, request, said[1:])))
+
+    async def _respond(
+        self,
+        interaction: discord.Interaction[Any],
+        pending: PendingInteraction,
+        request: Request,
+        more: Sequence[Called | Pressed | TableForm],
+    ) -> None:
+        answers: list[Answer] = []
         try:
-            replies = await self._handled(request, await self._thread_for(interaction, pending, said))
-            if not replies and pending.from_private:
-                replies = await self._current_hand(request)
-            if not replies and pending.invisible:
-                replies = [Reply(notices.AMENDED, private=True)]
+            replies = await self._replies(interaction, pending, request, more)
             answers = [await self._answer_with(reply) for reply in replies]
         finally:
             edits = await pending.finish([message for answer in answers for message in answer.messages])
-            del self._pending[key]
+            del self._pending[request.id]
         for answer in answers:
             mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
             if answer.later is not None and mine:
                 self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
 
-    async def _answer_with(self, reply: Reply) -> "_Answer":
-        """The messages of a reply, and its board if that needs a moment longer."""
-        board = await Board.begun(partial(painted, self._paint, reply, dark=True))
-        ready = board if board.is_ready else None
-        return _Answer(reply, await messages_for(reply, ready), None if ready else board)
+    async def _replies(
+        self,
+        interaction: discord.Interaction[Any],
+        pending: PendingInteraction,
+        request: Request,
+        more: Sequence[Called | Pressed | TableForm],
+    ) -> list[Reply]:
+        """What only this person gets to see."""
+        if _opens(request) and keeps_answers_private(interaction):
+            return [Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True)]
+        response = await self._handled(request, await self._thread_for(interaction, pending, request))
+        response = await self._handled_more(request, more, response)
+        replies = list(response.replies)
+        if not replies and pending.from_private and isinstance(request.said, Pressed):
+            replies = await self._current_hand(request)
+        if not replies and pending.invisible:
+            replies = [Reply(notices.AMENDED, private=True)]
+        if response.outcome == "done" and _opens(request):
+            replies += cautions(interaction, threads=self._settings.threads)
+        return replies
 
-    async def _handled(self, request: Request, thread: TableThread | None) -> list[Reply]:
+    async def _say(self, interaction: discord.Interaction[Any], text: str) -> None:
+        """Answer privately, without asking the service."""
+        answer = await self._answer_with(Reply(text, private=True))
+        await PendingInteraction(interaction).finish(answer.messages)
+
+    async def _answer_with(self, reply: Reply) -> Answer:
+        """The messages of a reply, and its board if that needs a moment longer."""
+        return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {})
+
+    async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
+        if isinstance(request.said, Called):
+            request = replace(request, said=without_place(request.said))
         if thread is None:
-            return list((await self._service.handle(request)).replies)
+            return await self._service.handle(request)
         response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
         if response.outcome != "done":
             await thread.remove()  # no table was opened in it
-        return list(response.replies)
+        return response
+
+    async def _handled_more(
+        self, request: Request, more: Sequence[Called | Pressed | TableForm], response: Response
+    ) -> Response:
+        """Handle the rest of what was chosen at once, each as a request of its own, until one is refused."""
+        assert self._service is not None
+        for number, said in enumerate(more, start=2):
+            if response.outcome == "done":
+                response = await self._service.handle(replace(request, id=f"{request.id}:{number}", said=said))
+        return response
 
     async def _current_hand(self, request: Request) -> list[Reply]:
         assert self._service is not None
         return await current_hand(self._service, request)
 
     async def _thread_for(
-        self, interaction: discord.Interaction[Any], pending: PendingInteraction, said: Called | Pressed
+        self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
     ) -> TableThread | None:
-        """Open a thread for a new table, if threads are enabled and we aren't in one already."""
-        is_new = isinstance(said, Called) and said.command == "new"
-        if not (self._settings.threads and is_new and isinstance(interaction.channel, discord.TextChannel)):
+        """Open a thread for a new table, if one is wanted and we aren't in one already."""
+        said = request.said
+        in_channel = isinstance(interaction.channel, discord.TextChannel) and not pending.only_answers
+        if not (isinstance(said, Called) and wants_thread(said, usually=self._settings.threads) and in_channel):
             return None
-        return await open_thread(interaction, pending)
+        thread = await open_thread(interaction, pending, said.arguments.get("game", ""), interaction.user.display_name)
+        if thread is not None:
+            self._cards.add(thread)
+        return thread
+
+    async def offered(self, interaction: discord.Interaction[Any], command: str) -> Offered:
+        """What this person can do now with a command that asks for something, and the names at the table."""
+        assert self._service is not None
+        try:
+            page = await self._service.page(room_of(interaction), person_of(interaction))
+        except StoreUnavailable:
+            return Offered()
+        if page is None:
+            return Offered()
+        found = [choice for choice in page.reply.choices if choice.asks and command_name(choice) == command]
+        return Offered(tuple(found), page.reply.names, page.game)
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
         return await self._service.complete_argument(room, person, invoked.command, invoked.focused, invoked.arguments)
 
+    # --- menus, and being added to a server --------------------------------------------------------------------------
+
+    async def on_menu(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle a command from the menu of a message or a person."""
+        if message := context_menus.target(interaction, SAVE_NOTE, "messages"):
+            await self._save_note(interaction, context_menus.text_of(message))
+        elif user := context_menus.target(interaction, CHALLENGE, "users"):
+            await self._challenge(interaction, context_menus.challenged_by(interaction, user))
+        else:  # a menu of an older version
+            await self.on_request(interaction, Called("help"))
+
+    async def _save_note(self, interaction: discord.Interaction[Any], text: str) -> None:
+        assert self._service is not None
+        form = await context_menus.note_form(self._service, room_of(interaction), person_of(interaction), text)
+        if isinstance(form, str):
+            await self._say(interaction, form)
+            return
+        try:
+            await interaction.response.send_modal(form)
+        except FAILURES as error:
+            log.warning("could not open a form for interaction %s: %s", interaction.id, error)
+
+    async def _challenge(self, interaction: discord.Interaction[Any], challenged: Person | str) -> None:
+        if isinstance(challenged, str):
+            await self._say(interaction, challenged)
+            return
+        said = context_menus.opening(interaction, challenged)
+        await self.on_request(interaction, said, invited=challenged if isinstance(said, Called) else None)
+
+    async def on_join(self, guild: discord.Guild) -> None:
+        """Greet a server that has added the bot, once."""
+        place = place_to_greet(guild) if has_just_joined(guild) else None
+        if place is None:
+            return
+        try:
+            await self._rooms.send(f"{PLATFORM}:{place.id}", await self._answer_with(first_words(place)))
+        except FAILURES as error:
+            log.info("could not greet server %s: %s", guild.id, error)
+
     # --- messages --------------------------------------------------------------------------------------------------
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
-        channel = int(room.partition(":")[2])
-        if self._client is None:
-            raise RoomUnreachable("Discord is not connected")
-        answer = await self._answer_with(reply)
-        messages = answer.messages
         pending = self._pending.get(request.id) if request else None
-        try:
-            if reply.amends and before and await self._amend(room, before, messages, pending):
-                return before
-            # a response shows everybody who caused it, but an amendment (a vote counted) may be anonymous
-            own = None if reply.amends else await self._answer(messages, pending)
-            reference = own or await self._send(channel, messages)
-        except FAILURES as error:
-            raise _unreachable(error) from error
-        self._remember(room, reference, messages[-1].content)
-        if answer.later is not None:
-            self._in_background(self._add_board(room, reference, answer, answer.later))
-        if before and before != reference:
-            self._in_background(self._remove_buttons(channel, before))
+        suited = self._suited(int(room.partition(":")[2]), reply, request, pending)
+        reference = await self._rooms.post(room, suited, pending, before)
+        self._tables.news(room)
+        self._cards.update(room, reply)
         return reference
 
-    async def _add_board(self, room: str, message: str, answer: "_Answer", board: Board[bytes]) -> None:
-        """Add a board that was not ready in time, unless there is a newer message by now."""
-        await board.finished()
-        if self._client is not None and self._last.get(room, ("", ""))[0] == message:
-            edit = self._messages(int(room.partition(":")[2])).get_partial_message(int(message)).edit
-            await _add_board(edit, answer.messages[-1], answer.reply, board)
+    def _suited(self, channel: int, reply: Reply, request: Request | None, pending: PendingInteraction | None) -> Reply:
+        """The reply as this channel can show it, with the invitation if somebody was challenged."""
+        if not self._places.shows_pictures(channel):
+            reply = replace(reply, pictures=False)
+        if pending is None or pending.invited is None or request is None or request.person is None:
+            return reply
+        return context_menus.invitation(reply, request.person.name, pending.invited)
 
-    async def _answer(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> str | None:
-        return await pending.show(messages[0]) if pending is not None and len(messages) == 1 else None
-
-    def _messages(self, channel: int) -> discord.PartialMessageable:
+    def _messages(self, channel: int) -> discord.PartialMessageable | AnswerOnlyRoom:
         if self._client is None:
             raise RoomUnreachable("Discord is not connected")
-        return self._client.get_partial_messageable(channel)
-
-    async def _send(self, channel: int, messages: Sequence[OutgoingMessage]) -> str:
-        """Send messages to the channel. The nonce makes Discord drop the duplicate if a retry sends one twice."""
-        reference = ""
-        for outgoing in messages:
-            nonce = secrets.token_hex(8)
-            try:
-                sent = await self._messages(channel).send(**outgoing.for_sending(), nonce=nonce)
-            except discord.Forbidden:
-                if not outgoing.has_attachments:
-                    raise
-                sent = await self._messages(channel).send(**outgoing.without_attachments().for_sending())
-            reference = str(sent.id)
-        return reference
-
-    async def _amend(
-        self, room: str, before: str, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None
-    ) -> bool:
-        """Edit the previous message instead of posting a new one; False if that isn't possible."""
-        channel = int(room.partition(":")[2])
-        try:
-            said = await self._content_of(room, before)
-            outgoing = replace(messages[-1], content=amended(said, messages[-1].content))
-            if len(messages) > 1 or len(outgoing.content) > CONTENT_LIMIT:
-                return False
-            if pending is None or not await pending.amend(before, outgoing):
-                await self._messages(channel).get_partial_message(int(before)).edit(**outgoing.for_amending())
-                if pending is not None:
-                    pending.invisible = not pending.pressed
-        except (discord.NotFound, discord.Forbidden):
-            return False
-        self._remember(room, before, outgoing.content)
-        return True
-
-    async def _content_of(self, room: str, message: str) -> str:
-        known, said = self._last.get(room, ("", ""))
-        if known == message:
-            return said
-        return (await self._messages(int(room.partition(":")[2])).fetch_message(int(message))).content
-
-    def _remember(self, room: str, message: str, content: str) -> None:
-        self._last[room] = (message, content)
-        self._last.move_to_end(room)
-        if len(self._last) > MAX_REMEMBERED:
-            self._last.popitem(last=False)
-
-    async def _remove_buttons(self, channel: int, message: str) -> None:
-        """Remove the buttons of the previous message. If that fails, they are answered as out of date."""
-        try:
-            await self._messages(channel).get_partial_message(int(message)).edit(view=None)
-        except (*FAILURES, RoomUnreachable) as error:
-            log.info("could not remove the buttons of message %s: %s", message, error)
+        return self._places.answer_only(channel) or self._client.get_partial_messageable(channel)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        self._track(asyncio.create_task(work))
+
+    def _track(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
+        """What a shutdown waits for."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """A reply as messages."""
-
-    reply: Reply
-    messages: list[OutgoingMessage]
-    later: Board[bytes] | None  # the board, if it was not ready for the last message
+def _opens(request: Request) -> bool:
+    """Whether it is meant to bring a table into the room."""
+    said = request.said
+    if isinstance(said, Called):
+        return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)
+    return isinstance(said, TableForm)
 
 
 async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:
-    shown = await with_board(message, reply, board)
+    """Add a board that was not ready in time to a private message."""
+    found = await board_of(reply, board)
     try:
-        if shown != message:
-            await edit(**shown.for_adding_the_board())
+        if found is not None:
+            await edit(**message.with_board(found).for_editing())
     except FAILURES as error:  # people can ask for the board
         log.info("could not add the board to a message: %s", error)
-
-
-def _unreachable(error: Exception) -> Exception:
-    """Translate a failed send; a bad request (400) is our own bug and stays as it is."""
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-        return RoomGone("the channel was deleted")
-    if isinstance(error, discord.Forbidden):
-        return RoomUnreachable(f"the bot lacks a permission there: {error.text}")
-    if isinstance(error, discord.HTTPException) and error.status == 400:
-        return error
-    return RoomUnreachable(f"Discord did not accept the message: {error}")

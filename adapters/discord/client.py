@@ -1,16 +1,23 @@
 """The connection to Discord: shards, the command tree, and turning interactions into requests."""
 
+import asyncio
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import discord
 from discord import app_commands
 
-from adapters.discord.commands import Invoked, asks_for_number, called, command_trees, read_invocation, same
-from adapters.discord.components import ChoiceButton, ChoiceMenu, LineButton, form, label_of, read_custom_id, read_form
+from adapters.discord.command_tree import ON_MESSAGE, ON_USER
+from adapters.discord.commands import Invoked, asks_for_number, called, read_invocation
+from adapters.discord.components import LINE_PREFIX, MENU_PREFIX, asks_for_several, label_of, read_custom_id, read_line
+from adapters.discord.context_menus import SAVE_FORM, read_note
+from adapters.discord.forms import Offered, form, form_for_several, read_form
 from adapters.discord.interactions import FAILURES
+from adapters.discord.presence import activity
+from adapters.discord.registration import Registration
+from adapters.discord.threads import CARD_PREFIX
 from bot.messages import Called, Person, Pressed, Suggestion
 from games.text import shortened
 
@@ -19,9 +26,7 @@ log = logging.getLogger(__name__)
 PLATFORM = "discord"
 # at DEBUG, the library logs interaction tokens and what people typed in private
 logging.getLogger("discord").setLevel(logging.INFO)
-# silence its warnings about what we leave out on purpose: voice, and the guilds intent
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-logging.getLogger("discord.state").addFilter(lambda record: "intent seems to be disabled" not in record.getMessage())
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we leave voice out on purpose
 CHOICE_LIMIT = 100  # characters of a completion's name and of its value
 FORM_TITLE = "One more thing"
 
@@ -29,7 +34,15 @@ FORM_TITLE = "One more thing"
 class InteractionHandler(Protocol):
     """Receives what interactions ask for."""
 
-    async def on_request(self, interaction: discord.Interaction[Any], said: Called | Pressed) -> None: ...
+    async def on_request(
+        self, interaction: discord.Interaction[Any], *said: Called | Pressed, room: str | None = None
+    ) -> None: ...
+
+    async def offered(self, interaction: discord.Interaction[Any], command: str) -> Offered: ...
+
+    async def on_menu(self, interaction: discord.Interaction[Any]) -> None: ...
+
+    async def on_join(self, guild: discord.Guild) -> None: ...
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]: ...
 
@@ -62,69 +75,96 @@ class DiscordClient(discord.AutoShardedClient):
         if shard_ids:
             shards["shard_ids"] = list(shard_ids)
         super().__init__(
-            intents=discord.Intents.none(),  # interactions need none, and the bot reads nobody's messages
+            intents=discord.Intents(guilds=True),  # to greet; the bot reads nobody's messages
+            activity=activity(0),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            guild_ready_timeout=0.1,  # without intents, no guild is announced
+            guild_ready_timeout=0.1,  # requests don't need the list of servers
             **shards,
         )
         self._handler = handler
         self._test_guilds = guilds
-        self.add_dynamic_items(ChoiceButton, ChoiceMenu, LineButton)
+        self.was_ready = False
+        self._registration: Registration | None = None
+        self._registering: asyncio.Task[None] | None = None
 
     # --- the command tree ------------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        for guild in self._test_guilds or (None,):
-            try:
-                await self._synchronise(guild)
-            except FAILURES as error:  # the previous commands are still there
-                log.error("could not synchronise the commands (%s): %s", guild or "globally", error)  # noqa: TRY400
-
-    async def _synchronise(self, guild: int | None) -> None:
         assert self.application_id is not None
-        tree: Any = list(command_trees())
-        if guild is None:
-            found = await self.http.get_global_commands(self.application_id)
-        else:
-            found = await self.http.get_guild_commands(self.application_id, guild)
-        if same(tree, found):  # type: ignore[arg-type]  # what Discord sent, as plain dictionaries
-            return
-        if guild is None:
-            await self.http.bulk_upsert_global_commands(self.application_id, tree)
-        else:
-            await self.http.bulk_upsert_guild_commands(self.application_id, guild, tree)
-        log.info("commands synchronised (%s)", guild or "globally")
+        self._registration = Registration(self.http, self.application_id, self._test_guilds)
+        await self._registration.attempt()
+        self._registering = asyncio.create_task(self._registration.keep_trying())
+
+    @property
+    def command_ids(self) -> Mapping[str, int]:
+        return self._registration.ids if self._registration else {}
+
+    async def close(self) -> None:
+        if self._registering is not None:
+            self._registering.cancel()
+        await super().close()
+
+    async def on_ready(self) -> None:
+        self.was_ready = True
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._handler.on_join(guild)
 
     # --- interactions ----------------------------------------------------------------------------------------------
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle commands, completions and forms; buttons and menus go to on_choice and on_typed."""
+        """Handle commands, completions, buttons, menus and forms."""
         data: Any = interaction.data or {}
         match interaction.type:
+            case discord.InteractionType.application_command if data.get("type") in {ON_USER, ON_MESSAGE}:
+                await self._handler.on_menu(interaction)
             case discord.InteractionType.application_command:
                 given = read_invocation(data) or Invoked("help", {})  # some clients may still show an older tree
                 await self._handler.on_request(interaction, Called(given.command, given.arguments))
             case discord.InteractionType.autocomplete:
                 if invoked := read_invocation(data):
                     await self._complete(interaction, invoked)
+            case discord.InteractionType.modal_submit if data.get("custom_id") == SAVE_FORM:
+                await self._handler.on_request(interaction, read_note(data))
+            case discord.InteractionType.component:
+                await self._press(interaction, data["custom_id"], data.get("values") or ())
             case discord.InteractionType.modal_submit:
-                button, answer = read_form(data)
-                await self._handler.on_request(interaction, Pressed(button, answer))
+                await self._handler.on_request(interaction, *read_form(data))
 
-    async def on_choice(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        button, asks = read_custom_id(custom_id)
-        if not asks:
-            await self._handler.on_request(interaction, Pressed(button))
-            return
+    async def _press(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
+        if custom_id.startswith(LINE_PREFIX):
+            await self._handler.on_request(interaction, called(read_line(custom_id)))
+        elif custom_id.startswith(CARD_PREFIX) and interaction.message is not None:
+            room = f"{PLATFORM}:{interaction.message.id}"  # a thread has the id of the message it was started from
+            await self._handler.on_request(interaction, called(custom_id.removeprefix(CARD_PREFIX)), room=room)
+        elif custom_id.startswith(MENU_PREFIX) and values:
+            await self._choose(interaction, values)
+        else:
+            await self._choose(interaction, [custom_id])
+
+    async def _choose(self, interaction: discord.Interaction[Any], codes: Sequence[str]) -> None:
+        """Do what was chosen, or ask for what is missing first."""
+        _, asks = read_custom_id(codes[0])
+        if asks:
+            await self._ask(interaction, codes[0])
+        else:
+            await self._handler.on_request(interaction, *(Pressed(read_custom_id(code)[0]) for code in codes))
+
+    async def _ask(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
+        title = label_of(interaction.message, custom_id) or FORM_TITLE
+        modal = form(custom_id, title)
+        if asks_for_several(custom_id):
+            button, asks = read_custom_id(custom_id)
+            offered = await self._handler.offered(interaction, asks.partition(".")[0])
+            if not offered.choices:  # out of date, or the person has no seat: the service says so
+                await self._handler.on_request(interaction, Pressed(button))
+                return
+            modal = form_for_several(custom_id, title, offered)
         try:
-            title = label_of(interaction.message, custom_id) or FORM_TITLE
-            await interaction.response.send_modal(form(custom_id, title))
+            await interaction.response.send_modal(modal)
         except FAILURES as error:
             log.warning("could not open a form for interaction %s: %s", interaction.id, error)
-
-    async def on_typed(self, interaction: discord.Interaction[Any], line: str) -> None:
-        await self._handler.on_request(interaction, called(line))
 
     async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
         found = await self._handler.completions(room_of(interaction), person_of(interaction), invoked)

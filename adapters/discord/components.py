@@ -1,46 +1,50 @@
-"""Choices as buttons and menus, and the form that asks for an argument.
+"""Choices as buttons and menus.
 
 A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
-components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first.
+components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
+asks for one or more of several choices (forms), and `scrum!help` types a command where there is no table.
 """
 
-import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import ceil
+from typing import Any
 
 import discord
 from discord import ui
 
-from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
+from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import label
 from bot.messages import Choice, Suggestion
+from bot.table.catalogue import everything
+from games.api import Command
 from games.text import shortened
 
+Row = ui.ActionRow[Any]
+
 MAX_BUTTONS = 10  # a menu is easier to read than more than two rows
-ROWS, ROW = 5, 5
-BUTTON_LIMIT, OPTION_LIMIT, TITLE_LIMIT, FIELD_LIMIT = 80, 100, 45, 45
-ANSWER_LIMIT = 1000
+MAX_MENUS = 4
+MAX_IN_ROW = 5
+FEW = 3  # choices of a command that allows several at once; more become a menu
+BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 STYLES = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
     "danger": discord.ButtonStyle.danger,
 }
-ANSWER = "answer"  # the custom_id of a form's only field
-CHOICE_EVENT = "choice"  # the client's event for a pressed button: on_choice
-
-LINE_EVENT = "typed"  # the event for a button that types a command: on_typed
+MENU_PREFIX = "scrum-menu:"
 LINE_PREFIX = "scrum!"
+SEVERAL = "*"  # in the custom_id of a button that stands for several choices
 
-_LINE = re.compile(f"{LINE_PREFIX}(?P<line>.+)")
-_CODE = re.compile(r"scrum(?:\?(?P<asks>[a-z_.-]+))?:(?P<button>.+)")
+_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
 
-def custom_id_of(choice: Choice) -> str:
+def custom_id_of(choice: Choice, mark: str = "?") -> str:
     if choice.asks is None:
         return f"scrum:{choice.button}"
-    return f"scrum?{_command_name(choice)}.{choice.asks.name}:{choice.button}"
+    return f"scrum{mark}{command_name(choice)}.{choice.asks.name}:{choice.button}"
 
 
 def read_custom_id(text: str) -> tuple[str, str]:
@@ -49,67 +53,99 @@ def read_custom_id(text: str) -> tuple[str, str]:
     return (found["button"], found["asks"] or "") if found else (text, "")
 
 
-class ChoiceButton(ui.DynamicItem[ui.Button[ui.View]], template=_CODE):
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        del interaction, match
-        assert isinstance(item, ui.Button)
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        interaction.client.dispatch(CHOICE_EVENT, interaction, self.custom_id)
+def read_line(custom_id: str) -> str:
+    """The command that a button types; what follows a # only keeps two of the same apart."""
+    return custom_id.removeprefix(LINE_PREFIX).partition("#")[0]
 
 
-class LineButton(ChoiceButton, template=_LINE):
-    """Types a command, where there's no table with choices."""
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        interaction.client.dispatch(LINE_EVENT, interaction, self.custom_id.removeprefix(LINE_PREFIX))
+def asks_for_several(custom_id: str) -> bool:
+    return custom_id.startswith(f"scrum{SEVERAL}")
 
 
-class ChoiceMenu(ui.DynamicItem[ui.Select[ui.View]], template=r"scrum-menu:\d"):
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        del interaction, match
-        assert isinstance(item, ui.Select)
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        interaction.client.dispatch(CHOICE_EVENT, interaction, self.item.values[0])
+def command_name(choice: Choice) -> str:
+    return choice.command.partition(" ")[0]
 
 
-def view_of(choices: Sequence[Choice], names: tuple[str, ...], lines: Sequence[Suggestion] = ()) -> ui.View | None:
-    """Buttons if there are few choices; otherwise menus for the commands with the most choices."""
-    if not choices and not lines:
-        return None
-    view = ui.View(timeout=None)
-    view.stop()  # otherwise the library waits for its use, with a 15-minute timer for each private message
-    buttons, listed = split_choices(choices)
-    menus = [listed[start : start + MAX_PER_LEVEL] for start in range(0, len(listed), MAX_PER_LEVEL)]
-    for row, menu in enumerate(menus):
-        view.add_item(_menu(menu, names, row))
-    for number, choice in enumerate(buttons):
-        view.add_item(_button(choice, names, len(menus) + number // ROW))
-    for line in lines[:MAX_BUTTONS] if not choices else ():
-        view.add_item(
-            LineButton(ui.Button(label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{LINE_PREFIX}{line.value}"))
-        )
-    return view
+@cache
+def command_of(name: str, game: str) -> Command | None:
+    """The command of this name, preferably this game's."""
+    found = [(owner.key if owner else "", command) for owner, command in everything() if command.name == name]
+    return next((command for key, command in sorted(found, key=lambda each: each[0] != game)), None)
 
 
-def split_choices(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]]:
+def rows_of(choices: Sequence[Choice], names: tuple[str, ...], game: str) -> list[Row]:
+    """Menus for the commands with the most choices, then buttons: the moves that there are most of first.
+
+    What a table always offers stands in a row of its own, so that it keeps its place when a message is edited.
+    """
+    buttons, listed = split_choices(collapsed(choices, game), game)
+    rows = [Row(_menu(menu, names, number, game)) for number, menu in enumerate(_menus(listed))]
+    counts = Counter(map(command_name, buttons))
+    buttons.sort(key=lambda choice: -counts[command_name(choice)])
+    moves = [_button(choice, names, game) for choice in buttons if not _stands_apart(choice)]
+    others = [_button(choice, names, game) for choice in buttons if _stands_apart(choice)]
+    return [*rows, *_in_rows(moves), *_in_rows(others)]
+
+
+def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX) -> Iterator[Row]:
+    """Buttons that type a command."""
+    buttons = [
+        ui.Button[Any](label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{prefix}{line.value}")
+        for line in lines[:MAX_BUTTONS]
+    ]
+    return _in_rows(buttons)
+
+
+def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
+    for start in range(0, len(buttons), MAX_IN_ROW):
+        yield Row(*buttons[start : start + MAX_IN_ROW])
+
+
+def _stands_apart(choice: Choice) -> bool:
+    return choice.style == "danger" or _always_offered(command_name(choice))
+
+
+@cache
+def _always_offered(name: str) -> bool:
+    """Whether it is one of the table's own commands, or a query with a button in every message of its game."""
+    return all(game is None or bool(command.button) for game, command in everything() if command.name == name)
+
+
+def collapsed(choices: Sequence[Choice], game: str) -> list[Choice]:
+    """One choice for those that a form can ask for together: a note for every column."""
+    several = Counter(command_name(choice) for choice in choices if _in_one_form(choice, game))
+    seen: set[str] = set()
+    found = []
+    for choice in choices:
+        name = command_name(choice)
+        if several[name] > 1 and _in_one_form(choice, game):
+            if name in seen:
+                continue
+            seen.add(name)
+        found.append(choice)
+    return found
+
+
+def _in_one_form(choice: Choice, game: str) -> bool:
+    return choice.asks is not None and _allows_several(choice, game)
+
+
+def _allows_several(choice: Choice, game: str) -> bool:
+    command = command_of(command_name(choice), game)
+    return command is not None and command.several
+
+
+def split_choices(choices: Sequence[Choice], game: str = "") -> tuple[list[Choice], list[Choice]]:
     """Split choices into buttons and menu entries: whole commands go to menus, and as few as possible."""
-    by_size = [name for name, _ in Counter(map(_command_name, choices)).most_common()]
+    counts = Counter(map(command_name, choices))
+    by_size = [name for name, _ in counts.most_common()]
+    several = {command_name(choice) for choice in choices if choice.asks is None and _allows_several(choice, game)}
+    listed_anyway = {name for name in several if counts[name] > FEW}
     for count in range(len(by_size) + 1):
-        in_menus = by_size[:count]
-        listed = [choice for choice in choices if _command_name(choice) in in_menus]
-        buttons = [choice for choice in choices if _command_name(choice) not in in_menus]
-        rows = math.ceil(len(listed) / MAX_PER_LEVEL) + math.ceil(len(buttons) / ROW)
-        if len(buttons) <= MAX_BUTTONS and rows <= ROWS:
+        in_menus = {*by_size[:count], *listed_anyway}
+        listed = [choice for choice in choices if command_name(choice) in in_menus]
+        buttons = [choice for choice in choices if command_name(choice) not in in_menus]
+        if len(buttons) <= MAX_BUTTONS and sum(ceil(counts[name] / MAX_PER_LEVEL) for name in in_menus) <= MAX_MENUS:
             return buttons, listed
     return _truncated_choices(choices, by_size)
 
@@ -117,76 +153,74 @@ def split_choices(choices: Sequence[Choice]) -> tuple[list[Choice], list[Choice]
 def _truncated_choices(choices: Sequence[Choice], by_size: Sequence[str]) -> tuple[list[Choice], list[Choice]]:
     """Leave out choices beyond Discord's limit, from the commands with the most; they can still be typed."""
     rare = [
-        [choice for choice in choices if _command_name(choice) not in by_size[:count]]
+        [choice for choice in choices if command_name(choice) not in by_size[:count]]
         for count in range(len(by_size) + 1)
     ]
     buttons = next(some for some in rare if len(some) <= MAX_BUTTONS)
-    listed = [choice for choice in choices if choice not in buttons]
-    return buttons, listed[: (ROWS - math.ceil(len(buttons) / ROW)) * MAX_PER_LEVEL]
+    menus = list(_menus([choice for choice in choices if choice not in buttons]))
+    return buttons, [choice for menu in menus[:MAX_MENUS] for choice in menu]
 
 
-def _command_name(choice: Choice) -> str:
-    return choice.command.partition(" ")[0]
+def _menus(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
+    """A menu for each command, or as many as it needs."""
+    for name in dict.fromkeys(map(command_name, choices)):
+        same = [choice for choice in choices if command_name(choice) == name]
+        for start in range(0, len(same), MAX_PER_LEVEL):
+            yield same[start : start + MAX_PER_LEVEL]
 
 
-def _button(choice: Choice, names: tuple[str, ...], row: int) -> ChoiceButton:
-    shown = label(choice.label, names, BUTTON_LIMIT)
-    return ChoiceButton(ui.Button(label=shown, custom_id=custom_id_of(choice), row=row, style=STYLES[choice.style]))
+def _button(choice: Choice, names: tuple[str, ...], game: str) -> ui.Button[Any]:
+    command = command_of(command_name(choice), game) if _in_one_form(choice, game) else None
+    shown = label(choice.label, names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
+    code = custom_id_of(choice, SEVERAL if command else "?")
+    return ui.Button(label=shown, custom_id=code, style=STYLES[choice.style])
 
 
-def _menu(choices: Sequence[Choice], names: tuple[str, ...], row: int) -> ChoiceMenu:
-    options = [
-        discord.SelectOption(label=label(choice.label, names, OPTION_LIMIT), value=custom_id_of(choice))
-        for choice in choices
-    ]
-    first, last = options[0].label, options[-1].label
-    hint = first if len(options) == 1 else f"{shortened(first, 60)} … {shortened(last, 60)}"
-    return ChoiceMenu(ui.Select(custom_id=f"scrum-menu:{row}", placeholder=hint, options=options, row=row))
-
-
-# --- forms ---------------------------------------------------------------------------------------------------------
-
-
-def form(custom_id: str, title: str) -> ui.Modal:
-    """Build the form that asks for the missing argument; its custom_id is that of the button."""
-    command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
-    parameter = parameter_named(asks, command)
-    modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=ANSWER, style=discord.TextStyle.paragraph, min_length=1, max_length=ANSWER_LIMIT, required=True
+def _menu(choices: Sequence[Choice], names: tuple[str, ...], number: int, game: str) -> ui.Select[Any]:
+    several = choices[0].asks is None and _allows_several(choices[0], game)
+    return ui.Select(
+        custom_id=f"{MENU_PREFIX}{number}",
+        placeholder=_hint(choices, game, several=several),
+        options=[option_of(choice, names, game) for choice in choices],
+        max_values=len(choices) if several else 1,
     )
-    question = parameter.description if parameter else asks
-    if len(question) <= FIELD_LIMIT:
-        modal.add_item(ui.Label(text=question, component=field))
-    else:
-        modal.add_item(ui.Label(text=asks.capitalize(), description=shortened(question, OPTION_LIMIT), component=field))
-    modal.stop()  # its submission is a separate interaction, which works after a restart too
-    return modal
 
 
-def read_form(data: Mapping[str, Any]) -> tuple[str, str]:
-    """The service's button and the typed answer."""
-    return read_custom_id(data["custom_id"])[0], _typed(data.get("components") or [])
+def option_of(choice: Choice, names: tuple[str, ...], game: str) -> discord.SelectOption:
+    """An entry of a menu, with what one could type instead."""
+    return discord.SelectOption(
+        label=label(choice.label, names, OPTION_LIMIT),
+        value=custom_id_of(choice),
+        description=label(CommandNames(game=game).written(choice.command).strip("`"), names, OPTION_LIMIT),
+    )
 
 
-def _typed(components: Sequence[Mapping[str, Any]]) -> str:
-    for component in components:
-        if component.get("custom_id") == ANSWER:
-            return str(component.get("value") or "")
-        inner = [component["component"]] if "component" in component else component.get("components") or []
-        if found := _typed(inner):
-            return found
-    return ""
+def _hint(choices: Sequence[Choice], game: str, *, several: bool) -> str:
+    """What the menu is for; nothing that looks as if it were chosen already."""
+    name = command_name(choices[0])
+    command = command_of(name, game)
+    what = brief(command, HINT_LIMIT - 40) if command else name.capitalize()
+    return f"{what}: choose {'one or more' if several else 'one'} of {len(choices)} …"
+
+
+def brief(command: Command, limit: int) -> str:
+    """What a command does, in a few words."""
+    return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)
 
 
 def label_of(message: discord.Message | None, custom_id: str) -> str:
     """The label of the button or menu entry; empty if the message isn't available."""
-    for row in message.components if message else ():
-        for component in getattr(row, "children", ()):
-            if isinstance(component, discord.Button) and component.custom_id == custom_id:
-                return component.label or ""
-            if isinstance(component, discord.SelectMenu):
-                for option in component.options:
-                    if option.value == custom_id:
-                        return option.label
+    for component in nested(message.components if message else ()):
+        if isinstance(component, discord.Button) and component.custom_id == custom_id:
+            return component.label or ""
+        for option in component.options if isinstance(component, discord.SelectMenu) else ():
+            if option.value == custom_id:
+                return option.label
     return ""
+
+
+def nested(components: Sequence[Any]) -> Iterator[Any]:
+    """Every component, those inside others included."""
+    for component in components:
+        yield component
+        yield from nested(getattr(component, "children", ()))

@@ -2,28 +2,26 @@
 
 import discord
 
-from adapters.discord.adapter import discord_settings
-from adapters.discord.commands import command_trees, same
+from adapters.discord.command_tree import command_trees, for_guild, same
+from adapters.discord.connection import discord_settings
 from adapters.discord.interactions import FAILURES
+from adapters.discord.permissions import NEEDED, missing
+from adapters.discord.registration import registered
 from bot.operations.doctor import Finding
 from bot.settings import Settings
+from games.text import listing
 
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    embed_links=True,
-    attach_files=True,
-    read_message_history=True,
-)
-_NAMES = {"read_messages": "view_channel"}  # Discord's own name for it
 GUIDE = "See docs/discord.md."
 
 
 def invitation(application: int) -> str:
     scopes = ("bot", "applications.commands")
     return discord.utils.oauth_url(application, permissions=NEEDED, scopes=scopes)
+
+
+def account_link(application: int) -> str:
+    """The link with which a person adds the bot to their account."""
+    return f"{discord.utils.oauth_url(application, scopes=('applications.commands',))}&integration_type=1"
 
 
 async def check(settings: Settings) -> list[Finding]:
@@ -54,7 +52,50 @@ async def _findings(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
     _, _, limits = await client.http.get_bot_gateway()
     starts = limits["remaining"]
     found.append(Finding(ok=starts > 0, what=f"The gateway accepts connections ({starts} more today)."))
-    return [*found, *await _commands(client, guilds), *await _permissions(client)]
+    about = _application(await client.application_info())
+    return [*found, *about, *await _commands(client, guilds), *await _permissions(client)]
+
+
+# --- the application in the developer portal -----------------------------------------------------------------------
+
+
+def _application(app: discord.AppInfo) -> list[Finding]:
+    return [*_deliveries(app), _account(app), _listing(app)]
+
+
+def _deliveries(app: discord.AppInfo) -> list[Finding]:
+    """Discord sends interactions to an address instead of this program, if there is one."""
+    if not app.interactions_endpoint_url:
+        return []
+    advice = "Clear “Interactions Endpoint URL” in the developer portal, under General Information."
+    return [Finding(ok=False, what="Discord doesn't send commands to this program, but to an address.", advice=advice)]
+
+
+def _account(app: discord.AppInfo) -> Finding:
+    if app.user_integration_config is None:
+        advice = "Turn on “User Install” in the developer portal, under Installation, to play in direct messages."
+        return Finding(ok=True, what="People can't add the bot to their account.", advice=advice)
+    return Finding(ok=True, what=f"To play in direct messages, people open {account_link(app.id)}")
+
+
+def _listing(app: discord.AppInfo) -> Finding:
+    """What the App Directory asks for, and people look for before they add a bot."""
+    asked = {
+        "a description": app.description,
+        "an icon": app.icon,
+        "tags": app.tags,
+        "a terms of service URL": app.terms_of_service_url,
+        "a privacy policy URL": app.privacy_policy_url,
+        "a support server": app.guild_id,
+    }
+    lacking = [name for name, value in asked.items() if not value]
+    if not lacking:
+        return Finding(ok=True, what="The application has everything that the App Directory asks for.")
+    what = f"The App Directory would ask for {listing(lacking)}."
+    return Finding(ok=True, what=what, advice="See “In the App Directory” in docs/discord.md; among friends, skip it.")
+
+
+# --- commands and permissions --------------------------------------------------------------------------------------
 
 
 async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Finding]:
@@ -63,26 +104,19 @@ async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
     for guild in guilds or (None,):
         where = f"in guild {guild}" if guild else "everywhere"
         try:
-            known = await _registered(client, guild)
+            known = await registered(client.http, client.application_id, guild)
         except discord.Forbidden:
             advice = "Invite it there, or correct DISCORD_GUILDS."
             found.append(
                 Finding(ok=False, what=f"The bot isn't allowed to register commands in guild {guild}.", advice=advice)
             )
             continue
-        if same(command_trees(), known):
+        if same(for_guild(command_trees()) if guild else command_trees(), known):
             found.append(Finding(ok=True, what=f"The commands are registered {where}."))
         else:
             advice = "`scrum-table run` registers them."
             found.append(Finding(ok=True, what=f"The commands are not yet registered {where}.", advice=advice))
     return found
-
-
-async def _registered(client: discord.Client, guild: int | None) -> list[dict[str, object]]:
-    assert client.application_id is not None
-    if guild is None:
-        return list(await client.http.get_global_commands(client.application_id))  # type: ignore[arg-type]
-    return list(await client.http.get_guild_commands(client.application_id, guild))  # type: ignore[arg-type]
 
 
 async def _permissions(client: discord.Client) -> list[Finding]:
@@ -95,15 +129,15 @@ async def _permissions(client: discord.Client) -> list[Finding]:
     found = []
     for guild in guilds:
         granted = discord.Permissions(int(guild["permissions"]))
-        missing = [_NAMES.get(name, name) for name, needed in NEEDED if needed and not getattr(granted, name)]
-        if granted.administrator or not missing:
+        lacking = [need.name for need in missing(granted)]
+        if not lacking:
             found.append(Finding(ok=True, what=f"The bot has the permissions it needs in “{guild['name']}”."))
         else:
             advice = "Give its role these permissions, or invite it again."
             found.append(
                 Finding(
                     ok=False,
-                    what=f"The bot lacks permissions in “{guild['name']}”: {', '.join(missing)}.",
+                    what=f"The bot lacks permissions in “{guild['name']}”: {', '.join(lacking)}.",
                     advice=advice,
                 )
             )

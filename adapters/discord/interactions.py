@@ -9,19 +9,28 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
+from time import monotonic
 from typing import Any
 
 import aiohttp
 import discord
 
 from adapters.discord.outgoing import OutgoingMessage
+from bot.messages import Person
 
 log = logging.getLogger(__name__)
 
 DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
+TOKEN_SECONDS = 14.5 * 60  # that an interaction can be used for; Discord allows 15 minutes
+MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 ALREADY_ANSWERED = 40060  # Discord's error code
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent
+Fields = dict[str, Any]  # the library's arguments for sending or editing one
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
+
+
+class OutOfReach(discord.DiscordException):
+    """There is no interaction whose token could do this."""
 
 
 class Stage(Enum):
@@ -35,25 +44,50 @@ class Stage(Enum):
 class PendingInteraction:
     """`discreet`: the room's message must not be the response, because that would show what was asked.
     `busy`: many requests are running, so this one is deferred at once.
+    `only_answers`: the bot can't write there by itself, so this interaction posts what the room sees.
+    `invited`: the room's message calls this person.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], *, discreet: bool = False, busy: bool = False) -> None:
+    def __init__(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        discreet: bool = False,
+        busy: bool = False,
+        only_answers: bool = False,
+        invited: Person | None = None,
+    ) -> None:
         self._interaction = interaction
         self._discreet = discreet or self.from_private
         self._busy = busy
+        self.only_answers = only_answers
+        self.invited = invited
+        self.on_post: Callable[[int, PendingInteraction], None] = lambda _message, _pending: None
+        self._expires = monotonic() + TOKEN_SECONDS
+        self._followups = 0
+        self._may_edit_source = False  # its response was to the message whose button was pressed
         self._stage = Stage.OPEN
         self.invisible = False  # only an older message was edited, so the person sees no reaction to their command
         self._lock = asyncio.Lock()
         self._deferring = asyncio.create_task(self._defer_later())
 
     @property
+    def message(self) -> discord.Message | None:
+        """The message whose button was pressed."""
+        return self._interaction.message
+
+    @property
     def pressed(self) -> bool:
-        return self._interaction.message is not None
+        return self.message is not None
 
     @property
     def from_private(self) -> bool:
-        message = self._interaction.message
-        return message is not None and message.flags.ephemeral
+        return self.message is not None and self.message.flags.ephemeral
+
+    @property
+    def _from_classic(self) -> bool:
+        """Whether a button was pressed in a message from before Components V2."""
+        return self.message is not None and not self.message.flags.components_v2
 
     async def _defer_later(self) -> None:
         placeholder = self._discreet and not self.pressed  # it will get a placeholder in any case
@@ -68,10 +102,11 @@ class PendingInteraction:
 
     async def _defer(self) -> None:
         try:
-            await self._interaction.response.defer(ephemeral=True)
+            await self._interaction.response.defer(ephemeral=True, thinking=not self.pressed)
         except FAILURES as error:
             self._lose(error)
         else:
+            self._may_edit_source = self.pressed
             self._stage = Stage.ACKNOWLEDGED if self.pressed else Stage.WAITING
 
     def _lose(self, error: Exception) -> None:
@@ -85,6 +120,8 @@ class PendingInteraction:
 
     async def show(self, outgoing: OutgoingMessage) -> str | None:
         """Send the room's message as the response and return its reference; None if it needs a separate message."""
+        if self.only_answers:
+            return str(await self.post(outgoing.for_sending()))
         async with self._lock:
             if self._discreet or self._stage not in {Stage.OPEN, Stage.ACKNOWLEDGED}:
                 return None
@@ -107,12 +144,73 @@ class PendingInteraction:
             if self._stage is not Stage.OPEN or source is None or str(source.id) != message:
                 return False
             try:
-                await self._interaction.response.edit_message(**outgoing.for_amending())
+                await self._interaction.response.edit_message(**outgoing.for_editing())
             except FAILURES as error:
                 self._lose(error)
                 return False
             self._stage = Stage.ANSWERED
+            self._may_edit_source = True
             return True
+
+    # --- what the room sees where the bot can only answer ----------------------------------------------------------
+
+    @property
+    def source(self) -> int | None:
+        """The number of the message whose button was pressed."""
+        return self.message.id if self.message else None
+
+    async def post(self, fields: Fields) -> int:
+        """Post with this interaction's token, also some time after it was answered; returns the message's id."""
+        async with self._lock:
+            self._check_token()
+            if self._stage is Stage.OPEN and not (self.pressed or self._discreet):
+                sent = (await self._interaction.response.send_message(**fields)).message_id
+                self._stage = Stage.ANSWERED
+            else:
+                sent = await self._follow_up(fields)
+        assert sent is not None
+        self.on_post(sent, self)
+        return sent
+
+    async def _follow_up(self, fields: Fields) -> int:
+        if self._stage is Stage.OPEN:
+            await self._defer()
+            self._check_token()
+        waiting = self._stage is Stage.WAITING
+        if waiting:  # the first followup would fill the placeholder, which only this person sees
+            await self._interaction.edit_original_response(content="…")
+            self._stage = Stage.ANSWERED
+        if self._followups >= MAX_FOLLOWUPS:
+            raise OutOfReach(f"Discord allows {MAX_FOLLOWUPS} messages an interaction there")
+        self._followups += 1
+        sent = await self._interaction.followup.send(**fields, wait=True)
+        if waiting:
+            await self._interaction.delete_original_response()
+        return sent.id
+
+    async def edit(self, message: int, fields: Fields) -> None:
+        """Edit a message that this interaction posted."""
+        self._check_token()
+        await self._interaction.followup.edit_message(message, **fields)
+
+    async def delete(self, message: int) -> None:
+        self._check_token()
+        await self._interaction.followup.delete_message(message)
+
+    async def fetch(self, message: int) -> discord.Message:
+        self._check_token()
+        return await self._interaction.followup.fetch_message(message)
+
+    async def edit_source(self, fields: Fields) -> bool:
+        """Edit the message whose button was pressed; False if that isn't possible."""
+        if not self._may_edit_source or monotonic() > self._expires:
+            return False
+        await self._interaction.edit_original_response(**fields)
+        return True
+
+    def _check_token(self) -> None:
+        if self._stage is Stage.LOST or monotonic() > self._expires:
+            raise OutOfReach("this interaction can't be used any more")
 
     # --- what the person sees --------------------------------------------------------------------------------------
 
@@ -136,17 +234,18 @@ class PendingInteraction:
         if self._stage is Stage.LOST:
             return
         if self.from_private and self._stage is Stage.OPEN:
-            await interaction.response.edit_message(**first.for_replacing())
+            await interaction.response.edit_message(**first.for_editing(classic=self._from_classic))
         elif self._stage is Stage.OPEN:
             await interaction.response.send_message(**first.for_sending(), ephemeral=True)
         elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
-            await interaction.edit_original_response(**first.for_replacing())
+            await interaction.edit_original_response(**first.for_editing(classic=self._from_classic))
         else:
             more = list(messages)
         self._stage = Stage.ANSWERED
         if len(more) < len(messages):
             edits.append(interaction.edit_original_response)
         for outgoing in more:
+            self._followups += 1
             sent = await interaction.followup.send(**outgoing.for_sending(), ephemeral=True, wait=True)
             edits.append(sent.edit)
 

@@ -3,21 +3,24 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from adapters.discord.commands import typed
+from adapters.discord.commands import CommandNames
 from bot.messages import Reply
+from games.api import ShownCard
 from games.text import name_of, shortened, spell
 
-CONTENT_LIMIT = 2000
-BOARD_LIMIT = 4000  # an embed's description may have 4096, including the fence
+TEXT_LIMIT = 4000  # characters in all texts of a message
 ALT_LIMIT = 1024
+CARD_LIMIT = 500  # characters of a card's text
+_FENCE = "```"
 
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # code spans of ours: a whole command, a hash, or a few plain words
 _CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,63})`")
-_LISTED = re.compile(r"^\\- (?=`/)", re.MULTILINE)  # commands in a list, as in the help
+_LISTED = re.compile(r"^\\- (?=`/|</)", re.MULTILINE)  # commands in a list, as in the help
 _COMMAND = "/scrum "
 _HERE = "discord:"
+_IN_CODE = CommandNames()  # where nothing can be clicked
 _NO_PING = "@\u200b"
 
 
@@ -26,18 +29,20 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: f"{found[0][:-1]}\\{found[0][-1]}", text).replace("@", _NO_PING)
 
 
-def prose(text: str) -> str:
-    """Format a sentence of ours: escaped, with code spans kept and commands written with their group."""
+def prose(text: str, commands: CommandNames = _IN_CODE) -> str:
+    """Format a sentence of ours: escaped, with code spans kept and commands as Discord knows them."""
     parts = _CODE.split(text)
-    shown = "".join(f"`{_typed(part)}`" if index % 2 else escape(part) for index, part in enumerate(parts))
+    shown = "".join(_code(part, commands) if index % 2 else escape(part) for index, part in enumerate(parts))
     return _LISTED.sub("- ", shown)
 
 
-def _typed(words: str) -> str:
-    return typed(words.removeprefix(_COMMAND)) if words.startswith(_COMMAND) else words
+def _code(words: str, commands: CommandNames) -> str:
+    return commands.written(words.removeprefix(_COMMAND)) if words.startswith(_COMMAND) else f"`{words}`"
 
 
-def formatted(text: str, names: tuple[str, ...], mentions: Mapping[int, int] | None = None) -> str:
+def formatted(
+    text: str, names: tuple[str, ...], mentions: Mapping[int, int] | None = None, commands: CommandNames = _IN_CODE
+) -> str:
     """Replace seat marks by names. Mention people at their first mark, or at the end if they have none."""
     found: list[str] = []
     marks: dict[int, int] = {}  # seat: index of its first mark
@@ -48,7 +53,7 @@ def formatted(text: str, names: tuple[str, ...], mentions: Mapping[int, int] | N
         return ""
 
     def words(part: str) -> str:
-        found.append(prose(part))
+        found.append(prose(part, commands))
         return ""
 
     spell(text, name, words)
@@ -77,11 +82,13 @@ def _mentions_by_seat(reply: Reply) -> dict[int, int]:
     return {seats.get(person.name, -1 - at): int(person.id.removeprefix(_HERE)) for at, person in enumerate(here)}
 
 
-def content(reply: Reply) -> str:
-    """The whole text: what happened, then what comes next, with the awaited people mentioned."""
-    told, gap, situation = reply.text.rpartition("\n\n")
-    text = f"{formatted(told, reply.names)}{gap}{formatted(situation, reply.names, _mentions_by_seat(reply))}"
-    return "\n".join(part for part in (text, _clock(reply), _pin(reply)) if part)
+def situation(reply: Reply, ids: Mapping[str, int]) -> str:
+    """What comes next, with the awaited people mentioned and the time that is left.
+
+    `ids` of the registered commands, so that they can be clicked.
+    """
+    text = formatted(reply.situation, reply.names, _mentions_by_seat(reply), CommandNames(ids, reply.game))
+    return "\n".join(part for part in (text, _clock(reply)) if part)
 
 
 def _clock(reply: Reply) -> str:
@@ -92,26 +99,24 @@ def _clock(reply: Reply) -> str:
     return f"⏳ <t:{due}:R> (<t:{due}:t>)"
 
 
-def _pin(reply: Reply) -> str:
+def pin(reply: Reply) -> str:
     """Small print, for those who want to compare it later."""
     return f"-# Pin `{reply.pin}`" if reply.pin else ""
 
 
-def amended(before: str, after: str) -> str:
-    """The previous message with the news appended to its story and its last paragraph, the situation, replaced."""
-    story = before.rpartition("\n\n")[0]
-    news, _, situation = after.rpartition("\n\n")
-    told = "\n".join(part for part in (story, news) if part)
-    return "\n\n".join(part for part in (told, situation) if part)
+def card(shown: ShownCard, names: tuple[str, ...]) -> tuple[str, str]:
+    """A card as people read it: its title, kind and what is at stake, then what it says."""
+    note = f"\n-# {formatted(shown.note, names)}" if shown.note else ""
+    return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, CARD_LIMIT)) or "…"
 
 
-def board_block(text: str) -> str:
+def board_block(text: str, limit: int = TEXT_LIMIT) -> str:
     """The text board in a code block that no name in it can close."""
-    inside = shortened(text.replace("`", "ˋ"), BOARD_LIMIT)
-    return f"```\n{inside}\n```"
+    inside = shortened(text.replace("`", "ˋ"), limit - 2 * len(_FENCE) - 2)
+    return f"{_FENCE}\n{inside}\n{_FENCE}"
 
 
-def split(text: str, limit: int = CONTENT_LIMIT) -> list[str]:
+def split(text: str, limit: int = TEXT_LIMIT) -> list[str]:
     """Split a text into as many messages as it needs, between lines where possible."""
     found: list[str] = [""]
     for line in _lines(text, limit):

@@ -1,70 +1,65 @@
-"""Turns a reply into Discord messages: content, board (picture or text), components, allowed mentions."""
+"""Turns a reply into Discord messages: what they say and show, what is attached, whom they mention."""
 
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 import discord
-from discord import ui
 
 from adapters.boards import Board
 from adapters.discord import markup
-from adapters.discord.components import view_of
-from bot.messages import Reply
+from adapters.discord.commands import CommandNames
+from adapters.discord.layout import BOARD_FILE, CardText, Parts, ShownBoard, view_of
+from bot.messages import Overview, Reply
 from bot.ports import Overtaken
+from games.graphics.theme import SEATS
 from games.text import shortened
 
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
+ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
+MIN_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMessage:
     """One Discord message to send, replace or edit."""
 
-    content: str
-    board: str = ""  # text board in a code block, in an embed so that edits of the content leave it alone
-    picture: bytes | None = None
-    alt: str = ""
-    view: ui.View | None = None
+    parts: Parts
     mentions: tuple[int, ...] = ()
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
 
     def for_sending(self) -> dict[str, Any]:
         """Arguments for sending a new message."""
-        fields: dict[str, Any] = {"content": self.content, "allowed_mentions": self.allowed}
-        if self.board:
-            fields["embed"] = discord.Embed(description=self.board)
+        fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
         if self.has_attachments:
             fields["files"] = self._attached()
-        if self.view:
-            fields["view"] = self.view
         return fields
 
-    def without_attachments(self) -> "OutgoingMessage":
+    def for_editing(self, *, classic: bool = False) -> dict[str, Any]:
+        """Arguments for an edit that replaces everything, but keeps a picture that is attached already.
+
+        A `classic` message from before Components V2 becomes a layout; Discord wants its old contents gone.
+        """
+        fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
+        if classic:
+            return {**fields, "content": None, "embeds": [], "attachments": self._attached()}
+        board = self.parts.board
+        keeps_picture = board is not None and not board.text and board.png is None
+        return fields if keeps_picture else {**fields, "attachments": self._attached()}
+
+    def without_attachments(self, board_text: str) -> "OutgoingMessage":
         """The message for a channel where the bot may write but not attach files."""
-        note = f"\n{NOT_ATTACHED}" if self.files else ""
-        content = f"{shortened(self.content, markup.CONTENT_LIMIT - len(note))}{note}"
-        return replace(self, content=content, picture=None, files=())
+        situation = "\n".join(part for part in (self.parts.situation, NOT_ATTACHED if self.files else "") if part)
+        board = ShownBoard(text=board_text) if board_text else None
+        return replace(self, parts=replace(self.parts, situation=situation, board=board, files=()), files=())
 
-    def for_adding_the_board(self) -> dict[str, Any]:
-        """Arguments for an edit that adds the board and keeps everything else."""
-        if self.picture:
-            return {"attachments": self._attached()}
-        return {"embeds": [discord.Embed(description=self.board)]}
+    def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
+        return replace(self, parts=replace(self.parts, board=board))
 
-    def for_replacing(self) -> dict[str, Any]:
-        """Arguments for an edit that replaces the whole message."""
-        return {
-            "content": self.content,
-            "embeds": [discord.Embed(description=self.board)] if self.board else [],
-            "attachments": self._attached(),
-            "view": self.view,
-            "allowed_mentions": self.allowed,
-        }
-
-    def for_amending(self) -> dict[str, Any]:
-        """Arguments for an edit that keeps the board."""
-        return {"content": self.content, "view": self.view, "allowed_mentions": self.allowed}
+    def without_buttons(self) -> "OutgoingMessage":
+        return replace(self, parts=replace(self.parts, choices=(), lines=(), cards=()))
 
     @property
     def allowed(self) -> discord.AllowedMentions:
@@ -72,36 +67,93 @@ class OutgoingMessage:
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
 
     @property
+    def _png(self) -> bytes | None:
+        return self.parts.board.png if self.parts.board else None
+
+    @property
     def has_attachments(self) -> bool:
-        return bool(self.picture or self.files)
+        return bool(self._png or self.files)
 
     def _attached(self) -> list[discord.File]:
-        board = [discord.File(BytesIO(self.picture), "board.png", description=self.alt)] if self.picture else []
+        board = [discord.File(BytesIO(self._png), BOARD_FILE)] if self._png else []
         return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
 
 
-async def messages_for(reply: Reply, board: Board[bytes] | None) -> list[OutgoingMessage]:
-    """Usually one message; of several, the last has the board (None: it comes later), the buttons and the files."""
-    *first, last = markup.split(markup.content(reply))
-    message = OutgoingMessage(
-        content=last,
-        view=view_of(reply.choices, reply.names, reply.lines),
-        mentions=markup.mentioned_users(reply),
-        files=reply.files,
+def text_message(text: str) -> OutgoingMessage:
+    return OutgoingMessage(Parts(story=shortened(text, markup.TEXT_LIMIT)))
+
+
+def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
+    """What the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
+    if not reply.past:
+        return None
+    return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
+
+
+def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
+    """Usually one message, without its board; of several, the last gets the board, the buttons and the files.
+
+    `ids` of the registered commands, so that they can be clicked.
+    """
+    parts = _fitting(_parts(reply, ids), room=ROOM_FOR_BOARD if reply.drawing else 0)
+    *first, last = parts
+    mentions = markup.mentioned_users(reply)
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.files)]
+
+
+def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
+    overview = reply.overview
+    commands = CommandNames(ids, reply.game)
+    return Parts(
+        heading=markup.escape(overview.title) if overview else "",
+        story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
+        cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
+        situation=markup.situation(reply, ids),
+        choices=reply.choices,
+        lines=reply.lines,
+        names=reply.names,
+        game=reply.game,
+        small_print=markup.pin(reply),
+        files=tuple(name for name, _ in reply.files),
+        accent=accent_of(overview) if overview else None,
     )
-    if board is not None:
-        message = await with_board(message, reply, board)
-    return [*map(OutgoingMessage, first), message]
 
 
-async def with_board(message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> OutgoingMessage:
-    """The message with its board, once that is ready: as a picture if there is one, else as text."""
+def _story_without_cards(reply: Reply) -> str:
+    """What happened, without the texts that the cards show below it."""
+    story = reply.story
+    for card in reply.cards:
+        story = story.replace(f": {card.text}", ".")
+    return story
+
+
+def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
+    """As many messages as the texts need; the cards are on the board too, so they give way first."""
+    if parts.length + room > markup.TEXT_LIMIT:
+        parts = replace(parts, cards=())
+    if parts.length + room <= markup.TEXT_LIMIT:
+        return [parts]
+    text = "\n\n".join(part for part in (parts.story, parts.situation) if part)
+    around = replace(parts, story="", situation="")
+    *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, MIN_PAGE))
+    return [*(Parts(story=page) for page in first), replace(around, situation=last)]
+
+
+def accent_of(overview: Overview) -> int:
+    """The colour of the seat whose turn it is, as on the board; if there is no single one, the game's."""
+    awaited = [seat for seat, chair in enumerate(overview.chairs) if chair.awaited]
+    seat = awaited[0] if len(awaited) == 1 else zlib.crc32(overview.game.encode())
+    return int(SEATS[seat % len(SEATS)].removeprefix("#"), 16)
+
+
+async def board_of(reply: Reply, board: Board[bytes]) -> ShownBoard | None:
+    """The board once it is ready: as a picture if there is one, else in words. None: the table has moved on."""
     if reply.drawing is None:
-        return message
+        return None
     try:
         png = await board.shown()
     except Overtaken:
-        return message
+        return None
     if png is None:
-        return replace(message, board=markup.board_block(reply.drawing.text))
-    return replace(message, picture=png, alt=shortened(reply.drawing.alt, markup.ALT_LIMIT))
+        return ShownBoard(text=reply.drawing.text)
+    return ShownBoard(alt=shortened(reply.drawing.alt, markup.ALT_LIMIT), png=png)

@@ -1,20 +1,34 @@
-"""A thread for each table, if the operator enables it."""
+"""A thread for a table, and its live card: the thread's first message, in the channel itself.
 
+The card says who sits there and whose turn it is, and lets people join. It is edited in place, never more often than
+every few seconds, so that a channel with many tables stays within Discord's limits.
+"""
+
+import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord.http import HTTPClient
 
+from adapters.discord import markup
+from adapters.discord.command_tree import TITLES
+from adapters.discord.commands import THREAD, WHERE
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.outgoing import OutgoingMessage
+from adapters.discord.layout import Parts
+from adapters.discord.outgoing import OutgoingMessage, accent_of, text_message
+from bot.messages import Called, Chair, Overview, Reply, Suggestion
+from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-OPENING = "I’m setting the table in its own thread:"
-NAME = "Scrum Table"
+OPENING = "I’m setting the table in its own thread …"
+NAME_LIMIT = 100
+CARD_PREFIX = "scrum-card!"
 ARCHIVE_AFTER: Final = 1440  # minutes without a message
+CARD_SECONDS = 3.0  # between two edits of a card
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +48,121 @@ class TableThread:
             log.info("could not delete the empty thread %s: %s", self.id, error)
 
 
-async def open_thread(interaction: discord.Interaction[Any], pending: PendingInteraction) -> TableThread | None:
+def wants_thread(said: Called, *, usually: bool) -> bool:
+    """Whether it opens a table in a thread; `usually` if the person doesn't say where."""
+    where = said.arguments.get(WHERE.name)
+    return said.command == "new" and (where == THREAD if where else usually)
+
+
+def without_place(said: Called) -> Called:
+    """What the service is asked for: where a table is shown is up to this adapter."""
+    kept = {name: word for name, word in said.arguments.items() if name != WHERE.name or said.command != "new"}
+    return Called(said.command, kept)
+
+
+async def open_thread(
+    interaction: discord.Interaction[Any], pending: PendingInteraction, game: str, host: str
+) -> TableThread | None:
     """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
-    reference = await pending.show(OutgoingMessage(OPENING))
+    reference = await pending.show(text_message(OPENING))
     channel = interaction.channel_id
     if reference is None or channel is None:
         return None
     thread = TableThread(interaction.client.http, channel, int(reference))
+    name = shortened(f"{TITLES.get(game, game)} · {host}’s team", NAME_LIMIT)
     try:
-        await thread.http.start_thread_with_message(channel, thread.id, name=NAME, auto_archive_duration=ARCHIVE_AFTER)
+        await thread.http.start_thread_with_message(channel, thread.id, name=name, auto_archive_duration=ARCHIVE_AFTER)
     except FAILURES as error:
         log.warning("could not open a thread in channel %s: %s", channel, error)
         return None
     return thread
+
+
+class LiveCards:
+    """`client`: the connection, if there is one. `run`: runs something in the background."""
+
+    def __init__(
+        self, client: Callable[[], discord.Client | None], run: Callable[[Coroutine[Any, Any, None]], None]
+    ) -> None:
+        self._client = client
+        self._run = run
+        self._channels: dict[int, int] = {}  # thread: the channel with its card
+        self._wanted: dict[int, Reply] = {}  # thread: what its card should show
+        self._busy: set[int] = set()  # threads whose card was just edited
+        self._milestones: dict[int, str] = {}  # thread: the last one
+
+    def add(self, thread: TableThread) -> None:
+        self._channels[thread.id] = thread.channel
+
+    def discover(self, interaction: discord.Interaction[Any]) -> None:
+        """After a restart, a thread of ours is found again when somebody does something in it."""
+        thread, me = interaction.channel, interaction.client.user
+        if isinstance(thread, discord.Thread) and me is not None and thread.owner_id == me.id:
+            self._channels[thread.id] = thread.parent_id
+
+    async def bring_in(self, room: str, user: int) -> None:
+        """Add somebody to a thread, so that they find it among their own."""
+        client = self._client()
+        if client is None:
+            return
+        try:
+            await client.http.add_user_to_thread(int(room.partition(":")[2]), user)
+        except FAILURES as error:
+            log.info("could not add somebody to the thread of room %s: %s", room, error)
+
+    def update(self, room: str, reply: Reply) -> None:
+        """Show the latest news of a table on its card, if it has one."""
+        thread = int(room.partition(":")[2])
+        if reply.overview is None or thread not in self._channels:
+            return
+        if reply.milestone and reply.story:
+            self._milestones[thread] = markup.formatted(reply.story.rpartition("\n")[2], reply.names)
+        self._wanted[thread] = reply
+        if thread not in self._busy:
+            self._busy.add(thread)
+            self._run(self._keep_up(thread))
+
+    async def _keep_up(self, thread: int) -> None:
+        """Edit the card until nothing newer is wanted."""
+        try:
+            while (reply := self._wanted.pop(thread, None)) is not None:
+                await self._show(thread, reply)
+                await asyncio.sleep(CARD_SECONDS)
+        finally:
+            self._busy.discard(thread)
+
+    async def _show(self, thread: int, reply: Reply) -> None:
+        client = self._client()
+        if client is None or reply.overview is None:
+            return
+        channel = client.get_partial_messageable(self._channels[thread])
+        card = card_of(reply, reply.overview, self._milestones.get(thread, ""))
+        try:
+            await channel.get_partial_message(thread).edit(**card.for_editing())
+            if reply.overview.phase == "over" and reply.milestone:
+                # an edit further up would go unnoticed
+                await channel.send(**text_message(f"{card.parts.situation} <#{thread}>").for_sending())
+        except FAILURES as error:
+            log.info("could not update the card of thread %s: %s", thread, error)
+        if reply.overview.phase == "over":
+            self._milestones.pop(thread, None)
+
+
+def card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
+    """Who sits there, whose turn it is or how it ended, and the last milestone."""
+    join = (Suggestion("join", "Join"),) if overview.phase == "lobby" else ()
+    return OutgoingMessage(
+        Parts(
+            heading=markup.escape(overview.title),
+            story=", ".join(map(_chair, overview.chairs)),
+            situation=markup.formatted(overview.line, reply.names),
+            lines=join,
+            line_prefix=CARD_PREFIX,
+            small_print=f"-# {shortened(milestone, 300)}" if milestone else "",
+            accent=accent_of(overview),
+        )
+    )
+
+
+def _chair(chair: Chair) -> str:
+    return f"**{markup.escape(chair.name)}**{' (host)' * chair.host}"

@@ -1,0 +1,111 @@
+"""The menus of messages and people: save a message for the retrospective, challenge somebody to rugby."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from adapters.discord import ui_texts
+from adapters.discord.commands import MAX_PER_LEVEL
+from bot.messages import Called, Person, Reply, Suggestion, TableForm
+from bot.ports import Service, StoreUnavailable
+from bot.table.catalogue import GAME
+from bot.texts import notices
+from games.text import shortened
+from games.values import replace
+
+RETRO, NOTE = "retro", "note"  # the game that collects notes, and its command
+RUGBY = "rugby"
+SAVE_FORM, COLUMN, TEXT = "scrum-save", "column", "text"  # the form and its fields
+TEXT_LIMIT = 200  # as long as a note
+LABEL_LIMIT = 100
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+_EMOJI = re.compile(r"<a?(:\w+:)\d+>")
+
+
+# --- a message -----------------------------------------------------------------------------------------------------
+
+
+async def note_form(service: Service, room: str, person: Person, text: str) -> ui.Modal | str:
+    """The form that makes a note of a message, or why there is none."""
+    try:
+        page = await service.page(room, person)
+    except StoreUnavailable:
+        return notices.DATABASE_UNREACHABLE
+    if page is None or page.game != RETRO or page.phase != "playing":
+        return ui_texts.NO_RETRO
+    if page.seat is None:
+        return ui_texts.NOT_IN_RETRO
+    columns = await service.complete_argument(room, person, NOTE, COLUMN, {})
+    if not columns:
+        return ui_texts.NOT_WRITING
+    return _form(columns, text) if text else ui_texts.NOTHING_TO_SAVE
+
+
+def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
+    modal = ui.Modal(title=ui_texts.SAVE_TITLE, custom_id=SAVE_FORM)
+    options = [
+        discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], LABEL_LIMIT), value=one.value)
+        for one in columns[:MAX_PER_LEVEL]
+    ]
+    chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
+    note: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=TEXT,
+        style=discord.TextStyle.paragraph,
+        default=shortened(text, TEXT_LIMIT),
+        min_length=1,
+        max_length=TEXT_LIMIT,
+    )
+    modal.add_item(ui.Label(text=ui_texts.SAVE_COLUMN, component=chosen))
+    modal.add_item(ui.Label(text=ui_texts.SAVE_TEXT, description=ui_texts.SAVE_HINT, component=note))
+    modal.stop()  # its submission is a separate interaction, which works after a restart too
+    return modal
+
+
+def read_note(data: Mapping[str, Any]) -> Called:
+    """The command that a submitted form stands for."""
+    fields = {inner["custom_id"]: inner for row in data.get("components") or () if (inner := row.get("component"))}
+    chosen = next(iter(fields.get(COLUMN, {}).get("values") or ()), "")
+    return Called(NOTE, {COLUMN: chosen, TEXT: str(fields.get(TEXT, {}).get("value") or "")})
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """The text of a message as people read it, with names instead of Discord's marks."""
+    names = {user["id"]: user.get("global_name") or user["username"] for user in message.get("mentions") or ()}
+    named = _MENTION.sub(lambda found: f"@{names.get(found[1], 'somebody')}", str(message.get("content") or ""))
+    return _EMOJI.sub(r"\1", named).strip()
+
+
+def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mapping[str, Any] | None:
+    """What the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
+    data: Any = interaction.data or {}
+    found: Mapping[str, Any] | None = (data.get("resolved") or {}).get(kind, {}).get(data.get("target_id"))
+    return found if data.get("name") == name else None
+
+
+# --- a person ------------------------------------------------------------------------------------------------------
+
+
+def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]) -> Person | str:
+    """Who is challenged, or why not."""
+    number = int(user["id"])
+    if number == interaction.user.id:
+        return ui_texts.SELF_CHALLENGE
+    if user.get("bot") and number != interaction.application_id:
+        return ui_texts.BOT_CHALLENGE
+    return Person(f"discord:{number}", user.get("global_name") or user["username"])
+
+
+def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
+    """A rugby table; against the bot itself, one with an automatic player."""
+    ourselves = person.id == f"discord:{interaction.application_id}"
+    return TableForm(RUGBY, bots=1) if ourselves else Called("new", {"game": RUGBY})
+
+
+def invitation(reply: Reply, challenger: str, challenged: Person) -> Reply:
+    """The message of a new table, calling exactly one person."""
+    words = ui_texts.challenge(challenger, challenged.name, GAME.titled[RUGBY])
+    return replace(reply, text=f"{words}\n\n{reply.text}", pings=(challenged,))
