@@ -2,35 +2,49 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from adapters.boards import no_picture
-from adapters.slack.deliveries import Deliveries
+from adapters.slack.deliveries import Deliveries, Outgoing
+from adapters.slack.ephemeral import ResponseUrls
 from adapters.slack.home import Home
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.installations import WorkspaceInstallations
-from adapters.slack.posting import FILE_WAITS, Posts
+from adapters.slack.lessons import LessonPictures
+from adapters.slack.live_card import PAUSE as CARD_PAUSE
+from adapters.slack.live_message import FILE_WAITS
+from adapters.slack.personal import PersonalWishes
+from adapters.slack.posting import Posts
+from adapters.slack.profiles import People, Profiles
+from adapters.slack.reference import Reference, Style
 from adapters.slack.routes import delivery_routes, install_routes
 from adapters.slack.tasks import BackgroundTasks
-from adapters.slack.ui_texts import NOT_INSTALLED
+from adapters.slack.turns import TurnCalls
+from adapters.slack.ui_texts import NOT_INSTALLED, POSTED_IN_THREAD
 from adapters.slack.uploads import Uploads
-from adapters.slack.web_api import WebApi, error_code, library_log, translated_errors
+from adapters.slack.visits import NOT_MEMBER, UNKNOWN, Visits, is_visit
+from adapters.slack.web_api import WebApi, cause_of, error_code, library_log, translated_errors
 from adapters.slack.workspaces import REJECTED, SingleWorkspace, bad_token
 from bot.messages import Reply, Request
-from bot.ports import Painter, RoomUnreachable, Service
+from bot.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
 from bot.settings import BadSettings
+from bot.texts.notices import AMENDED
 
 log = logging.getLogger(__name__)
 
 SLACK = "https://slack.com/api/"
+MISSED_PINGS = 3  # after which the socket counts as broken
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 
 
@@ -43,6 +57,8 @@ class SlackSettings:
     signing_secret: str = ""  # without an app token: HTTP
     ping_interval: float = 5.0  # seconds between pings on the socket
     file_waits: tuple[float, ...] = FILE_WAITS
+    card_pause: float = CARD_PAUSE
+    style: Style = "thread"  # where tables are shown, unless people of a channel choose otherwise
 
 
 class SlackAdapter:
@@ -53,34 +69,89 @@ class SlackAdapter:
         workspaces: SingleWorkspace | WorkspaceInstallations,
         slack_config: SlackSettings,
         paint: Painter = no_picture,
+        store: Installations | None = None,
     ) -> None:
+        """`store`: where people's own settings are kept; without one, as long as the process runs."""
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
         self._web = WebApi(slack_config.api_url, workspaces)
-        self._posts = Posts(self._web, Uploads(paint), self._tasks, slack_config.file_waits)
-        self._home = Home(self._web, self._tasks)
+        uploads = Uploads(paint)
+        lessons = LessonPictures(self._web, uploads)
+        wishes = PersonalWishes(store)
+        self._people = People(Profiles(self._web, wishes), wishes)
+        self._outgoing = Outgoing(
+            posts=Posts(
+                self._web,
+                uploads,
+                self._tasks,
+                style=slack_config.style,
+                file_waits=slack_config.file_waits,
+                card_pause=slack_config.card_pause,
+            ),
+            uploads=uploads,
+            lessons=lessons,
+            visits=Visits(ResponseUrls(self._web)),
+            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, people=self._people),
+        )
+        self._calls = TurnCalls(self._web, wishes, self._tasks)
         self._service: Service | None = None
         self._deliveries: Deliveries | None = None
         self._app: AsyncApp | None = None
+        self._handler: AsyncSocketModeHandler | None = None
         self.connected = asyncio.Event()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         if self._deliveries is not None and request is not None:
             self._deliveries.decided(request)
+        slack_room = SlackRoom.parse(room)
         try:
-            message = await self._posts.show(SlackRoom.parse(room), reply, before)
+            message = await self._show(slack_room, reply, request, before)
         except RoomUnreachable as error:
             if self._deliveries is not None and request is not None:
-                self._deliveries.note_not_member(request, error)
+                self._deliveries.note_unreachable(request, error)
             raise
         else:
-            if self._deliveries is not None and request is not None and message == before:
-                self._deliveries.amended(request)
+            self._calls.posted(slack_room, reply, request, message)
             return message
         finally:
             if self._service is not None and reply.table:
-                self._home.changed(self._service, reply.table)
+                self._outgoing.home.changed(self._service, reply.table)
+
+    async def _show(self, slack_room: SlackRoom, reply: Reply, request: Request | None, before: str) -> str:
+        """Post as a member of the channel; elsewhere as an answer to what was last typed or pressed there."""
+        noting = self._deliveries if request is not None else None
+        before = "" if is_visit(before) else before
+        if not self._outgoing.visits.is_visitor(slack_room):
+            try:
+                whole = await self._with_board(slack_room, reply, before)
+                message = await self._outgoing.posts.show(slack_room, whole, before)
+            except RoomUnreachable as error:
+                if cause_of(error) not in NOT_MEMBER:
+                    raise
+                if before and cause_of(error) == UNKNOWN and not self._outgoing.visits.can_show(slack_room):
+                    raise RoomGone(str(error)) from error  # it was there before
+            else:
+                if noting and request and (hint := self._hint(slack_room, message, before)):
+                    noting.shown_elsewhere(request, hint)
+                return message
+        shown = await self._outgoing.visits.show(slack_room, reply)
+        if noting and request:
+            noting.note_visit(request)
+        return shown
+
+    async def _with_board(self, slack_room: SlackRoom, reply: Reply, before: str) -> Reply:
+        """An amended message keeps its board; after a restart that is not known, and has to be drawn again."""
+        if not reply.amends or reply.drawing is not None or self._outgoing.posts.knows_board(slack_room, before):
+            return reply
+        page = await self._service.page_of(reply.table, reply.sequence) if self._service is not None else None
+        return replace(reply, drawing=page.board if page else None)
+
+    def _hint(self, slack_room: SlackRoom, message: str, before: str) -> str:
+        """Where to look for the result of what was typed in this room; empty if it is right there."""
+        if self._outgoing.posts.style_in(slack_room) == "thread" and not Reference.parse(message).is_card:
+            return POSTED_IN_THREAD
+        return AMENDED if message == before else ""
 
     def routes(self) -> list[web.RouteDef]:
         """Routes for deliveries over HTTP and for installation; none with Socket Mode and a single workspace."""
@@ -93,11 +164,17 @@ class SlackAdapter:
         return found
 
     async def trouble(self) -> str:
-        return "" if self.connected.is_set() else "Slack is not connected."
+        if not self.connected.is_set():
+            return "Slack is not connected."
+        if self._handler is not None and not await is_alive(self._handler.client):
+            return "The connection to Slack is broken; trying to reconnect."
+        return await self._workspaces.trouble(self._web)
 
     async def run(self, service: Service) -> None:
         self._service = service
-        self._deliveries = Deliveries(service, self._web, self._posts, self._home, self._tasks)
+        self._deliveries = Deliveries(
+            service, self._web, outgoing=self._outgoing, people=self._people, tasks=self._tasks
+        )
         try:
             await self._wait_for_slack()
             async with AsyncExitStack() as stack:
@@ -132,8 +209,11 @@ class SlackAdapter:
             await stack.enter_async_context(self._socket(app))
 
     def _bolt(self) -> AsyncApp:
-        async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
-            token = await self._web.token(team_id or "")
+        async def authorize(
+            context: AsyncBoltContext, enterprise_id: str | None, team_id: str | None
+        ) -> AuthorizeResult | None:
+            # an organisation that installed the app as a whole has one token for all of its workspaces
+            token = await self._web.token((enterprise_id if context.is_enterprise_install else team_id) or "")
             return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id, bot_token=token) if token else None
 
         usual = library_log.level
@@ -154,7 +234,7 @@ class SlackAdapter:
     @asynccontextmanager
     async def _socket(self, app: AsyncApp) -> AsyncIterator[None]:
         """Connect in Socket Mode; the library reconnects whenever the socket drops."""
-        handler = AsyncSocketModeHandler(
+        handler = self._handler = AsyncSocketModeHandler(
             app,
             self._connection.app_token,
             logger=library_log,
@@ -172,4 +252,12 @@ class SlackAdapter:
             await handler.connect_async()  # type: ignore[no-untyped-call]  # untyped in the library
             yield
         finally:
+            self._handler = None
             await handler.close_async()  # type: ignore[no-untyped-call]  # untyped in the library
+
+
+async def is_alive(client: SocketModeClient) -> bool:
+    """Whether the socket is open and Slack answers its pings. The library waits longer before it reconnects."""
+    answered = client.last_ping_pong_time
+    silent = answered is not None and time.time() - answered > MISSED_PINGS * client.ping_interval
+    return not silent and await client.is_connected()

@@ -1,7 +1,7 @@
 """Choices as buttons, menus and forms."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -21,6 +21,7 @@ CONFIRM_LIMIT = 30
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
+HINT = "hint"  # the query of games that give hints
 SAY = "say"  # action of a button that types a command
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
@@ -37,23 +38,27 @@ class FormContext:
     answers: str = ""  # a response_url, for private replies
     table: str = ""  # not always the room's: lessons can be anywhere
     ephemeral: bool = False  # opened from a private message, which is out of date afterwards
+    at_home: bool = False  # opened from the App Home, where the answer goes
 
 
-def actions(reply: Reply, *, typing: bool = False, prefix: str = "do") -> list[Block]:
-    """The choices of a message. `typing`: add a button that opens a form for a typed command.
+def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix: str = "do") -> list[Block]:
+    """The choices of a message. `typing`: add a button that opens a form for a typed command; `guided`: the wizard's.
 
     If there are too many for buttons, or some may be private, a wizard button is added. Whether some may be private
     follows from the game's queries, never from what a player holds.
     """
     found: list[Block] = []
     many = len(reply.choices) > MAX_BUTTONS
-    needs_wizard = many or any(map(is_query_choice, reply.choices))
-    for command, group in _by_command(reply.choices).items():
-        if many and len(group) > MAX_BUTTONS_PER_COMMAND:
+    needs_wizard = guided or many or any(map(is_query_choice, reply.choices))
+    groups = _by_command(reply.choices)
+    for command, group in groups.items():
+        if (many and len(group) > MAX_BUTTONS_PER_COMMAND) or _depends_on_hand(reply, group, groups.values()):
             starts = range(0, len(group), MAX_OPTIONS)
             found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
+    if not reply.private and any(map(_can_be_hinted, reply.choices)):
+        found.append({"type": "button", "action_id": f"{SAY}:{HINT}", "text": plain(ui_texts.HINT), "value": HINT})
     forms = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
     found += [
         {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
@@ -96,6 +101,29 @@ def is_query_choice(choice: Choice) -> bool:
 @cache
 def _queries() -> frozenset[str]:
     return frozenset(command.name for _, command in everything() if command.is_query)
+
+
+def _can_be_hinted(choice: Choice) -> bool:
+    """Whether it is a move, or a step towards one, in a game that gives hints."""
+    return command_name(choice) in _hinted() and (bool(choice.spots) or is_query_choice(choice))
+
+
+@cache
+def _hinted() -> frozenset[str]:
+    """The commands of games that give hints, unless others have a command of the same name."""
+    games = {game.key: game for game, _ in everything() if game is not None}.values()
+    names = {game.key: {command.name for command in game.commands} for game in games}
+    hinted = {key for key, found in names.items() if HINT in found}
+    others = {command.name for game, command in everything() if game is None or game.key not in hinted}
+    return frozenset(name for key in hinted for name in names[key] - others)
+
+
+def _depends_on_hand(reply: Reply, group: Sequence[Choice], groups: Collection[Sequence[Choice]]) -> bool:
+    """Whether a person's choices are a menu however few they are, so that everybody has the same control for them.
+
+    How many there are depends on what the person holds. A single kind of them is the answer to a narrower question.
+    """
+    return reply.private and bool(group[0].spots) and sum(bool(other[0].spots) for other in groups) > 1
 
 
 def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
@@ -154,13 +182,15 @@ def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
     return form(TYPED, context, [text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), *answer])
 
 
-def form(callback: str, context: FormContext, blocks: list[Block], *, send: bool = True) -> Block:
+def form(
+    callback: str, context: FormContext, blocks: list[Block], *, send: bool = True, submit: str = ui_texts.SEND
+) -> Block:
     return {
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
         "title": plain(ui_texts.APP, 24),
-        **({"submit": plain(ui_texts.SEND, 24)} if send else {}),
+        **({"submit": plain(submit, 24)} if send else {}),
         "close": plain(ui_texts.CANCEL, 24),
         "blocks": blocks,
     }
@@ -172,8 +202,7 @@ def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
     return {**block, "hint": plain(hint)} if hint else block
 
 
-def filled_in(view: dict[str, Any]) -> tuple[FormContext, str]:
-    """What a form remembers, and the text typed into it."""
-    name = view["callback_id"]
+def filled_in(view: dict[str, Any], name: str) -> tuple[FormContext, str]:
+    """What a form remembers, and the text typed into the input of this name."""
     value = view["state"]["values"][name][name].get("value") or ""
     return FormContext(**json.loads(view["private_metadata"])), clean(value, ANSWER_LIMIT)

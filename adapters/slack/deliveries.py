@@ -3,79 +3,135 @@
 import logging
 import re
 from collections import OrderedDict
-from dataclasses import replace
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.hands import current_hand
-from adapters.slack import choices, ui_texts
-from adapters.slack.choices import ASKS, SAY, TYPED, WIZARD, FormContext
+from adapters.slack import choices, reading, ui_texts
+from adapters.slack.choices import TYPED, WIZARD, FormContext
 from adapters.slack.ephemeral import EphemeralReplies, Recipient
+from adapters.slack.finding import TableFinder, room_asked
 from adapters.slack.forms import Forms
-from adapters.slack.home import Home, room_of
-from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, person_id, person_of, team_of
+from adapters.slack.home import Home
+from adapters.slack.home_page import RENAME, START, TURNS, rename_button
+from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct, parse_text, person_id, team_of, user_id_of
+from adapters.slack.lessons import LessonPictures
+from adapters.slack.own_settings import OwnSettings
 from adapters.slack.posting import Posts
+from adapters.slack.presses import Press
+from adapters.slack.presses_in_flight import PressesInFlight
+from adapters.slack.profiles import People
 from adapters.slack.rich_text import Block
+from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME, name_form, retro_trouble, save_form, start_form
 from adapters.slack.tasks import BackgroundTasks
-from adapters.slack.web_api import WebApi, error_code
+from adapters.slack.typed_commands import TypedCommands
+from adapters.slack.uploads import Uploads
+from adapters.slack.visits import NOT_MEMBER, Visits
+from adapters.slack.web_api import ARCHIVED, WebApi, cause_of
 from bot.messages import Person, Pressed, Reply, Request, Suggestion, Typed
-from bot.ports import RoomUnreachable, Service
-from bot.texts import notices
+from bot.ports import RoomUnreachable, Service, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
 COMMAND = "/scrum"
-EVENTS = ("app_home_opened", "app_uninstalled", "tokens_revoked")
+_BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
+EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
 MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
-NOT_MEMBER = frozenset({"not_in_channel", "channel_not_found"})
+MAX_EXPLAINED = 5000  # rooms that were told what a visitor can't do
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """What the adapter shows things with."""
+
+    posts: Posts
+    uploads: Uploads
+    lessons: LessonPictures
+    visits: Visits
+    home: Home
 
 
 class Deliveries:
-    def __init__(self, service: Service, web: WebApi, posts: Posts, home: Home, tasks: BackgroundTasks) -> None:
+    def __init__(
+        self,
+        service: Service,
+        web: WebApi,
+        *,
+        outgoing: Outgoing,
+        people: People,
+        tasks: BackgroundTasks,
+    ) -> None:
         self._service = service
-        self._web = web
-        self._posts = posts
-        self._home = home
+        self._posts = outgoing.posts
+        self._visits = outgoing.visits
+        self._home = outgoing.home
         self._tasks = tasks
-        self._ephemeral = EphemeralReplies(web)
+        self._profiles = people.profiles
+        self._own = OwnSettings(service, people.wishes)
+        self._ephemeral = EphemeralReplies(service, web, outgoing.visits.urls, outgoing.lessons)
         self._seen: OrderedDict[str, None] = OrderedDict()
-        self._forms = Forms(service, web, tasks, self._answer)
-        self._not_member: set[str] = set()  # requests from channels that the bot isn't a member of
-        self._amended: set[str] = set()  # typed requests that only edited an older message
+        self._forms = Forms(
+            service,
+            web,
+            requests=self._own,
+            tasks=tasks,
+            profiles=people.profiles,
+            visits=outgoing.visits,
+            uploads=outgoing.uploads,
+            answer=self._answer,
+        )
+        self._asides: dict[str, ui_texts.Aside] = {}  # by request: what the person has to know about the room
+        self._explained: OrderedDict[str, None] = OrderedDict()  # rooms in which the bot is a visitor, and said so
+        self._nameless: OrderedDict[str, None] = OrderedDict()  # people who were asked for a name
+        self._elsewhere: dict[str, str] = {}  # typed requests whose result is further up or in a thread: what to say
+        self._finder = TableFinder(service, outgoing.posts)
+        self._commands = TypedCommands(self._finder, outgoing.posts, self._ephemeral)
+        self._presses = PressesInFlight(outgoing.posts)
 
     def listen(self, app: AsyncApp) -> None:
         anything = re.compile(".*", re.DOTALL)
         app.command(COMMAND)(self._command)
         app.action(anything)(self._action)
         app.view(anything)(self._submission)
+        app.shortcut(START_GAME)(self._start_game)
+        app.shortcut(SAVE_FOR_RETRO)(self._save_for_retro)
         app.event("app_home_opened")(self._home_opened)
+        app.event("app_mention")(self._mentioned)
 
     def decided(self, request: Request) -> None:
         """Called before the result is posted to the room: the request was accepted."""
         self._forms.decided(request)
 
-    def note_not_member(self, request: Request, error: RoomUnreachable) -> None:
-        """If posting failed because the bot isn't in the channel, tell the person later."""
-        cause = error.__cause__
-        if cause is not None and error_code(cause) in NOT_MEMBER:
-            self._not_member.add(request.id)
+    def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
+        """Nothing could be posted: tell the person why."""
+        code = cause_of(error)
+        not_member = not code or code in NOT_MEMBER
+        self._asides[request.id] = (
+            ui_texts.ARCHIVED if code in ARCHIVED else ui_texts.NOT_INVITED if not_member else ui_texts.NOT_POSTED
+        )
 
-    def amended(self, request: Request) -> None:
-        """Note a typed request with no visible result, to confirm it privately (a person who pressed sees the edit)."""
+    def note_visit(self, request: Request) -> None:
+        """It was posted without the bot being a member: explain that once in each room."""
+        if request.room not in self._explained:
+            self._asides[request.id] = ui_texts.VISITING
+            _remember(self._explained, request.room, MAX_EXPLAINED)
+
+    def shown_elsewhere(self, request: Request, hint: str) -> None:
+        """Note a typed request whose result isn't where it was typed, to confirm it privately."""
         if isinstance(request.said, Typed) and request.id in self._seen:  # not for follow-up requests
-            self._amended.add(request.id)
+            self._elsewhere[request.id] = hint
 
     # --- listeners -------------------------------------------------------------------------------------------------
 
     async def _command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
-        team, user = body["team_id"], body["user_id"]
-        said = parse_text(body.get("text", ""), team)
-        recipient = Recipient(SlackRoom(team, body["channel_id"]), user, body.get("response_url", ""))
-        person = Person(person_id(team, user), body.get("user_name") or user)
+        team = team_of(body)
         if self._is_new(delivery := delivery_id(team, body)):
-            self._tasks.start(self._run_command(Request(delivery, recipient.slack_room.name, person, said), recipient))
+            self._tasks.start(self._run_command(team, delivery, body))
 
     async def _action(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
@@ -93,93 +149,190 @@ class Deliveries:
             await ack()
 
     async def _home_opened(self, body: dict[str, Any]) -> None:
-        event, team = body["event"], body["team_id"]
-        if event.get("tab", "home") == "home" and self._is_new(delivery_id(team, body)):
-            person = Person(person_id(team, event["user"]), event["user"])
-            self._tasks.start(self._home.publish(self._service, person, team))
+        event, team = body["event"], team_of(body)
+        if not self._is_new(delivery_id(team, body)):
+            return
+        if event.get("tab", "home") == "home":
+            self._tasks.start(self._home.opened(self._service, team, event["user"]))
+        else:
+            self._home.left(person_id(team, event["user"]))
 
-    # --- handling --------------------------------------------------------------------------------------------------
+    async def _mentioned(self, body: dict[str, Any]) -> None:
+        """`@Scrum Table roll`, which works in threads too, where slash commands don't."""
+        event, team = body["event"], team_of(body)
+        if event.get("user") and self._is_new(delivery := delivery_id(team, body)):
+            self._tasks.start(self._run_mention(team, delivery, event))
 
-    async def _run_command(self, request: Request, recipient: Recipient) -> None:
-        assert isinstance(request.said, Typed)
-        first, _, rest = request.said.line.strip().partition(" ")
-        if first.lower() == "thread":
-            if not rest.strip():
-                await self._ephemeral.answer(recipient, [Reply(ui_texts.THREAD_USAGE, private=True)])
-                return
-            try:
-                ts = await self._posts.say(recipient.slack_room, ui_texts.THREAD)
-            except RoomUnreachable as error:
-                self.note_not_member(request, error)
-                await self._answer(request, recipient, [])
-                return
-            thread = SlackRoom(recipient.slack_room.team, recipient.slack_room.channel, ts)
-            said = Typed(rest.strip(), request.said.mentions)
-            request = Request(request.id, thread.name, request.person, said)
-            recipient = Recipient(thread, recipient.user, recipient.answers)
-        await self._handle(request, recipient)
+    async def _start_game(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery_id(team, body)):
+            context = FormContext(SlackRoom(team, "").name)
+            self._tasks.start(self._forms.open(team, body["trigger_id"], start_form(context)))
+
+    async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery_id(team, body)):
+            self._tasks.start(self._save(team, body))
+
+    # --- commands --------------------------------------------------------------------------------------------------
+
+    async def _run_command(self, team: str, delivery: str, body: dict[str, Any]) -> None:
+        slack_room, user = SlackRoom(team, body["channel_id"]), user_id_of(body)
+        recipient = Recipient(slack_room, user, body.get("response_url", ""), direct=is_direct(body))
+        said, person = parse_text(body.get("text", ""), team), await self._profiles.person(team, user)
+        self._home.left(person.id)
+        self._visits.note(slack_room, recipient.answers)
+        await self._route(Request(delivery, slack_room.name, person, said), recipient, said)
+
+    async def _run_mention(self, team: str, delivery: str, event: dict[str, Any]) -> None:
+        place = SlackRoom(team, event["channel"], event.get("thread_ts") or "")
+        said = parse_text(_BOT.sub("", event.get("text", ""), count=1), team)
+        person = await self._profiles.person(team, event["user"])
+        slack_room, recipient = await self._finder.room_at(place), Recipient(place, event["user"])
+        request = Request(delivery, slack_room.name, person, said)
+        if place.thread:
+            await self._handle(request, recipient)
+        else:
+            await self._route(request, recipient, said)
+
+    async def _route(self, request: Request, recipient: Recipient, said: Typed) -> None:
+        """Handle a typed command at the table that it is for."""
+        try:
+            routed = await self._commands.route(request, recipient, said)
+        except RoomUnreachable as error:
+            self.note_unreachable(request, error)
+            await self._answer(request, recipient, [])
+        else:
+            if routed is not None:
+                await self._handle(routed.request, routed.recipient)
+
+    # --- buttons ---------------------------------------------------------------------------------------------------
 
     async def _press(self, team: str, body: dict[str, Any]) -> None:
-        action = body["actions"][0]
-        container = body.get("container", {})
-        at_home = container.get("type") == "view"
-        if at_home and body["view"]["type"] == "modal":
+        if (body.get("view") or {}).get("type") == "modal":
             await self._forms.advance(team, body)
             return
-        slack_room = SlackRoom.parse(room_of(action["block_id"])) if at_home else _room_of_press(team, body)
-        recipient = Recipient(
-            slack_room, body["user"]["id"], body.get("response_url", ""), ephemeral=bool(container.get("is_ephemeral"))
-        )
-        button, name, description = _pressed_button(action)
-        context = FormContext(
-            slack_room.name, button if name else "", "" if at_home else recipient.answers, ephemeral=recipient.ephemeral
-        )
-        if action["action_id"].startswith(f"{SAY}:"):
-            said = Typed(action["value"])
-            await self._handle(
-                Request(delivery_id(team, body), slack_room.name, person_of(team, body), said), recipient
-            )
-        elif action["action_id"] == TYPED:
-            await self._forms.open(team, body["trigger_id"], choices.command_line(context))
-        elif action["action_id"] == WIZARD:
-            wizard_context = replace(context, table=action.get("value", ""))
-            await self._forms.open_wizard(team, body["trigger_id"], wizard_context, person_of(team, body))
-        elif name:
-            label = (action.get("selected_option") or action)["text"]["text"]
-            await self._forms.open(team, body["trigger_id"], choices.question(context, label, name, description))
+        press = Press.parse(team, body)
+        person = await self._profiles.person(team, press.recipient.user)
+        if not press.at_home:
+            self._home.left(person.id)
+            self._visits.note(press.slack_room, press.recipient.answers, press.posted)
+        press = await self._in_its_room(press)
+        if press.types_a_command:
+            await self._handle(Request(press.delivery, press.room.name, person, Typed(press.value)), press.recipient)
+        elif press.kind == TURNS:
+            await self._send(press.recipient, await self._own.call(person.id, turns=press.value == "on"))
+        elif form := await self._form(press, person):
+            await self._open(press, form)
         else:
-            message = body.get("message", {})
-            if message.get("blocks") and not recipient.ephemeral:
-                self._posts.remember(slack_room, message["ts"], message.get("text", ""), message["blocks"])
-            request = Request(delivery_id(team, body), slack_room.name, person_of(team, body), Pressed(button))
-            await (self._at_home(request, team) if at_home else self._handle(request, recipient))
+            await self._make_move(press, person)
 
-    async def _at_home(self, request: Request, team: str) -> None:
-        assert request.person is not None
-        response = await self._service.handle(request)
-        await self._home.publish(self._service, request.person, team, response.replies)
+    async def _in_its_room(self, press: Press) -> Press:
+        """A press in a card's thread is for the channel's table, unless the thread is a room of its own."""
+        if press.at_home:
+            return press
+        asked = room_asked(str(press.action.get("block_id", "")))
+        return replace(press, room=await self._finder.room_at(asked or press.slack_room, press.ts))
+
+    async def _form(self, press: Press, person: Person) -> Block | None:
+        """The form that the button opens; None if it makes a move at once."""
+        if press.kind == START:
+            return start_form(press.context())
+        if press.kind == RENAME:
+            return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
+        if press.kind == TYPED:
+            return choices.command_line(press.context())
+        if press.kind == WIZARD:
+            return await self._forms.wizard(press.context(table=press.value), person)
+        name, description = press.asks
+        return choices.question(press.context(button=press.button), press.label, name, description) if name else None
+
+    async def _open(self, press: Press, form: Block) -> None:
+        """Open a form. If its three seconds are over, say so where the button was pressed."""
+        if await self._forms.open(press.team, press.trigger, form):
+            return
+        where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
+        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)])
+
+    async def _make_move(self, press: Press, person: Person) -> None:
+        request = Request(press.delivery, press.room.name, person, Pressed(press.button))
+        if shown := press.message:
+            self._posts.remember(press.room, shown["ts"], shown.get("text", ""), shown["blocks"])
+        await self._handle(request, press.recipient)
+
+    # --- shortcuts -------------------------------------------------------------------------------------------------
+
+    async def _save(self, team: str, body: dict[str, Any]) -> None:
+        """A message for the retrospective that is running where it was written."""
+        said, channel = body.get("message") or {}, body["channel"]["id"]
+        person = await self._profiles.person(team, user_id_of(body))
+        places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
+        contexts = [FormContext(place.name, answers=body.get("response_url", "")) for place in places]
+        pages = [(context, await self._forms.page(context, person)) for context in contexts]
+        context, page = next(((c, p) for c, p in pages if not retro_trouble(p)), pages[-1])
+        recipient = Recipient(SlackRoom(team, channel), user_id_of(body), context.answers)
+        if page is None or retro_trouble(page):
+            await self._send(recipient, [Reply(retro_trouble(page), private=True)])
+            return
+        form = save_form(context, page, parse_text(said.get("text", ""), team).line)
+        if not await self._forms.open(team, body["trigger_id"], form):
+            await self._send(recipient, [Reply(ui_texts.TOO_LATE, private=True)])
+
+    # --- answers ---------------------------------------------------------------------------------------------------
 
     async def _handle(self, request: Request, recipient: Recipient) -> None:
-        replies = list((await self._service.handle(request)).replies)
+        response = await self._presses.handle(self._own, request)
+        if response is None:
+            return
+        replies = await self._readable(request, list(response.replies))
         if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
             replies = await current_hand(self._service, request)
         await self._answer(request, recipient, replies)
 
+    async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
+        """Rules get a menu of their sections."""
+        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].lines:
+            return replies
+        if not reading.game_of(request.said.line, here="?"):
+            return replies
+        page = await self._forms.page(FormContext(request.room), request.person) if request.person else None
+        return [reading.with_topics(replies[0], reading.game_of(request.said.line, page.game if page else ""))]
+
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
-        if request.id in self._not_member:
-            self._not_member.discard(request.id)
-            replies = [*replies, Reply(ui_texts.NOT_INVITED, private=True)]
+        if aside := self._asides.pop(request.id, None):
+            replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
         missing = await self._missing(request, replies)
-        if request.id in self._amended:
-            self._amended.discard(request.id)
-            replies = replies or [Reply(notices.AMENDED, private=True)]
-        await self._ephemeral.answer(recipient, replies, missing)
-        if request.person is not None and self._home.shows(request.person):
-            await self._home.publish(self._service, request.person, recipient.slack_room.team)
+        if hint := self._elsewhere.pop(request.id, ""):
+            replies = replies or [Reply(hint, private=True)]
+        await self._send(recipient, replies, missing)
+        await self._ask_for_name(request, recipient)
+
+    async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
+        """To the person alone: below what they did, or on their App Home if they did it there."""
+        if recipient.at_home:
+            await self._home.opened(self._service, recipient.slack_room.team, recipient.user, replies)
+        else:
+            await self._ephemeral.answer(recipient, replies, buttons)
+
+    async def _ask_for_name(self, request: Request, recipient: Recipient) -> None:
+        """Once, if neither they nor Slack have told us."""
+        person = request.person
+        if person is None or person.name != ui_texts.UNNAMED or person.id in self._nameless or recipient.at_home:
+            return
+        with suppress(StoreUnavailable):
+            if not await self._service.tables_of(person):
+                return
+            _remember(self._nameless, person.id, MAX_EXPLAINED)
+            place = Recipient(recipient.slack_room, recipient.user, recipient.answers)
+            await self._ephemeral.answer(place, [Reply(ui_texts.NAMELESS, private=True)], rename_button())
 
     async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
         """Buttons for what to type next: games to open, or arguments for a command that came without them."""
         if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].choices or request.person is None:
+            return []
+        if reading.is_rules(replies[0]):
             return []
         line = request.said.line.strip()
         if replies[0].lines or not choices.asks_for_more(line):  # if arguments were wrong, the reply explains them
@@ -192,27 +345,11 @@ class Deliveries:
         if delivery in self._seen:
             log.info("redelivered: %s", delivery)
             return False
-        self._seen[delivery] = None
-        while len(self._seen) > MAX_SEEN:
-            self._seen.popitem(last=False)
+        _remember(self._seen, delivery, MAX_SEEN)
         return True
 
 
-def _room_of_press(team: str, body: dict[str, Any]) -> SlackRoom:
-    """Where a button was pressed. The first message of a thread belongs to the channel."""
-    container = body.get("container", {})
-    message = body.get("message", {})
-    ts = container.get("message_ts") or message.get("ts")
-    thread = container.get("thread_ts") or message.get("thread_ts") or ""
-    return SlackRoom(team, body["channel"]["id"], "" if thread == ts else thread)
-
-
-def _pressed_button(action: dict[str, Any]) -> tuple[str, str, str]:
-    """The button, and the name and description of the parameter it asks for."""
-    if "selected_option" in action:
-        button, _, name = action["selected_option"]["value"].partition(ASKS)
-        return button, name, ""
-    kind, _, rest = action["action_id"].partition(":")
-    _, _, context_ = rest.partition(":")
-    name, _, description = context_.partition(":")
-    return action.get("value", ""), name if kind == "ask" else "", description
+def _remember(known: "OrderedDict[str, None]", one: str, most: int) -> None:
+    known[one] = None
+    while len(known) > most:
+        known.popitem(last=False)

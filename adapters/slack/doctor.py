@@ -4,8 +4,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.boards import no_picture
+from adapters.slack import scopes
 from adapters.slack.adapter import SlackSettings
-from adapters.slack.installations import SCOPES
 from adapters.slack.web_api import FAILURES, WebApi, error_code
 from adapters.slack.wiring import adapter_of, is_set_up, slack_settings
 from adapters.slack.workspaces import SingleWorkspace
@@ -28,7 +28,9 @@ async def check(settings: Settings) -> list[Finding]:
     token = settings.slack_bot_token.get_secret_value() if settings.slack_bot_token else ""
     web = WebApi(slack_config.api_url, SingleWorkspace(token))
     try:
-        return [*await _workspace(web, token, settings), *await _delivery(web, slack_config, settings)]
+        found = [*await _workspace(web, token, settings), *await _delivery(web, slack_config, settings)]
+        same = await _same_app(web, token, slack_config.app_token) if token and slack_config.app_token else []
+        return [*found, *same]
     finally:
         await web.close()
 
@@ -43,11 +45,36 @@ async def _workspace(web: WebApi, token: str, settings: Settings) -> list[Findin
         return [_rejected("SLACK_BOT_TOKEN", error)]
     found = [Finding(ok=True, what=f"SLACK_BOT_TOKEN is valid; it belongs to the workspace {answer['team']}.")]
     granted = {name.lower(): value for name, value in answer.headers.items()}.get("x-oauth-scopes")
-    if granted is not None:
-        missing = sorted(set(SCOPES) - set(granted.replace(" ", "").split(",")))
-        advice = f"Add {', '.join(missing)} and install the app again. {GUIDE}" if missing else ""
-        found.append(Finding(ok=not missing, what="Scopes of the Slack app.", advice=advice))
-    return found
+    return found if granted is None else [*found, *_scopes(scopes.parse(granted))]
+
+
+def _scopes(granted: frozenset[str]) -> list[Finding]:
+    """The scopes that are missing, and what each of the optional ones would bring."""
+    missing = [scope for scope in scopes.REQUIRED if scope not in granted]
+    advice = f"Add {', '.join(missing)} and install the app again. {GUIDE}" if missing else ""
+    optional = {scope: purpose for scope, purpose in scopes.OPTIONAL.items() if scope not in granted}
+    return [
+        Finding(ok=not missing, what="Scopes of the Slack app.", advice=advice),
+        *(
+            Finding(ok=True, what=f"The optional scope {scope} is not granted.", advice=f"It would bring {purpose}.")
+            for scope, purpose in optional.items()
+        ),
+    ]
+
+
+async def _same_app(web: WebApi, token: str, app_token: str) -> list[Finding]:
+    """Whether both tokens belong to one app; Slack says that only if the app may read users."""
+    _, _, listening, *_ = [*app_token.split("-"), "", "", ""]  # xapp-1-A0123456789-…
+    try:
+        bot = (await web.anonymous(token).auth_test())["bot_id"]
+        posting = ((await web.anonymous(token).bots_info(bot=bot))["bot"] or {}).get("app_id")
+    except FAILURES:  # reported above, or the scope is missing
+        return []
+    if not posting or not listening or posting == listening:
+        return []
+    what = f"SLACK_APP_TOKEN belongs to the app {listening}, but SLACK_BOT_TOKEN to the app {posting}."
+    advice = f"Copy both from the same app; buttons and commands don't work like this. {GUIDE}"
+    return [Finding(ok=False, what=what, advice=advice)]
 
 
 async def _delivery(web: WebApi, slack_config: SlackSettings, settings: Settings) -> list[Finding]:

@@ -2,20 +2,26 @@
 
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters.slack import message
+from adapters.slack import message, reading
 from adapters.slack.identifiers import SlackRoom
+from adapters.slack.lessons import LessonPictures, is_lesson
 from adapters.slack.rich_text import Block
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.messages import Reply
-from bot.ports import RoomUnreachable
+from bot.ports import RoomUnreachable, Service
 
 log = logging.getLogger(__name__)
+
+MAX_USES = 5  # of a response_url
+VALID_SECONDS = 29 * 60.0  # Slack allows half an hour
+MAX_REMEMBERED = 5000  # response_urls whose uses are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,34 +32,78 @@ class Recipient:
     user: str
     answers: str = ""  # the delivery's response_url: works where the bot isn't a member, five times in 30 minutes
     ephemeral: bool = False  # they pressed a button of a private reply, which is now out of date
+    direct: bool = False  # it is a direct message, which nobody can be invited to
+    at_home: bool = False  # they did it on their App Home
+
+
+class ResponseUrls:
+    """Sends to response_urls, as long as Slack accepts them."""
+
+    def __init__(self, web: WebApi) -> None:
+        self._web = web
+        self._uses: OrderedDict[str, tuple[float, int]] = OrderedDict()  # first use, and how many since
+
+    def is_usable(self, url: str) -> bool:
+        first, uses = self._uses.get(url, (time.monotonic(), 0))
+        return bool(url) and uses < MAX_USES and time.monotonic() - first < VALID_SECONDS
+
+    def note(self, url: str) -> None:
+        """A delivery brought it: its half hour begins."""
+        self._uses.setdefault(url, (time.monotonic(), 0))
+        while len(self._uses) > MAX_REMEMBERED:
+            self._uses.popitem(last=False)
+
+    async def send(self, url: str, body: dict[str, Any]) -> bool:
+        """Whether Slack accepted it."""
+        if not self.is_usable(url):
+            return False
+        self.note(url)
+        first, uses = self._uses[url]
+        self._uses[url] = (first, uses + 1)
+        try:
+            answer = await AsyncWebhookClient(url, session=self._web.session, logger=library_log).send_dict(body)
+        except (*FAILURES, RoomUnreachable) as error:
+            log.info("could not use a response_url: %s", error_code(error))
+            return False
+        return answer.status_code == 200
 
 
 class EphemeralReplies:
-    def __init__(self, web: WebApi) -> None:
+    def __init__(self, service: Service, web: WebApi, urls: ResponseUrls, lessons: LessonPictures) -> None:
+        self._service = service
         self._web = web
+        self._urls = urls
+        self._lessons = lessons
 
     async def answer(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
         """Send all replies; the first replaces the private message whose button was pressed."""
         if recipient.ephemeral and not replies:
             await self._respond(recipient, {"delete_original": True})
         for number, reply in enumerate(replies):
-            content = message.private(reply, time.time()).content
-            content["blocks"] += buttons
-            replace = recipient.ephemeral and number == 0
-            if not await self._respond(recipient, {**content, "replace_original": replace}):
-                await self._post(recipient, content)
+            over = recipient.ephemeral and number == 0
+            picture = await self._picture(recipient.slack_room.team, reply)
+            if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
+                continue
+            await self._show(recipient, _content(reply, buttons), over=over, posting=True)
+
+    async def _picture(self, team: str, reply: Reply) -> list[Block]:
+        """The board of a tutorial; other private replies have no picture, because they may show a hand."""
+        if reply.drawing is None or not reply.pictures or not await is_lesson(self._service, reply.table):
+            return []
+        file = await self._lessons.file(team, reply)
+        return message.picture_board(reply, file) if file else []
+
+    async def _show(self, recipient: Recipient, content: dict[str, Any], *, over: bool, posting: bool = False) -> bool:
+        """`over`: instead of the message whose button was pressed. `posting`: by user id if that fails."""
+        if await self._respond(recipient, {**content, "replace_original": over}):
+            return True
+        if posting:
+            await self._post(recipient, content)
+        return False
 
     async def _respond(self, recipient: Recipient, body: dict[str, Any]) -> bool:
-        if not recipient.answers:
-            return False
         thread = {"thread_ts": recipient.slack_room.thread} if recipient.slack_room.thread and "text" in body else {}
-        client = AsyncWebhookClient(recipient.answers, session=self._web.session, logger=library_log)
-        try:
-            answer = await client.send_dict({"response_type": "ephemeral", **thread, **body})
-        except FAILURES as error:
-            log.info("could not use a response_url: %s", error_code(error))
-            return False
-        return answer.status_code == 200
+        return await self._urls.send(recipient.answers, {"response_type": "ephemeral", **thread, **body})
 
     async def _post(self, recipient: Recipient, content: dict[str, Any]) -> None:
         try:
@@ -61,3 +111,13 @@ class EphemeralReplies:
             await client.chat_postEphemeral(**recipient.slack_room.arguments, user=recipient.user, **content)
         except (*FAILURES, RoomUnreachable) as error:  # the App Home shows it too
             log.warning("could not deliver a private reply: %s", error_code(error))
+
+
+def _content(reply: Reply, buttons: Sequence[Block], picture: Sequence[Block] = ()) -> dict[str, Any]:
+    """A private reply as a message; a picture replaces the text board."""
+    shown = message.private(reply, time.time())
+    if reading.is_rules(reply):
+        return {"text": shown.text, "blocks": reading.rules(reply, message.TOLD)}
+    if picture:
+        shown = shown.with_board(picture)
+    return {"text": shown.text, "blocks": [*shown.content["blocks"], *buttons]}

@@ -8,22 +8,28 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
-from adapters.slack import choices, ui_texts, wizard
+from adapters.slack import choices, shortcuts, ui_texts, wizard
 from adapters.slack.choices import ANSWER, TYPED, WIZARD, FormContext
 from adapters.slack.ephemeral import Recipient
-from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, person_of, team_of
+from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.message import private
+from adapters.slack.profiles import Profiles
 from adapters.slack.rich_text import Block, plain_text
+from adapters.slack.shortcuts import SAVE, START_GAME, WHERE, read_column, read_start
 from adapters.slack.tasks import BackgroundTasks
+from adapters.slack.uploads import Uploads
+from adapters.slack.views import with_or_without_pictures
+from adapters.slack.visits import Visits
 from adapters.slack.web_api import FAILURES, WebApi, error_code
-from bot.messages import Page, Person, Pressed, Reply, Request, Typed
-from bot.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.messages import Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
+from bot.ports import Requests, RoomUnreachable, Service, StoreUnavailable
 from games.text import shortened
 
 log = logging.getLogger(__name__)
 
 DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
 ERROR_LIMIT = 500
+GOOD = frozenset({"done", "answered"})  # outcomes
 
 Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
 
@@ -33,16 +39,32 @@ class Submission:
     """A submitted form; `field` is the block beside which a refusal is shown."""
 
     context: FormContext
-    said: Typed | Pressed
+    said: Typed | Pressed | TableForm
     field: str
+    done: str = ""  # what to say if nothing else answers it
 
 
 class Forms:
-    def __init__(self, service: Service, web: WebApi, tasks: BackgroundTasks, answer: Answer) -> None:
+    def __init__(
+        self,
+        service: Service,
+        web: WebApi,
+        *,
+        requests: Requests,
+        tasks: BackgroundTasks,
+        profiles: Profiles,
+        visits: Visits,
+        uploads: Uploads,
+        answer: Answer,
+    ) -> None:
         """`answer` sends private replies once the form has closed."""
         self._service = service
+        self._requests = requests
         self._web = web
         self._tasks = tasks
+        self._profiles = profiles
+        self._visits = visits
+        self._uploads = uploads
         self._answer = answer
         self._deciding: dict[str, asyncio.Event] = {}
 
@@ -53,31 +75,39 @@ class Forms:
 
     # --- opening and advancing -------------------------------------------------------------------------------------
 
-    async def open(self, team: str, trigger: str, view: Block) -> None:
+    async def open(self, team: str, trigger: str, view: Block) -> bool:
+        """False if Slack no longer allows it, usually because the three seconds of the trigger are over."""
         try:
             client = await self._web.client(team)
-            await client.views_open(trigger_id=trigger, view=view)
-        except (*FAILURES, RoomUnreachable) as error:  # usually an expired trigger (3 seconds): they press again
+            await with_or_without_pictures(view, lambda view: client.views_open(trigger_id=trigger, view=view))
+        except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not open a form: %s", error_code(error))
-
-    async def open_wizard(self, team: str, trigger: str, context: FormContext, person: Person) -> None:
-        await self.open(team, trigger, await self._wizard(context, person))
+            return False
+        return True
 
     async def advance(self, team: str, body: dict[str, Any]) -> None:
         """Show the wizard's next menu after something was chosen."""
         view = body["view"]
         state = wizard.read_submission(view, body["actions"][0]["block_id"])
-        following = await self._wizard(state.context, person_of(team, body), state.picks)
+        following = await self.wizard(state.context, await self._person(body), state.picks)
         try:
             client = await self._web.client(team)
-            await client.views_update(view_id=view["id"], hash=view["hash"], view=following)
+            await with_or_without_pictures(
+                following, lambda new: client.views_update(view_id=view["id"], hash=view["hash"], view=new)
+            )
         except (*FAILURES, RoomUnreachable) as error:  # they closed it, or chose again meanwhile
             log.info("could not advance a form: %s", error_code(error))
 
-    async def _wizard(self, context: FormContext, person: Person, picks: tuple[str, ...] = ()) -> Block:
-        return wizard.wizard_form(context, await self._page(context, person), picks)
+    async def wizard(self, context: FormContext, person: Person, picks: tuple[str, ...] = ()) -> Block:
+        page = await self.page(context, person)
+        return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
-    async def _page(self, context: FormContext, person: Person) -> Page | None:
+    def _picture(self, context: FormContext, page: Page | None) -> str:
+        """The board that the room shows, if it is the one of now."""
+        team = SlackRoom.parse(context.room).team
+        return self._uploads.board(team, page.table, page.sequence) if page is not None else ""
+
+    async def page(self, context: FormContext, person: Person) -> Page | None:
         """The table that the form was opened for: the room's, or another one where the person has a seat."""
         try:
             page = await self._service.page(context.room, person)
@@ -89,6 +119,9 @@ class Forms:
             return None
         return page
 
+    async def _person(self, body: dict[str, Any]) -> Person:
+        return await self._profiles.person(team_of(body), user_id_of(body))
+
     # --- submissions -----------------------------------------------------------------------------------------------
 
     async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
@@ -96,19 +129,29 @@ class Forms:
         view = body["view"]
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
-        context, typed = choices.filled_in(view)
-        field = view["callback_id"]
+        if view["callback_id"] == START_GAME:
+            return Submission(*read_start(team_of(body), body), WHERE)
+        callback = view["callback_id"]
+        field = ANSWER if callback == SAVE else callback
+        context, typed = choices.filled_in(view, field)
         if not typed:
             await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
             return None
-        said = parse_text(typed, team_of(body)) if field == TYPED else Pressed(context.button, typed)
-        return Submission(context, said, field)
+        match callback:
+            case shortcuts.SAVE:
+                return Submission(context, Pressed(read_column(view), typed), field, done=ui_texts.SAVED)
+            case shortcuts.NAME:
+                return Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
+            case choices.TYPED:
+                return Submission(context, parse_text(typed, team_of(body)), field)
+            case _:
+                return Submission(context, Pressed(context.button, typed), field)
 
     async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
         state = wizard.read_submission(body["view"])
         if not state.button or state.lacks_question:  # it was sent before the next question could be shown
-            person = person_of(team_of(body), body)
-            await ack(response_action="update", view=await self._wizard(state.context, person, state.picks))
+            person = await self._person(body)
+            await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
             return None
         field = state.blocks[-1]
         if field == ANSWER and not state.answer:
@@ -118,39 +161,55 @@ class Forms:
 
     async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""
-        team = team_of(body)
-        context = submission.context
+        context, team = submission.context, team_of(body)
         recipient = Recipient(
-            SlackRoom.parse(context.room), body["user"]["id"], context.answers, ephemeral=context.ephemeral
+            SlackRoom.parse(context.room),
+            user_id_of(body),
+            context.answers,
+            ephemeral=context.ephemeral,
+            at_home=context.at_home,
         )
-        person, is_wizard = person_of(team, body), body["view"]["callback_id"] == WIZARD
-        request = Request(delivery_id(team, body), context.room, person, submission.said)
+        request = Request(delivery_id(team, body), context.room, await self._person(body), submission.said)
+        self._visits.note(recipient.slack_room, context.answers)
+        handling, is_accepted = await self._decide(request)
+        response = handling.result() if handling.done() and not is_accepted else None
+        if response is not None and response.replies:
+            await self._show(ack, submission, response)
+            if submission.field != TYPED and response.outcome in GOOD:  # a lesson continues, say
+                self._tasks.start(self._answer(request, recipient, list(response.replies)))
+            return
+        known = is_accepted or handling.done()
+        is_wizard = body["view"]["callback_id"] == WIZARD
+        await (self._continue(ack, submission, request.person) if is_wizard and known else ack())
+        late = list((await handling).replies)
+        done = [Reply(submission.done, private=True)] if submission.done and not late else []
+        self._tasks.start(self._answer(request, recipient, late or done))
+
+    async def _decide(self, request: Request) -> tuple[asyncio.Task[Response], bool]:
+        """Start handling it, and wait a moment: for a refusal, or until it was accepted, which is the second value."""
         accepted = self._deciding[request.id] = asyncio.Event()
-        handling = self._tasks.start(self._service.handle(request))
+        handling = self._tasks.start(self._requests.handle(request))
         waiting = asyncio.create_task(accepted.wait())
         await asyncio.wait({handling, waiting}, timeout=DECISION_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         del self._deciding[request.id]
-        response = handling.result() if handling.done() and not accepted.is_set() else None
-        replies = response.replies if response else ()
-        if not replies:
-            known = accepted.is_set() or handling.done()
-            await (self._continue(ack, submission, person) if is_wizard and known else ack())
-            self._tasks.start(self._answer(request, recipient, list((await handling).replies)))
-        elif isinstance(submission.said, Pressed) and response and response.outcome not in {"refused", "failed"}:
-            await ack()  # a lesson continues, which only this person sees
-            self._tasks.start(self._answer(request, recipient, list(replies)))
-        elif isinstance(submission.said, Pressed):
-            sentences = "\n".join(plain_text(reply.text, reply.names) for reply in replies)
-            await ack(response_action="errors", errors={submission.field: shortened(sentences, ERROR_LIMIT)})
-        else:
-            shown = [block for reply in replies for block in private(reply, 0.0).told]
+        return handling, accepted.is_set()
+
+    async def _show(self, ack: AsyncAck, submission: Submission, response: Response) -> None:
+        """An answer to a typed command in the form itself; a refusal beside the input; else the form closes."""
+        if submission.field == TYPED:
+            shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
             await ack(response_action="update", view=choices.command_line(submission.context, numbered))
+        elif response.outcome in GOOD:
+            await ack()
+        else:
+            sentences = "\n".join(plain_text(reply.text, reply.names) for reply in response.replies)
+            await ack(response_action="errors", errors={submission.field: shortened(sentences, ERROR_LIMIT)})
 
-    async def _continue(self, ack: AsyncAck, submission: Submission, person: Person) -> None:
+    async def _continue(self, ack: AsyncAck, submission: Submission, person: Person | None) -> None:
         """After a move: show the next one if it's still this person's turn, otherwise close the form."""
-        page = await self._page(submission.context, person)
+        page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
             await ack(
                 response_action="update",

@@ -1,112 +1,156 @@
-"""The App Home: a person's tables, turns and hands, because ephemeral messages can get lost."""
+"""The App Home: published when it has changed and its reader is looking.
 
+Slack says when somebody opens it, but not when they turn away. Whoever types or presses something in a channel isn't
+looking at it; and nobody looks for longer than half an hour.
+"""
+
+import asyncio
+import hashlib
+import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from adapters.slack import message, ui_texts
-from adapters.slack.choices import actions
-from adapters.slack.identifiers import PLATFORM, SlackRoom, user_of
-from adapters.slack.rich_text import Block, elements, plain, section
+from adapters.slack.home_page import HomeContent, page
+from adapters.slack.identifiers import PLATFORM
+from adapters.slack.lessons import LessonPictures
+from adapters.slack.profiles import People
+from adapters.slack.rich_text import Block
 from adapters.slack.tasks import BackgroundTasks
+from adapters.slack.uploads import Uploads
+from adapters.slack.views import with_or_without_pictures
 from adapters.slack.web_api import FAILURES, WebApi, error_code
-from bot.messages import Page, Person, Reply
+from bot.live.lessons import in_lesson
+from bot.messages import Page, Reply
 from bot.ports import RoomUnreachable, Service, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-MAX_BLOCKS = 100
 MAX_READERS = 2000  # people whose page is kept up to date
-HEADER_LIMIT = 150
-PREFIX = "home"
+READING_SECONDS = 1800.0
+PAUSE = 1.0  # seconds between two publications for one reader: several moves are one change
 
 
-def room_of(block_id: str) -> str:
-    """The room of the table that a button on the page is for."""
-    return block_id.removeprefix(f"{PREFIX}|").rpartition("|")[0]
+@dataclass(slots=True)
+class Reader:
+    """Somebody who is looking at their page."""
+
+    team: str
+    user: str
+    until: float
+    tables: frozenset[str] = frozenset()  # on the page
+    digest: str = ""  # of what they see
+    answer: tuple[Reply, ...] = ()  # to what they last did on the page
+    published: float = 0.0
+    pending: bool = False  # an update is on its way
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Home:
-    def __init__(self, web: WebApi, tasks: BackgroundTasks) -> None:
+    def __init__(
+        self,
+        web: WebApi,
+        *,
+        tasks: BackgroundTasks,
+        uploads: Uploads,
+        lessons: LessonPictures,
+        people: People,
+    ) -> None:
         self._web = web
         self._tasks = tasks
-        self._shown: OrderedDict[str, frozenset[str]] = OrderedDict()  # person: the tables on their page
-        self._busy: set[str] = set()
-        self._again: set[str] = set()
+        self._uploads = uploads
+        self._lessons = lessons
+        self._profiles = people.profiles
+        self._wishes = people.wishes
+        self._readers: OrderedDict[str, Reader] = OrderedDict()  # by person
+        self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
 
-    async def publish(self, service: Service, person: Person, team: str, answer: Iterable[Reply] = ()) -> None:
-        """Publish the page again; `answer` is the answer to a button on it."""
-        if person.id in self._busy and not answer:
-            self._again.add(person.id)  # the running update will run once more
-            return
-        self._busy.add(person.id)
-        try:
-            while True:
-                self._again.discard(person.id)
-                await self._publish(service, person, team, answer)
-                if person.id not in self._again:
-                    break
-        finally:
-            self._busy.discard(person.id)
+    async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
+        """Somebody looks at their page, or pressed something on it; `answer` is what came of that."""
+        person = f"{PLATFORM}:{team}:{user}"
+        reader = self._readers.get(person) or Reader(team, user, 0.0, digest=self._digests.get(person, ""))
+        reader.until = time.monotonic() + READING_SECONDS
+        reader.answer = tuple(answer)
+        self._readers[person] = reader
+        self._readers.move_to_end(person)
+        while len(self._readers) > MAX_READERS:
+            self._readers.popitem(last=False)
+        await self._publish(service, person, reader)
+
+    def left(self, person: str) -> None:
+        """Somebody did something elsewhere."""
+        self._readers.pop(person, None)
 
     def changed(self, service: Service, table: str) -> None:
-        """Update the pages that show this table."""
-        for person, tables in self._shown.items():
-            if table in tables:
-                _, team, _ = person.split(":", 2)
-                self._tasks.start(self.publish(service, Person(person, ""), team))
+        """Update the pages that show this table, for those who are looking."""
+        for person, reader in [*self._readers.items()]:
+            if time.monotonic() > reader.until:
+                self.left(person)
+            elif table in reader.tables:
+                self.refresh(service, person)
 
-    def shows(self, person: Person) -> bool:
-        return person.id in self._shown
+    def refresh(self, service: Service, person: str) -> None:
+        """Update a page if its reader is looking; several changes within a second are one."""
+        reader = self._readers.get(person)
+        if reader is not None and not reader.pending:
+            reader.pending = True
+            self._tasks.start(self._publish_soon(service, person, reader))
 
-    async def _publish(self, service: Service, person: Person, team: str, answer: Iterable[Reply]) -> None:
-        try:
-            tables = await service.tables_of(person)
-            client = await self._web.client(team)
-            await client.views_publish(user_id=user_of(person, team) or "", view=page(tables, team, answer))
-        except (*FAILURES, RoomUnreachable, StoreUnavailable) as error:
-            log.warning("could not publish an App Home: %s", error_code(error))
-            return
-        self._shown[person.id] = frozenset(seated.table for seated in tables)
-        self._shown.move_to_end(person.id)
-        while len(self._shown) > MAX_READERS:
-            self._shown.popitem(last=False)
+    async def _publish_soon(self, service: Service, person: str, reader: Reader) -> None:
+        await asyncio.sleep(max(0.0, reader.published + PAUSE - time.monotonic()))
+        reader.pending = False
+        if self._readers.get(person) is reader:
+            await self._publish(service, person, reader)
+
+    async def _publish(self, service: Service, person: str, reader: Reader) -> None:
+        async with reader.lock:
+            try:
+                content = await self._content(service, reader)
+                reader.tables = frozenset(seated.table for seated in content.tables)
+                view = page(content)
+                if (digest := _digest(view)) != reader.digest:
+                    await self._send(reader, view)
+                    reader.digest = digest
+                    self._remember(person, digest)
+            except (*FAILURES, RoomUnreachable, StoreUnavailable) as error:
+                log.warning("could not publish an App Home: %s", error_code(error))
+            reader.published = time.monotonic()
+
+    async def _content(self, service: Service, reader: Reader) -> HomeContent:
+        person = await self._profiles.person(reader.team, reader.user)
+        tables = await service.tables_of(person)
+        return HomeContent(
+            team=reader.team,
+            tables=tables,
+            boards=await self._boards(reader.team, tables),
+            open_actions=[action for action in await service.open_actions(person) if action[0].startswith(PLATFORM)],
+            wishes=await self._wishes.of(person.id),
+            name=person.name,
+            zone=person.zone,
+            answer=reader.answer,
+        )
+
+    async def _boards(self, team: str, tables: Sequence[Page]) -> dict[str, str]:
+        """The pictures that their channels show anyway; only tutorials, which have no channel, upload theirs."""
+        found = {seated.table: self._uploads.board(team, seated.table, seated.sequence) for seated in tables}
+        for seated in tables:
+            if seated.board is not None and any(map(in_lesson, seated.rooms)):
+                shown = Reply("", drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
+                found[seated.table] = await self._lessons.file(team, shown)
+        return {table: file for table, file in found.items() if file}
+
+    async def _send(self, reader: Reader, view: Block) -> None:
+        client = await self._web.client(reader.team)
+        await with_or_without_pictures(view, lambda view: client.views_publish(user_id=reader.user, view=view))
+
+    def _remember(self, person: str, digest: str) -> None:
+        self._digests[person] = digest
+        self._digests.move_to_end(person)
+        while len(self._digests) > MAX_READERS:
+            self._digests.popitem(last=False)
 
 
-def page(tables: list[Page], team: str, answer: Iterable[Reply] = ()) -> Block:
-    blocks: list[Block] = []
-    for number, reply in enumerate(answer):
-        blocks += _heading(ui_texts.ANSWER) if not number else []
-        blocks += message.private_part(reply, f"answer:{number}")
-    blocks += _heading(ui_texts.HOME_TITLE)
-    if not tables:
-        blocks += section(elements(ui_texts.HOME_EMPTY, ()), "empty")
-    for number, seated in enumerate(sorted(tables, key=lambda one: not one.awaited)):
-        part = _table(seated, team, number)
-        if len(blocks) + len(part) > MAX_BLOCKS:
-            break
-        blocks += part
-    return {"type": "home", "blocks": blocks[:MAX_BLOCKS]}
-
-
-def _table(seated: Page, team: str, number: int) -> list[Block]:
-    room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{team}:")), "")
-    where = [{"type": "channel", "channel_id": SlackRoom.parse(room).channel}] if room else []
-    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
-    blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
-    blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
-    for at, held_reply in enumerate(seated.held):
-        blocks += message.private_part(held_reply, f"look:{number}:{at}")
-    pressed_in = room or SlackRoom(team, "").name  # lessons have no channel, and their buttons work anywhere
-    return blocks + actions(seated.reply, prefix=f"{PREFIX}|{pressed_in}|{number}")
-
-
-def _turn(seated: Page) -> str:
-    if seated.phase == "lobby":
-        return ui_texts.NOT_STARTED
-    return ui_texts.YOUR_TURN if seated.awaited else ui_texts.NOT_YOUR_TURN
-
-
-def _heading(text: str) -> list[Block]:
-    return [{"type": "header", "text": plain(text, HEADER_LIMIT)}]
+def _digest(view: Block) -> str:
+    return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()

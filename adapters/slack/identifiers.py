@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from slack_bolt.request.internals import extract_enterprise_id, extract_is_enterprise_install, extract_team_id
+
 from bot.messages import Person, Typed
 
 PLATFORM = "slack"
+DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people
 
 _ANGLE = re.compile(r"<([^<>]*)>")
 
 
 @dataclass(frozen=True, slots=True)
 class SlackRoom:
-    """A channel or thread in a workspace. The workspace is part of its name, so names never collide."""
+    """A channel, direct message or thread. Where the app is installed is part of its name, so names never collide."""
 
-    team: str
+    team: str  # a workspace, or an Enterprise Grid organisation that installed the app as a whole
     channel: str
     thread: str = ""  # the `ts` of its first message
 
@@ -49,14 +52,26 @@ def user_of(person: Person, team: str) -> str | None:
 
 
 def team_of(body: Mapping[str, Any]) -> str:
-    """The workspace of an interaction."""
-    return str((body.get("team") or {}).get("id") or body["user"]["team_id"])
+    """The workspace that the app is installed in, or the organisation if that has installed it as a whole.
+
+    Guests from another company come with their own workspace; the form they fill in names the one that has the app.
+    """
+    if extract_is_enterprise_install(dict(body)) and (enterprise := extract_enterprise_id(dict(body))):
+        return enterprise
+    team = extract_team_id(dict(body))
+    if not team:
+        raise LookupError("a delivery names no workspace")
+    return team
 
 
-def person_of(team: str, body: Mapping[str, Any]) -> Person:
-    """The person behind an interaction."""
-    user = body["user"]
-    return Person(person_id(team, user["id"]), user.get("username") or user.get("name") or user["id"])
+def user_id_of(body: Mapping[str, Any]) -> str:
+    """The user who typed a command or pressed something."""
+    return str(body["user"]["id"] if "user" in body else body["user_id"])
+
+
+def is_direct(body: Mapping[str, Any]) -> bool:
+    """Whether it comes from a direct message, which nobody can be invited to."""
+    return str(body.get("channel_name") or (body.get("channel") or {}).get("name") or "") == DIRECT
 
 
 def parse_text(text: str, team: str) -> Typed:

@@ -1,5 +1,6 @@
-"""Installation by OAuth into many workspaces, with encrypted tokens in the database."""
+"""Installation by OAuth into many workspaces and organisations, with encrypted tokens in the database."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -9,21 +10,23 @@ import time
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
+from slack_bolt.error import BoltError
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.identifiers import PLATFORM
+from adapters.slack import scopes
+from adapters.slack.identifiers import PLATFORM, team_of
+from adapters.slack.install_pages import InstallFlow, callbacks
 from adapters.slack.web_api import WebApi, library_log
-from bot.ports import Installations
+from bot.ports import Installations, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-SCOPES = ("commands", "chat:write", "files:write")
 STATE_SECONDS = 600
+USED_STATE = "state "  # marks an installation link as used, among the installations
 CACHE_SECONDS = 60.0  # for a token: another process may store a new one
 
 
@@ -51,7 +54,7 @@ def _key(text: str) -> bytes:
 
 
 class WorkspaceInstallations(AsyncInstallationStore):
-    """Slack's installation store for bots only, and the tokens by workspace."""
+    """Slack's installation store for bots only, and the tokens by workspace or organisation."""
 
     def __init__(self, store: Installations, cipher: Cipher, client_id: str, client_secret: str) -> None:
         self._store = store
@@ -59,20 +62,22 @@ class WorkspaceInstallations(AsyncInstallationStore):
         self._client_id = client_id
         self._client_secret = client_secret
         self._known: dict[str, tuple[float, str]] = {}
+        self._states = SingleUseStates(store, cipher)
 
-    def flow(self, client: AsyncWebClient) -> AsyncOAuthFlow:
+    def flow(self, client: AsyncWebClient) -> InstallFlow:
         settings = AsyncOAuthSettings(
             client_id=self._client_id,
             client_secret=self._client_secret,
-            scopes=SCOPES,
+            scopes=[*scopes.REQUIRED, *scopes.OPTIONAL],
             user_scopes=(),
             installation_store=self,
             installation_store_bot_only=True,
-            state_store=EncryptedStates(self._cipher),
+            state_store=self._states,
             state_expiration_seconds=STATE_SECONDS,
+            callback_options=callbacks(),
             logger=library_log,
         )
-        return AsyncOAuthFlow(client=client, logger=library_log, settings=settings)
+        return InstallFlow(client=client, logger=library_log, settings=settings)
 
     async def token(self, team: str, web: WebApi) -> str | None:
         del web
@@ -86,12 +91,17 @@ class WorkspaceInstallations(AsyncInstallationStore):
         self._known[team] = (time.monotonic() + CACHE_SECONDS, str(found["bot_token"]))
         return self._known[team][1]
 
+    async def trouble(self, web: WebApi) -> str:
+        """Nothing: a workspace that removed the app is no trouble for the others."""
+        del web
+        return ""
+
     async def uninstalled(self, body: dict[str, Any]) -> None:
-        await self._drop(body["team_id"])
+        await self._drop(team_of(body))
 
     async def revoked(self, body: dict[str, Any]) -> None:
         if body["event"].get("tokens", {}).get("bot"):
-            await self._drop(body["team_id"])
+            await self._drop(team_of(body))
 
     async def _find(self, team: str) -> dict[str, Any] | None:
         sealed = await self._store.installation(PLATFORM, team)
@@ -116,17 +126,20 @@ class WorkspaceInstallations(AsyncInstallationStore):
         await self.async_save_bot(installation.to_bot())
 
     async def async_save_bot(self, bot: Bot) -> None:
-        if not bot.team_id:
-            raise ValueError("Install Scrum Table into a workspace, not into a whole organisation.")
+        where = (bot.enterprise_id if bot.is_enterprise_install else bot.team_id) or ""
+        if not where:
+            raise BoltError("Slack didn't say where the app was installed")
         kept = {"bot_token": bot.bot_token, "bot_user_id": bot.bot_user_id, "scopes": list(bot.bot_scopes or ())}
-        await self._store.put_installation(PLATFORM, bot.team_id, self._cipher.encrypt(kept))
-        self._known.pop(bot.team_id, None)
+        try:
+            await self._store.put_installation(PLATFORM, where, self._cipher.encrypt(kept))
+        except StoreUnavailable as error:
+            raise BoltError("the installation can't be stored") from error  # shown as a page, not as a 500
+        self._known.pop(where, None)
 
     async def async_find_bot(
         self, *, enterprise_id: str | None, team_id: str | None, is_enterprise_install: bool | None = False
     ) -> Bot | None:
-        del enterprise_id, is_enterprise_install
-        found = await self._find(team_id or "")
+        found = await self._find((enterprise_id if is_enterprise_install else team_id) or "")
         if found is None:
             return None
         return Bot(
@@ -139,15 +152,16 @@ class WorkspaceInstallations(AsyncInstallationStore):
         )
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        del enterprise_id
-        await self._drop(team_id or "")
+        await self._drop(team_id or enterprise_id or "")
 
 
-class EncryptedStates(AsyncOAuthStateStore):
-    """Self-contained OAuth states: any process can check one, and they expire."""
+class SingleUseStates(AsyncOAuthStateStore):
+    """OAuth states: any process can check one, they expire, and each is used once."""
 
-    def __init__(self, cipher: Cipher) -> None:
+    def __init__(self, store: Installations, cipher: Cipher) -> None:
+        self._store = store
         self._cipher = cipher
+        self._consuming = asyncio.Lock()
 
     @property
     def logger(self) -> logging.Logger:
@@ -158,4 +172,12 @@ class EncryptedStates(AsyncOAuthStateStore):
         return self._cipher.encrypt({"state": secrets.token_hex(8)}).decode()
 
     async def async_consume(self, state: str) -> bool:
-        return self._cipher.decrypt(state.encode(), STATE_SECONDS) is not None
+        found = self._cipher.decrypt(state.encode(), STATE_SECONDS)
+        if found is None:
+            return False
+        used = f"{USED_STATE}{found['state']}"
+        async with self._consuming:
+            if await self._store.installation(PLATFORM, used) is not None:
+                return False
+            await self._store.put_installation(PLATFORM, used, b"")
+        return True

@@ -1,4 +1,4 @@
-"""Turns a reply into a Block Kit message in replaceable parts: narration and board, what comes next, buttons."""
+"""Turns a reply into a Block Kit message in replaceable parts: story, board, what comes next, buttons."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,17 @@ from typing import Any
 from adapters.slack import ui_texts
 from adapters.slack.choices import actions
 from adapters.slack.identifiers import SlackRoom, user_of
-from adapters.slack.rich_text import TEXT_LIMIT, Block, elements, escape, plain_text, preformatted, section
+from adapters.slack.rich_text import (
+    TEXT_LIMIT,
+    Block,
+    bold,
+    elements,
+    escape,
+    plain_text,
+    preformatted,
+    quotation,
+    section,
+)
 from bot.messages import Reply
 from games.text import shortened
 
@@ -17,53 +27,88 @@ ALT_LIMIT = 2000
 MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-TOLD, BOARD, NEXT, CLOCK, DO = "told", "board", "next", "clock", "do"
+TITLE, TOLD, BOARD, CARD, NEXT, CLOCK, DO = "title", "told", "board", "card", "next", "clock", "do"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
     text: str  # for notifications and screen readers
-    told: tuple[Block, ...] = ()  # narration and board, kept by an amendment
-    next: tuple[Block, ...] = ()  # what comes next, replaced by an amendment
+    told: tuple[Block, ...] = ()  # what happened
+    board: tuple[Block, ...] = ()
+    next: tuple[Block, ...] = ()  # the cards that matter now, and what comes next
     buttons: tuple[Block, ...] = ()
 
     @property
     def content(self) -> dict[str, Any]:
         """Arguments for chat.postMessage and chat.update."""
-        blocks = [*self.told, *self.next, *self.buttons][:MAX_BLOCKS]
+        blocks = [*self.told, *self.board, *self.next, *self.buttons][:MAX_BLOCKS]
         return {"text": self.text, "blocks": blocks}
+
+    @property
+    def words(self) -> tuple[Block, ...]:
+        """What happened and the board, without what comes next."""
+        return (*self.told, *self.board)
+
+    @property
+    def file(self) -> str:
+        """The id of the uploaded file that the board shows; empty if there is none."""
+        return next((block["slack_file"]["id"] for block in self.board if "slack_file" in block), "")
 
     def without_buttons(self) -> "Message":
         return replace(self, buttons=())
 
     def with_board(self, board: Sequence[Block]) -> "Message":
-        return replace(self, told=(*self.told, *board))
+        return replace(self, board=tuple(board))
 
     def amended(self, later: "Message") -> "Message":
-        """This message's narration and board, with the later message's news, situation and buttons."""
-        count = ({**block, "block_id": f"{NEXT}:{at}"} for at, block in enumerate(later.told))
-        return replace(later, told=self.told, next=(*count, *later.next))
+        """The later message with this one's board."""
+        return later.with_board(self.board)
 
 
 def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
     """A message for the room; without a board, that comes later."""
-    told, _, after = reply.text.rpartition("\n\n")
     mentions = _mentions(reply, slack_room.team)
     # a phone shows a line or two: whose turn it is, or what happened if nobody is awaited
-    first = "\n".join(part for part in ((after, told) if reply.pings else (told, after)) if part)
+    parts = (reply.situation, reply.story) if reply.pings else (reply.story, reply.situation)
+    situation = section(elements(reply.situation, reply.names, mentions), NEXT)
+    is_over = reply.overview is not None and reply.overview.phase == "over"
     return Message(
-        text=shortened(escape(plain_text(first, reply.names)), TEXT_LIMIT),
-        told=(*section(elements(told, reply.names), TOLD), *board),
-        next=(*section(elements(after, reply.names, mentions), NEXT), *small_print(reply, now)),
-        buttons=tuple(actions(reply, typing=bool(slack_room.thread), prefix=DO)),
+        text=notification("\n".join(part for part in parts if part), reply),
+        told=tuple(section(elements(reply.story, reply.names), TOLD)),
+        board=tuple(board),
+        next=(*_cards(reply), *situation, *small_print(reply, now)),
+        buttons=tuple(actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO)),
     )
+
+
+def past(story: str, reply: Reply) -> Message:
+    """What a message shrinks to when the table has moved on."""
+    return Message(text=notification(story, reply), told=tuple(section(elements(story, reply.names), TOLD)))
+
+
+def notification(text: str, reply: Reply) -> str:
+    return shortened(escape(plain_text(text, reply.names)), TEXT_LIMIT)
+
+
+def _cards(reply: Reply) -> list[Block]:
+    """The cards that matter now, each as a quotation below its title, unless the story has just told them."""
+    return [
+        quotation(
+            [bold(card.title), *elements(f" · {card.kind}" * bool(card.kind), ())],
+            elements("\n".join(part for part in (card.text, card.note) if part), reply.names),
+            f"{CARD}:{at}",
+        )
+        for at, card in enumerate(reply.cards)
+        if card.text not in reply.story
+    ]
 
 
 def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     return Message(
-        text=shortened(escape(plain_text(reply.text, reply.names)), TEXT_LIMIT),
-        told=(*section(elements(reply.text, reply.names), TOLD), *text_board(reply)),
+        text=notification(reply.text, reply),
+        told=tuple(section(elements(reply.text, reply.names), TOLD)),
+        board=tuple(text_board(reply)),
         next=tuple(small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
@@ -102,22 +147,24 @@ def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
 def _clock(until: float, now: float) -> str:
     due = math.ceil(until)
     fallback = datetime.fromtimestamp(due, UTC).strftime("%H:%M UTC")
-    return ui_texts.clock(max(1, math.ceil((due - now) / 60)), f"<!date^{due}^{{time}}|{fallback}>")
+    return ui_texts.clock(max(1, round((until - now) / 60)), f"<!date^{due}^{{time}}|{fallback}>")
 
 
 # --- parsing messages that Slack sends back ------------------------------------------------------------------------
 
 
 def parse_posted(text: str, blocks: Iterable[Block]) -> Message:
-    """Parse the message of a pressed button; it may have been posted before this process started."""
-    parts: dict[str, list[Block]] = {TOLD: [], NEXT: [], DO: []}
+    """Parse the message of a pressed button, without its buttons; it may be older than this process."""
+    parts: dict[str, list[Block]] = {TOLD: [], BOARD: [], NEXT: []}
     for block in blocks:
         name = str(block.get("block_id", "")).partition(":")[0]
-        if name in {NEXT, CLOCK}:
-            parts[NEXT].append(_as_sent(block))
-        elif name != DO and block["type"] in {"rich_text", "image"}:
-            parts[TOLD].append(_as_sent(block))
-    return Message(text, tuple(parts[TOLD]), tuple(parts[NEXT]))
+        if name == BOARD:
+            parts[BOARD].append(_as_sent(block))
+        elif name in {NEXT, CLOCK, CARD}:
+            parts[NEXT].append(block)
+        elif name != DO and block["type"] in {"rich_text", "header"}:
+            parts[TOLD].append(block)
+    return Message(text, tuple(parts[TOLD]), tuple(parts[BOARD]), tuple(parts[NEXT]))
 
 
 def _as_sent(block: Block) -> Block:

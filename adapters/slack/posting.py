@@ -1,181 +1,320 @@
-"""Messages in channels and threads: posts and amends them, and removes their buttons."""
+"""Messages in channels and threads: one live message a table, words at once, the board as soon as it is there.
+
+The message before shrinks to its story. In the thread style (docs/decisions/0032) a table has a card in the channel,
+and its messages are replies to that.
+"""
 
 import asyncio
-import logging
 import time
-from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import partial
-from weakref import WeakValueDictionary
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 
-from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
-
-from adapters.boards import Board
-from adapters.slack import message, ui_texts
+from adapters.slack import live_card, message, ui_texts
 from adapters.slack.identifiers import SlackRoom
+from adapters.slack.live_card import LiveCard, Pace
+from adapters.slack.live_message import FILE_WAITS, BoardFiles, Illustrator, LiveMessage
 from adapters.slack.message import Message
+from adapters.slack.messages_api import MessagesApi
+from adapters.slack.reference import Reference, Style
 from adapters.slack.rich_text import Block
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.uploads import Uploads, share_files
-from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_errors
+from adapters.slack.web_api import WebApi
 from bot.messages import Reply
-from bot.ports import Overtaken
 
-log = logging.getLogger(__name__)
+MAX_ROOMS = 5000  # whose newest message is remembered
+HEAD_START = 0.05  # seconds by which the old buttons go before the words come
+PATIENCE = 1.0  # seconds for which boards wait while words are being posted anywhere
+DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered there
 
-MAX_REMEMBERED = 5000  # messages kept, so that their buttons can be removed
-# seconds between attempts; Slack may need a moment before it accepts a newly uploaded file
-FILE_WAITS = (0.3, 1.0, 2.0)
-NOT_YET = "invalid_blocks"  # Slack's error code then
-GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
+
+@dataclass(slots=True)
+class Shown:
+    """What a room shows of its table, as far as this process knows."""
+
+    room: SlackRoom
+    reference: Reference
+    live: LiveMessage | None = None  # the newest message
+    closing: asyncio.Task[None] | None = None  # shrinks the one before
+    boards: BoardFiles = field(default_factory=BoardFiles)
+    card: LiveCard | None = None
+    aside: LiveMessage | None = None  # the last answer with a picture, such as a chart
+    charts: BoardFiles = field(default_factory=BoardFiles)
+
+    @property
+    def place(self) -> SlackRoom:
+        """Where the table's next message belongs: in the thread, if it has one."""
+        return replace(self.room, thread=self.room.thread or self.reference.card)
+
+    @property
+    def knows_board(self) -> bool:
+        return self.live is not None and self.live.content is not None
 
 
 class Posts:
     def __init__(
-        self, web: WebApi, uploads: Uploads, tasks: BackgroundTasks, file_waits: Iterable[float] = FILE_WAITS
+        self,
+        web: WebApi,
+        uploads: Uploads,
+        tasks: BackgroundTasks,
+        *,
+        style: Style = "thread",
+        file_waits: Iterable[float] = FILE_WAITS,
+        card_pause: float = live_card.PAUSE,
     ) -> None:
         self._web = web
-        self._uploads = uploads
+        self._api = MessagesApi(web)
+        self._illustrator = Illustrator(web, uploads, file_waits)
         self._tasks = tasks
-        self._file_waits = tuple(file_waits)
-        self._known: OrderedDict[tuple[str, str], Message] = OrderedDict()  # by room and ts
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by room, while it edits messages
+        self._style = style
+        self._paces: defaultdict[str, Pace] = defaultdict(lambda: Pace(card_pause))  # by team
+        self._rooms: OrderedDict[str, Shown] = OrderedDict()
+        self._chosen: dict[str, Style] = {}  # by room, until its next turn
+        self._posting: dict[str, asyncio.Event] = {}  # by room, while a message is on its way
+        self._waiting = 0  # requests whose words haven't been posted yet
+        self._all_posted = asyncio.Event()
+        self._all_posted.set()
+
+    # --- what the adapter asks for ---------------------------------------------------------------------------------
 
     async def show(self, slack_room: SlackRoom, reply: Reply, before: str) -> str:
-        """Post or amend a message; return the `ts` of the one that shows the table's current state."""
-        client = await self._web.client(slack_room.team)
-        if reply.amends and await self._amend(client, slack_room, reply, before):
-            return before
-        ts = await self._post(client, slack_room, reply)
-        if reply.files:
-            await self._share(client, slack_room, ts, reply)
-        if before:
-            self._tasks.start(self.remove_buttons(slack_room, before))
-        return ts
-
-    async def _amend(self, client: AsyncWebClient, slack_room: SlackRoom, reply: Reply, before: str) -> bool:
-        async with self._editing(slack_room):
-            old = self._known.get((slack_room.name, before))
-            if old is None:
-                return False
-            new = old.amended(message.public(reply, slack_room, time.time()))
-            return await self._update(client, slack_room, before, new)
+        """Post or amend a message; returns a reference to the one that shows the table's current state."""
+        if not reply.news and not reply.choices:
+            return await self._answer(slack_room, reply)
+        shown = self._shown(slack_room, Reference.parse(before))
+        with self._on_its_way(slack_room):
+            if not (reply.amends and await self._amend(shown, reply)):
+                await self._begin(shown, reply)
+        self._tasks.start(self._follow_up(shown, reply))
+        return str(shown.reference)
 
     async def say(self, slack_room: SlackRoom, text: str) -> str:
         """Post a line of our own, such as the one that starts a thread."""
-        client = await self._web.client(slack_room.team)
-        with translated_errors("chat.postMessage"):
-            return str((await client.chat_postMessage(**slack_room.arguments, text=text))["ts"])
+        return await self._api.say(slack_room, text)
+
+    def choose_style(self, slack_room: SlackRoom, style: Style) -> None:
+        """From the next turn on, the room's tables are shown in this way."""
+        self._chosen[slack_room.name] = style
 
     def remember(self, slack_room: SlackRoom, ts: str, text: str, blocks: list[Block]) -> None:
         """Remember the message of a pressed button; it may be older than this process."""
-        if (slack_room.name, ts) not in self._known:
-            self._keep(slack_room, ts, message.parse_posted(text, blocks))
+        known = self._rooms.get(slack_room.name)
+        if known is None or (known.reference.ts == ts and not known.knows_board):
+            shown = self._shown(slack_room, known.reference if known else Reference(ts))
+            content = message.parse_posted(text, blocks)
+            shown.live = LiveMessage(self._api, slack_room, ts, content)
+            shown.boards.file = content.file
 
-    async def remove_buttons(self, slack_room: SlackRoom, ts: str) -> None:
-        async with self._editing(slack_room):
-            old = self._known.pop((slack_room.name, ts), None)
-            if old is None:  # an unknown message keeps its buttons, which answer that they are out of date
-                return
-            try:
-                client = await self._web.client(slack_room.team)
-                await self._update(client, slack_room, ts, old.without_buttons(), keep=False)
-            except Exception as error:  # noqa: BLE001 - old buttons are answered politely too
-                log.warning("could not remove the buttons of a message: %s", error)
+    def knows_board(self, slack_room: SlackRoom, before: str) -> bool:
+        """Whether the room's newest message can be amended without drawing its board again."""
+        known = self._rooms.get(slack_room.name)
+        return known is not None and known.reference.ts == Reference.parse(before).ts and known.knows_board
 
-    # --- calls -----------------------------------------------------------------------------------------------------
+    async def settled(self, slack_room: SlackRoom) -> None:
+        """Wait until people see what is being posted to this room."""
+        if event := self._posting.get(slack_room.name):
+            await event.wait()
 
-    async def _update(
-        self, client: AsyncWebClient, slack_room: SlackRoom, ts: str, new: Message, *, keep: bool = True
-    ) -> bool:
-        """Update a message; False if it was deleted or can no longer be edited."""
-        with translated_errors("chat.update"):
-            try:
-                await client.chat_update(channel=slack_room.channel, ts=ts, **new.content)
-            except SlackApiError as error:
-                if error_code(error) in GONE:
-                    return False
-                raise
-        if keep:
-            self._keep(slack_room, ts, new)
-        return True
+    def style_in(self, slack_room: SlackRoom) -> Style:
+        """Where the room's table is shown, as far as this process knows."""
+        if shown := self._rooms.get(slack_room.name):
+            return "thread" if shown.place.thread else "channel"
+        return "channel" if slack_room.channel.startswith(DIRECT) else self._style
 
-    async def _share(self, client: AsyncWebClient, slack_room: SlackRoom, ts: str, reply: Reply) -> None:
+    def threads_in(self, channel: SlackRoom) -> list[SlackRoom]:
+        """Threads of this channel with a table of their own, as far as this process knows, the latest first."""
+        rooms = [shown.room for shown in reversed(self._rooms.values())]
+        return [room for room in rooms if room.thread and replace(room, thread="") == channel]
+
+    # --- a table's messages ----------------------------------------------------------------------------------------
+
+    def _shown(self, slack_room: SlackRoom, before: Reference) -> Shown:
+        known = self._rooms.get(slack_room.name)
+        if known is None or known.reference.ts != before.ts:  # posted by another process, or before a restart
+            known = Shown(slack_room, before)
+            self._rooms[slack_room.name] = known
+        if known.reference != before:
+            known.reference = before
+        if known.live is None and before.ts:
+            known.live = LiveMessage(self._api, slack_room, before.ts)
+        if known.card is None and before.card:
+            known.card = self._card(known, before.card)
+        self._rooms.move_to_end(slack_room.name)
+        while len(self._rooms) > MAX_ROOMS:
+            self._rooms.popitem(last=False)
+        return known
+
+    async def _amend(self, shown: Shown, reply: Reply) -> bool:
+        """Edit the newest message; False if it is gone."""
+        if shown.live is None:
+            return False
+        place = shown.room if shown.reference.is_card else shown.place
+        new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
+        broadcast = reply.milestone and bool(shown.reference.card) and not shown.reference.is_card
+        return await shown.live.amend(new, broadcast=broadcast)
+
+    async def _begin(self, shown: Shown, reply: Reply) -> None:
+        """Post the next message; the buttons of the one before go first."""
+        style, opens = self._style_of(shown, reply), _opens(reply)
+        old_card = shown.card
+        keeps_card = style == "thread" and bool(shown.reference.card) and (bool(shown.room.thread) or not opens)
+        self._close(shown, reply, keeps_card=keeps_card)
+        if shown.closing is not None:
+            await asyncio.wait({shown.closing}, timeout=HEAD_START)
+        card = shown.reference.card if keeps_card else ""
+        if style == "thread" and not card:
+            card = await self._open_card(shown, reply)
+        if old_card is not None and not keeps_card:
+            old_card.remove_buttons()
+        chosen = self._chosen.get(shown.room.name, shown.reference.style)
+        is_lobby = reply.overview is not None and reply.overview.phase == "lobby"
+        if card and not keeps_card and is_lobby:
+            shown.reference = Reference(card, card, chosen)
+        else:
+            await self._post_turn(shown, reply, Reference("", card, chosen))
+        self._chosen.pop(shown.room.name, None)
+
+    async def _post_turn(self, shown: Shown, reply: Reply, reference: Reference) -> None:
+        place = replace(shown.room, thread=shown.room.thread or reference.card)
+        new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
+        ts = await self._api.post(place, new, broadcast=reply.milestone and bool(reference.card))
+        shown.reference = replace(reference, ts=ts)
+        shown.live = LiveMessage(self._api, place, ts, new)
+
+    async def _open_card(self, shown: Shown, reply: Reply) -> str:
+        """Post the table's card, or make it of the line that started the thread; empty if that isn't ours."""
+        new = message.public(reply, shown.room, time.time())
+        if reply.overview is not None and reply.overview.phase != "lobby":
+            new = live_card.content(reply, reply.overview)
+        card = shown.room.thread
+        if not card:
+            card = await self._api.post(shown.room, new)
+        elif not await self._api.update(shown.room, card, new):
+            shown.card = None
+            return ""
+        shown.card = self._card(shown, card)
+        shown.live = LiveMessage(self._api, shown.room, card, new)
+        return card
+
+    def _style_of(self, shown: Shown, reply: Reply) -> Style:
+        """A table stays where it is, unless people chose another place; a new one is shown as they last chose."""
+        reference = shown.reference
+        if shown.room.channel.startswith(DIRECT):
+            return "channel"
+        if shown.room.thread:
+            return "thread" if reference.card or not reference.ts else "channel"
+        if chosen := self._chosen.get(shown.room.name):
+            return chosen
+        if reference.ts and not _opens(reply):
+            return "thread" if reference.card else "channel"
+        return reference.style or self._style
+
+    def _close(self, shown: Shown, reply: Reply, *, keeps_card: bool) -> None:
+        """Start to shrink the message before to its story; if that is the card, it becomes the live card."""
+        live, past = shown.live, reply.past
+        if live is None:
+            return
+        live.stop()
+        if shown.reference.is_card and keeps_card and shown.card is not None:
+            shown.closing = self._tasks.start(shown.card.show_now(reply))
+        elif past is not None:
+            shown.closing = self._tasks.start(live.shrink(message.past(past, reply) if past else None))
+        else:  # another table's last message: it keeps its board
+            shown.boards.release()
+            shown.charts.release()
+            shown.aside = None
+            if live.content is not None:
+                shown.closing = self._tasks.start(live.shrink(live.content.without_buttons()))
+
+    # --- what follows the words ------------------------------------------------------------------------------------
+
+    async def _follow_up(self, shown: Shown, reply: Reply) -> None:
+        """Add the board to the message, bring the card up to date, delete what nobody sees any more."""
+        live, card = shown.live, None if shown.reference.is_card else shown.card
+        await self._words_first()
+        if card is not None:
+            card.show(reply)
+        if live is not None and reply.drawing is not None:
+            board = await self._illustrator.illustrate(live, reply, shown.boards)
+            if board is not None and card is not None:
+                card.show_board(board)
+        elif reply.amends:
+            self._illustrator.keep(shown.room.team, reply, shown.boards)
+        else:
+            shown.boards.retire()
+        await self._delete_retired(shown)
+
+    async def _words_first(self) -> None:
+        """Wait until no room waits for its words, but not for ever."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._all_posted.wait(), PATIENCE)
+
+    def _card(self, shown: Shown, ts: str) -> LiveCard:
+        async def edit(content: Message) -> None:
+            await self._api.update(shown.room, ts, content)
+
+        return LiveCard(edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team])
+
+    async def _delete_retired(self, shown: Shown) -> None:
+        if shown.closing is not None and shown.closing is not asyncio.current_task():
+            await asyncio.wait({shown.closing})
+        in_use = shown.card.files if shown.card is not None else set()
+        await self._illustrator.delete_retired(shown.room.team, shown.boards, in_use)
+
+    # --- answers ---------------------------------------------------------------------------------------------------
+
+    async def _answer(self, slack_room: SlackRoom, reply: Reply) -> str:
+        """Post the answer to a question, where the table is."""
+        shown = self._rooms.get(slack_room.name)
+        place = shown.place if shown else slack_room
+        new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
+        ts = await self._api.post(place, new)
+        if reply.files:
+            await self._share(place, ts, reply)
+        if reply.drawing is not None:
+            answer = LiveMessage(self._api, place, ts, new)
+            self._tasks.start(self._illustrate_answer(shown or Shown(slack_room, Reference()), answer, reply))
+        return ts
+
+    async def _illustrate_answer(self, shown: Shown, answer: LiveMessage, reply: Reply) -> None:
+        """Add its picture, and remove that of the last answer."""
+        before, shown.aside = shown.aside, answer
+        await self._illustrator.illustrate(answer, reply, shown.charts)
+        if before is not None and before.content is not None:
+            await before.shrink(before.content.with_board(()))
+        await self._illustrator.delete_retired(shown.room.team, shown.charts, set())
+
+    async def _share(self, place: SlackRoom, ts: str, reply: Reply) -> None:
         """Post the reply's files below its message; if that fails, say so in the message."""
-        if not await share_files(client, slack_room, reply.files):
-            text = f"{reply.text}\n{ui_texts.NOT_UPLOADED}"
-            noted = message.public(replace(reply, text=text), slack_room, time.time())
-            await self._update(client, slack_room, ts, noted)
+        if not await share_files(await self._web.client(place.team), place, reply.files):
+            noted = replace(reply, text=f"{reply.text}\n{ui_texts.NOT_UPLOADED}")
+            await self._api.update(place, ts, message.public(noted, place, time.time()))
 
-    async def _post(self, client: AsyncWebClient, slack_room: SlackRoom, reply: Reply) -> str:
-        """Post the message, with its board if that is ready and Slack accepts it at once; else the board follows."""
-        board = await Board.begun(partial(self._uploads.picture, client, slack_room.team, reply))
-        with translated_errors("chat.postMessage"):
-            if board.is_ready:
-                new = message.public(reply, slack_room, time.time(), await _blocks(reply, board))
-                try:
-                    return await self._send(client, slack_room, new)
-                except SlackApiError as error:
-                    if error_code(error) != NOT_YET:
-                        raise
-            ts = await self._send(client, slack_room, message.public(reply, slack_room, time.time()))
-        self._tasks.start(self._add_board(client, slack_room, ts, reply, board))
-        return ts
+    @contextmanager
+    def _on_its_way(self, slack_room: SlackRoom) -> Iterator[None]:
+        posted = self._posting[slack_room.name] = asyncio.Event()
+        try:
+            with self.words_to_come():
+                yield
+        finally:
+            posted.set()
+            del self._posting[slack_room.name]
 
-    async def _add_board(
-        self, client: AsyncWebClient, slack_room: SlackRoom, ts: str, reply: Reply, board: Board[str]
-    ) -> None:
-        """Add a board that was not ready in time, or not accepted yet."""
-        blocks = await _blocks(reply, board)
-        for wait in self._file_waits if blocks else ():
-            await asyncio.sleep(wait)
-            if await self._added(client, slack_room, ts, blocks):
-                return
-        if blocks:
-            log.warning("Slack did not accept the picture; showing the text board")
-            self._uploads.forget(blocks[0]["slack_file"]["id"])
-            await self._added(client, slack_room, ts, message.text_board(reply))
-
-    async def _added(self, client: AsyncWebClient, slack_room: SlackRoom, ts: str, board: Sequence[Block]) -> bool:
-        """False if Slack does not accept the board yet."""
-        async with self._editing(slack_room):
-            old = self._known.get((slack_room.name, ts))
-            if old is None:  # there is a newer message by now
-                return True
-            new = old.with_board(board)
-            try:
-                await client.chat_update(channel=slack_room.channel, ts=ts, **new.content)
-            except FAILURES as error:
-                if error_code(error) == NOT_YET:
-                    return False
-                log.info("could not add the board to a message: %s", error_code(error))
-            else:
-                self._keep(slack_room, ts, new)
-            return True
-
-    def _editing(self, slack_room: SlackRoom) -> asyncio.Lock:
-        """One edit at a time: each is made from the message as the one before left it."""
-        return self._locks.setdefault(slack_room.name, asyncio.Lock())
-
-    async def _send(self, client: AsyncWebClient, slack_room: SlackRoom, new: Message) -> str:
-        answer = await client.chat_postMessage(**slack_room.arguments, **new.content, unfurl_links=False)
-        ts = str(answer["ts"])
-        self._keep(slack_room, ts, new)
-        return ts
-
-    def _keep(self, slack_room: SlackRoom, ts: str, known: Message) -> None:
-        self._known[slack_room.name, ts] = known
-        self._known.move_to_end((slack_room.name, ts))
-        while len(self._known) > MAX_REMEMBERED:
-            self._known.popitem(last=False)
+    @contextmanager
+    def words_to_come(self) -> Iterator[None]:
+        """Boards aren't begun while a request is being handled: its words come first."""
+        self._waiting += 1
+        self._all_posted.clear()
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._all_posted.set()
 
 
-async def _blocks(reply: Reply, board: Board[str]) -> list[Block]:
-    """The board as a picture if there is one, else as text; nothing if the table has moved on."""
-    try:
-        file = await board.shown()
-    except Overtaken:
-        return []
-    return message.text_board(reply) if file is None else message.picture_board(reply, file)
+def _opens(reply: Reply) -> bool:
+    """Whether the reply is the first one about its table here, or shows its lobby again further down."""
+    return reply.news and (reply.past is None or (reply.overview is not None and reply.overview.phase == "lobby"))

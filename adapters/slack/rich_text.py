@@ -34,7 +34,7 @@ def elements(text: str, names: Sequence[str], mentions: Mapping[int, str] | None
 
     def name(seat: int) -> str:
         marks.setdefault(seat, len(found))
-        found.append(_text(name_of(names, seat), bold=True))
+        found.append(bold(name_of(names, seat)))
         return ""
 
     def words(part: str) -> str:
@@ -53,8 +53,17 @@ def elements(text: str, names: Sequence[str], mentions: Mapping[int, str] | None
     return found
 
 
+def bold(text: str) -> Block:
+    return _text(text, bold=True)
+
+
 def _text(text: str, **style: bool) -> Block:
     return {"type": "text", "text": text, **({"style": style} if style else {})}
+
+
+def channel_link(channel: str) -> list[Block]:
+    """A link to a channel; Slack has none for direct messages."""
+    return [{"type": "channel", "channel_id": channel}] if channel and not channel.startswith("D") else []
 
 
 def section(parts: Sequence[Block], block_id: str) -> list[Block]:
@@ -63,6 +72,13 @@ def section(parts: Sequence[Block], block_id: str) -> list[Block]:
         return []
     body = {"type": "rich_text_section", "elements": list(parts)}
     return [{"type": "rich_text", "block_id": block_id, "elements": [body]}]
+
+
+def quotation(title: Sequence[Block], text: Sequence[Block], block_id: str) -> Block:
+    """A title with a quoted text below it."""
+    parts = (("rich_text_section", title), ("rich_text_quote", text))
+    bodies = [{"type": kind, "elements": list(part)} for kind, part in parts if part]
+    return {"type": "rich_text", "block_id": block_id, "elements": bodies}
 
 
 def preformatted(text: str, block_id: str) -> Block:

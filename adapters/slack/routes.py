@@ -9,10 +9,11 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 
+from adapters.slack.install_pages import HEADERS, INSTALL
+
 log = logging.getLogger(__name__)
 
 EVENTS = "/slack/events"
-INSTALL = "/slack/install"
 INSTALLED = "/slack/oauth_redirect"
 # Bolt parses a request before it checks the signature, and fails like this if it isn't a delivery
 MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -40,7 +41,9 @@ def install_routes(flow: Callable[[], AsyncOAuthFlow]) -> list[web.RouteDef]:
     async def start_installation(request: web.Request) -> web.Response:
         with _refusing_malformed():
             started = await to_bolt_request(request)
-        return await to_aiohttp_response(await flow().handle_installation(started))
+        answer = await to_aiohttp_response(await flow().handle_installation(started))
+        answer.headers.update(HEADERS)
+        return answer
 
     async def finish_installation(request: web.Request) -> web.Response:
         with _refusing_malformed():

@@ -13,7 +13,7 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 )
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.ports import RoomUnreachable
+from bot.ports import RoomGone, RoomUnreachable
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +23,7 @@ library_log.setLevel(logging.WARNING)
 
 TIMEOUT = 30.0  # seconds per call
 MAX_RATE_LIMIT_RETRIES = 10  # per call, each after the delay that Slack asks for
+ARCHIVED = frozenset({"is_archived", "channel_is_archived"})
 FAILURES = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 
 
@@ -40,17 +41,15 @@ class WebApi:
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
 
-    def anonymous(self, token: str | None = None) -> AsyncWebClient:
+    def anonymous(self, token: str | None = None, *, retries: bool = True) -> AsyncWebClient:
         """A client for a call that doesn't belong to a workspace."""
+        retrying = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(MAX_RATE_LIMIT_RETRIES)]
         return AsyncWebClient(
             token=token,
             base_url=self._base_url,
             session=self.session,
             logger=library_log,
-            retry_handlers=[
-                AsyncConnectionErrorRetryHandler(),
-                AsyncRateLimitErrorRetryHandler(MAX_RATE_LIMIT_RETRIES),
-            ],
+            retry_handlers=retrying if retries else [],
         )
 
     async def token(self, team: str) -> str | None:
@@ -88,8 +87,14 @@ def error_code(error: BaseException) -> str:
 
 @contextmanager
 def translated_errors(what: str) -> Iterator[None]:
-    """Turn failed calls into RoomUnreachable, so that the room catches up later."""
+    """Turn failed calls into RoomUnreachable, so that the room catches up later; RoomGone if it never will."""
     try:
         yield
     except FAILURES as error:
-        raise RoomUnreachable(f"{what}: {error_code(error)}") from error
+        code = error_code(error)
+        raise (RoomGone if code in ARCHIVED else RoomUnreachable)(f"{what}: {code}") from error
+
+
+def cause_of(error: RoomUnreachable) -> str:
+    """Slack's error code behind it, or the kind of error."""
+    return error_code(error.__cause__) if error.__cause__ is not None else ""

@@ -34,11 +34,13 @@ def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], 
         if not secret or not key:
             raise BadSettings(NO_WORKSPACE)
         client, cipher = settings.slack_client_id, Cipher(key)
-        return lambda store: SlackAdapter(WorkspaceInstallations(store, cipher, client, secret), slack_config, paint)
+        return lambda store: SlackAdapter(
+            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store
+        )
     token = _plain(settings.slack_bot_token)
     if not token:
         raise BadSettings(NO_WORKSPACE)
-    return lambda _: SlackAdapter(SingleWorkspace(token), slack_config, paint)
+    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store)
 
 
 def slack_settings(settings: Settings) -> SlackSettings:
@@ -46,6 +48,7 @@ def slack_settings(settings: Settings) -> SlackSettings:
         api_url=settings.slack_api_url,
         app_token=_plain(settings.slack_app_token),
         signing_secret=_plain(settings.slack_signing_secret),
+        style=settings.slack_style,
     )
     if not slack_config.app_token and not slack_config.signing_secret:
         raise BadSettings(NO_DELIVERY)

@@ -24,10 +24,10 @@ from adapters.slack.choices import (
     is_query_choice,
     text_input,
 )
-from adapters.slack.message import private_part
-from adapters.slack.rich_text import Block, elements, plain, plain_text, section
+from adapters.slack.message import ALT_LIMIT, BOARD, private_part
+from adapters.slack.rich_text import TEXT_LIMIT, Block, elements, plain, plain_text, preformatted, section
 from bot.messages import Choice, Page
-from games.text import clean
+from games.text import clean, shortened
 
 PICK = "pick"  # prefix of the menus' block_ids and action_ids
 MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
@@ -94,22 +94,35 @@ def _is_option(entered: dict[str, Any]) -> bool:
     return entered.get("selected_option") is not None
 
 
-def wizard_form(context: FormContext, page: Page | None, picks: Sequence[str] = (), note: str = "") -> Block:
-    """The form after these picks, with a note on top if there is one."""
+def wizard_form(
+    context: FormContext, page: Page | None, picks: Sequence[str] = (), note: str = "", picture: str = ""
+) -> Block:
+    """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
     if page is None:
         return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
     told = section(elements(page.reply.text, page.reply.names), "told")
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
+    board = _board(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         return form(
-            WIZARD, context, [*told, *section(elements(ui_texts.NOTHING_NOW, ()), "nothing"), *held], send=False
+            WIZARD, context, [*told, *section(elements(ui_texts.NOTHING_NOW, ()), "nothing"), *board, *held], send=False
         )
     if sum(menu.picked is not None for menu in found) < len(picks):
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
     blocks = [_menu(menu, at, page.sequence, found[at - 1] if at else None) for at, menu in enumerate(found)]
-    return form(WIZARD, context, [*noted, *told, *blocks, *_question(found[-1].picked), *held])
+    return form(WIZARD, context, [*noted, *told, *board, *blocks, *_question(found[-1].picked), *held])
+
+
+def _board(page: Page, picture: str) -> list[Block]:
+    """What the choices are about: the picture that the room shows, else the text board."""
+    if page.board is None:
+        return []
+    if not picture:
+        return [preformatted(shortened(page.board.text, TEXT_LIMIT), BOARD)]
+    alt = shortened(page.board.alt, ALT_LIMIT)
+    return [{"type": "image", "block_id": BOARD, "slack_file": {"id": picture}, "alt_text": alt}]
 
 
 def _moves(page: Page) -> list[Choice]:
