@@ -45,9 +45,6 @@ class Board(Generic[T]):
     def is_ready(self) -> bool:
         return self._task is not None and self._task.done()
 
-    async def finished(self) -> None:
-        await asyncio.wait({self._started()})
-
     async def shown(self) -> T | None:
         """None: the text board has to do. Overtaken: nothing is shown, because the table has moved on."""
         return await self._started()

@@ -51,7 +51,7 @@ class ConsoleTable:
         if reply.choices:
             self._room_choices, self._own_choices = reply.choices, {}
         if self._interactive:
-            self._switch_speaker(reply.pings)
+            self._switch_speaker(reply.awaited)
         await self._show(reply, None)
         return ""
 

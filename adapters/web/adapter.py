@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from aiohttp import web
 
 from adapters.web.addresses import TableResolver
+from adapters.web.carried_seats import CarriedSeats
 from adapters.web.connections import Connections
 from adapters.web.films import Films
 from adapters.web.finished_games import FinishedGames
+from adapters.web.identity import Identities
 from adapters.web.links import PLATFORM, Signer, WatchLinks
 from adapters.web.middleware import SecurityMiddleware
+from adapters.web.own_tables import OwnTables
+from adapters.web.seats import Seats
 from adapters.web.sessions import Sessions
-from adapters.web.site import Site, missing
+from adapters.web.site import Site
 from bot.live.timers import SystemClock
 from bot.messages import Reply, Request
 from bot.ports import Clock, Service
@@ -38,8 +42,11 @@ class WebAdapter:
         sessions = Sessions(signer, secure=url.startswith("https:"))
         self._middleware = SecurityMiddleware(host, url)
         self._resolver = TableResolver(WatchLinks(signer), clock)
+        identities = Identities(sessions, CarriedSeats(signer, sessions), clock)
+        self._own_tables = OwnTables(self._resolver, identities, clock)
         self._site = Site(self._resolver, sessions, clock)
-        self._connections = Connections(self._resolver, sessions, clock)
+        self._connections = Connections(self._resolver, identities, clock)
+        self._seats = Seats(self._resolver, identities, self._connections, clock, url=self._url)
         self._films = Films()
         self._finished_games = FinishedGames(self._resolver, sessions, self._films, clock)
 
@@ -65,8 +72,10 @@ class WebAdapter:
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
-            web.RouteDef(route.method, route.path, self._middleware.wrap(route.handler, missing), route.kwargs)
-            for part in (self._site, self._connections, self._finished_games)
+            web.RouteDef(
+                route.method, route.path, self._middleware.wrap(route.handler, self._site.missing), route.kwargs
+            )
+            for part in (self._own_tables, self._seats, self._connections, self._finished_games, self._site)
             for route in part.routes()
         ]
 

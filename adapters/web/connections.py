@@ -11,8 +11,10 @@ from adapters.http_connections import connection_limit
 from adapters.web import ui_texts
 from adapters.web.addresses import PATHS, TableAddress, TableResolver
 from adapters.web.hub import Hub
+from adapters.web.identity import Identities
 from adapters.web.middleware import HttpProblem
-from adapters.web.sessions import Session, Sessions, is_tab
+from adapters.web.presence import Presence
+from adapters.web.sessions import Session
 from adapters.web.websocket import HEARTBEAT, MAX_BYTES, WebSocketConnection
 from bot.messages import Reply, Request
 from bot.ports import Clock
@@ -23,10 +25,11 @@ CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
 
 
 class Connections:
-    def __init__(self, resolver: TableResolver, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, identities: Identities, clock: Clock) -> None:
         self._resolver = resolver
-        self._sessions = sessions
+        self._identities = identities
         self._clock = clock
+        self._presence = Presence(clock.now)
         self._most = int(MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
@@ -48,24 +51,28 @@ class Connections:
         closing = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets) if socket.prepared]
         await asyncio.gather(*closing, return_exceptions=True)
         await asyncio.gather(*self._finishing, return_exceptions=True)
+        self._presence.close()
+
+    def tell(self, room: str, person: str, data: str) -> None:
+        """Send a message to every page that this person has open at a table."""
+        if room in self._hubs:
+            for subscriber in self._hubs[room].subscribers:
+                subscriber.tell(person, data)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table_address = self._resolver.of(request)
-        tab = request.query.get("tab", "")
-        if tab and not is_tab(tab):
-            raise HttpProblem(400, ui_texts.BAD_MESSAGE)
-        now = self._clock.now()
-        session = self._sessions.of(request, now)
+        who = self._identities.of(request, request.query.get("tab", ""))
+        session = who.session
         if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         socket = web.WebSocketResponse(
             timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
         )
-        self._sessions.set_cookie(socket, session, now)
+        self._identities.renew(request, socket, who)
         with self._counted(socket, session):
             hub = await self._hub(table_address)
             plays = bool(table_address.room) and "watch" not in request.query
-            connection = WebSocketConnection(hub, self._resolver.service, socket, session, tab if plays else "")
+            connection = WebSocketConnection(hub, self._resolver.service, socket, who if plays else None)
             with self._subscribed(hub, connection):
                 try:
                     await socket.prepare(request)
@@ -106,7 +113,13 @@ class Connections:
         if table_address.key not in self._hubs:
             page = await self._resolver.page(table_address)
             if table_address.key not in self._hubs:  # another connection may have created it meanwhile
-                hub = Hub(table_address, self._resolver.service, self._clock.now, self._resolver.watch_address)
+                hub = Hub(
+                    table_address,
+                    self._resolver.service,
+                    self._clock.now,
+                    self._resolver.watch_address,
+                    self._presence,
+                )
                 hub.follow(page.table)
                 self._hubs[table_address.key] = hub
         return self._hubs[table_address.key]

@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from aiohttp import web
 
@@ -11,6 +12,7 @@ from adapters.web import ui_texts
 from adapters.web.addresses import PATHS, TableResolver
 from adapters.web.films import Films
 from adapters.web.middleware import HttpProblem
+from adapters.web.serialization import Data, text_parts
 from adapters.web.sessions import Sessions
 from bot.commands.formats import ENDINGS, as_file
 from bot.live.budget import RateLimiter, SlowBudget
@@ -18,7 +20,7 @@ from bot.messages import Page
 from bot.ports import Clock
 from bot.table.export import read, steps
 from bot.table.journal import Standing
-from bot.table.model import Refused
+from bot.table.model import PREFIX, Refused, Undone
 from games.graphics.drawing import Drawing
 from games.text import spell
 
@@ -34,13 +36,24 @@ class ReplayedGame:
 
     names: tuple[str, ...]
     standings: tuple[Standing, ...]
+    highlights: tuple[str, ...]
+
+    @property
+    def ending(self) -> Data:
+        """The verdict, and who has won; a team that plays together wins with all seats or with none."""
+        last = self.standings[-1]
+        result = None if last.state is None else last.game.result(last.state)
+        if result is None:
+            return {"verdict": [ui_texts.ENDED_EARLY], "winners": None}
+        verdict = last.game.prompt(last.game.view(last.state, None))
+        return {"verdict": text_parts(verdict, self.names), "winners": result.winners}
 
     def drawing(self, step: int, *, chart: bool) -> Drawing:
         """The drawing after a step. HttpProblem if there is none: before the game started, or without a chart."""
         standing = self.standings[step - 1] if 0 < step <= len(self.standings) else None
         if standing is None or standing.state is None:
             raise HttpProblem(404, ui_texts.NO_STEP)
-        view = standing.game.view(standing.state, None)
+        view = standing.view(None)
         names = self.names[: len(standing.table.seats)]
         drawing = standing.game.chart(view, names) if chart else standing.game.draw(view, names)
         if drawing is None:
@@ -70,6 +83,7 @@ class FinishedGames:
                 web.get(f"{path}/export.{{ending:{'|'.join(REPORT_FORMATS)}}}", self._report),
                 web.get(f"{path}/film.gif", self._film),
                 web.get(f"{path}/film.json", self._film_progress),
+                web.get(f"{path}/ending.json", self._ending),
                 web.get(f"{path}/steps", self._steps),
                 web.get(f"{path}/steps/{{step:[0-9]{{1,9}}}}.svg", self._step),
             ]
@@ -118,6 +132,13 @@ class FinishedGames:
 
         file = await self._films.of(page.table, page.reply.names, text)
         return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
+
+    async def _ending(self, request: web.Request) -> web.StreamResponse:
+        """How the game ended, and what stood out."""
+        page = await self._finished_page(request)
+        replay = await self._replayed(request, page)
+        highlights = [text_parts(sentence, replay.names) for sentence in replay.highlights]
+        return web.json_response({**replay.ending, "highlights": highlights})
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
         """The feed's texts for all steps that have a board."""
@@ -177,7 +198,15 @@ class FinishedGames:
 
 
 def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
-    return ReplayedGame(names, tuple(standing for _, standing in steps(read(text))))
+    found = list(steps(read(text)))
+    kept: list[tuple[int, Any]] = []  # the game's own events, without those that were undone
+    for event, standing in found:
+        if isinstance(event, Undone):
+            kept = [each for each in kept if each[0] <= event.to]
+        elif not event.kind.startswith(PREFIX):
+            kept.append((standing.sequence, event))
+    standings = tuple(standing for _, standing in found)
+    return ReplayedGame(names, standings, standings[-1].game.highlights([event for _, event in kept]))
 
 
 def _as_file(table: str, ending: str) -> dict[str, str]:

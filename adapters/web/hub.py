@@ -7,24 +7,19 @@ and still gets every line of the feed.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from adapters.web import serialization
 from adapters.web.addresses import TableAddress
-from bot.messages import Page, Person, Reply, Request
+from adapters.web.beats import beats
+from adapters.web.frames import Frame, PageParts, Part
+from adapters.web.links import PLATFORM
+from adapters.web.presence import Presence
+from bot.messages import Chair, Page, Person, Reply, Request
 from bot.ports import Service
+from games.graphics.theme import Shape
 
 MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A serialized page, ready to send."""
-
-    table: str
-    sequence: int
-    data: bytes
 
 
 class Subscriber(Protocol):
@@ -33,25 +28,41 @@ class Subscriber(Protocol):
     def wake(self) -> None:
         """Something may have changed."""
 
+    def wake_for_presence(self) -> None:
+        """Somebody arrived or left; the table is the same."""
+
+    def tell(self, person: str, data: str) -> None:
+        """Send a message if this is the person's connection."""
+
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
         """Show a public reply; `data` is the same as a message."""
 
 
 class Hub:
     def __init__(
-        self, table_address: TableAddress, service: Service, now: Callable[[], float], watch: Callable[[str], str]
+        self,
+        table_address: TableAddress,
+        service: Service,
+        now: Callable[[], float],
+        watch: Callable[[str], str],
+        presence: Presence,
     ) -> None:
         self.table_address = table_address
+        self._presence = presence
+        self._arrived: list[str] = []  # the people behind the connections, once for each
+        self._chairs: tuple[Chair, ...] = ()  # of the newest page
+        self.presence = ""  # who is here and who is away, as a message
         self._service = service
         self._now = now
         self._watch = watch  # makes a table's address for watching
         self.subscribers: set[Subscriber] = set()
         self._moment = 0  # incremented whenever something may have changed
         self._frames_moment = 0
-        self._standing: tuple[str, int, str] | None = None  # table, sequence and the serialized standing of this moment
-        self._frames: dict[tuple[int, int], asyncio.Task[Frame | None]] = {}
+        self._page_parts = PageParts()
+        self._public_parts: dict[tuple[str, int, Shape], dict[str, Part]] = {}  # by table and sequence, of this moment
+        self._frames: dict[tuple[int, int, Shape], asyncio.Task[Frame | None]] = {}
         self._followed = ""
-        self._unfollow: Callable[[], None] | None = None
+        self._stop_following: tuple[Callable[[], None], ...] = ()
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
@@ -60,13 +71,20 @@ class Hub:
         if table == self._followed:
             return
         self.close()
+        for person in self._arrived:
+            self._presence.leave(self._followed, person)
+            self._presence.arrive(table, person)
         self._followed = table
-        self._unfollow = self._service.follow(table, self.wake)
+        self._stop_following = (
+            self._service.follow(table, self.wake),
+            self._presence.follow(table, self._show_presence),
+        )
+        self._show_presence()
 
     def close(self) -> None:
-        if self._unfollow is not None:
-            self._unfollow()
-            self._unfollow = None
+        for stop in self._stop_following:
+            stop()
+        self._stop_following = ()
 
     def wake(self) -> None:
         self._moment += 1
@@ -76,44 +94,83 @@ class Hub:
     def post(self, reply: Reply, request: Request | None) -> None:
         """Show what the service posted to the room: news, or a public answer."""
         if reply.news:
-            self.follow(reply.table)  # the room may have a new table
-            self.wake()
+            if reply.table != self._followed:  # the room has a new table; what changes at the old one wakes by itself
+                self.follow(reply.table)
+                self.wake()
             return
         data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
 
+    # --- presence --------------------------------------------------------------------------------------------------
+
+    def arrive(self, person: str) -> None:
+        """A connection turns out to be this person's."""
+        self._arrived.append(person)
+        self._presence.arrive(self._followed, person)
+
+    def leave(self, person: str) -> None:
+        self._arrived.remove(person)
+        self._presence.leave(self._followed, person)
+
+    def _show_presence(self) -> None:
+        """Tell the connections who is here, if that has changed."""
+        seats = [self._presence_of(chair) for chair in self._chairs]
+        message = serialization.to_json({"type": "presence", "seats": seats})
+        if message != self.presence:
+            self.presence = message
+            for subscriber in self.subscribers:
+                subscriber.wake_for_presence()
+
+    def _presence_of(self, chair: Chair) -> serialization.Data | None:
+        """None where nobody can be here: automatic players, and people on other platforms."""
+        if chair.automatic or not chair.person.startswith(f"{PLATFORM}:"):
+            return None
+        here = self._presence.is_here(self._followed, chair.person)
+        return {"here": here, "since": self._presence.away_since(self._followed, chair.person)}
+
     # --- pages -----------------------------------------------------------------------------------------------------
 
-    async def frame(self, person: Person | None, after: int) -> Frame | None:
+    async def frame(self, person: Person | None, after: int, shape: Shape) -> Frame | None:
         """The current page; None if there is no table."""
+        self._start_moment()
         if person is None:
-            return await self._public(after)
+            return await self._public(after, shape)
         page = await self.page(person, after)
-        return self._frame(page, serialization.to_json(self._shape(page))) if page else None
+        return Frame(page, self._now(), self._parts(page, shape), beats(page, shape)) if page else None
 
     async def page(self, person: Person | None, after: int) -> Page | None:
         if self.table_address.room:
-            return await self._service.page(self.table_address.room, person, after)
-        return await self._service.page_of(self.table_address.table, after)
+            page = await self._service.page(self.table_address.room, person, after)
+        else:
+            page = await self._service.page_of(self.table_address.table, after)
+        if page is not None and page.table == self._followed and page.chairs != self._chairs:
+            self._chairs = page.chairs
+            self._show_presence()
+        return page
 
-    async def _public(self, after: int) -> Frame | None:
-        """The public page, made once for everybody who has seen the same events."""
-        if self._frames_moment != self._moment or len(self._frames) >= MAX_FRAMES:
+    def _start_moment(self) -> None:
+        if self._frames_moment != self._moment:
             self._frames_moment = self._moment
+            self._page_parts.next_moment()
             self._forget()
-        key = (after, int(self._now()))  # a page contains the time, for the browser's countdown
+        elif len(self._frames) >= MAX_FRAMES:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._public_parts = {}
+        self._frames = {}
+
+    async def _public(self, after: int, shape: Shape) -> Frame | None:
+        """The public page, made once for everybody who has seen the same events."""
+        key = (after, int(self._now()), shape)  # a page contains the time, for the browser's countdown
         if key not in self._frames:
-            self._frames[key] = asyncio.create_task(self._render(after, self._moment))
+            self._frames[key] = asyncio.create_task(self._render(after, shape, self._moment))
         made = self._frames[key]
         # shielded: others may be waiting for the same page
         return made.result() if made.done() else await asyncio.shield(made)
 
-    def _forget(self) -> None:
-        self._standing = None
-        self._frames = {}
-
-    async def _render(self, after: int, moment: int) -> Frame | None:
+    async def _render(self, after: int, shape: Shape, moment: int) -> Frame | None:
         try:
             page = await self.page(None, after)
         except Exception:
@@ -121,18 +178,12 @@ class Hub:
             raise
         if page is None:
             return None
-        known = self._standing
-        if known is not None and known[:2] == (page.table, page.sequence):
-            return self._frame(page, known[2])
-        text = serialization.to_json(self._shape(page))
+        key = page.table, page.sequence, shape
+        parts = self._public_parts.get(key) or self._parts(page, shape)
         if moment == self._frames_moment:
-            self._standing = (page.table, page.sequence, text)
-        return self._frame(page, text)
+            self._public_parts[key] = parts
+        return Frame(page, self._now(), parts, beats(page, shape))
 
-    def _shape(self, page: Page) -> serialization.Data:
+    def _parts(self, page: Page, shape: Shape) -> dict[str, Part]:
         watch = self._watch(page.table) if self.table_address.room else self.table_address.address
-        return serialization.standing(page, self.table_address.address, watch)
-
-    def _frame(self, page: Page, standing: str) -> Frame:
-        data = serialization.message(standing, serialization.feed(page), self._now())
-        return Frame(page.table, page.sequence, data)
+        return self._page_parts.of(page, self.table_address.address, watch, shape)

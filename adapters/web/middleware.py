@@ -13,7 +13,7 @@ from bot.ports import StoreUnavailable
 log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Missing = Callable[[], web.StreamResponse]  # makes the 404 page
+Missing = Callable[[web.Request], web.StreamResponse]  # makes the 404 page
 
 MAX_BYTES = 64 * 1024  # of a request body
 HEADERS = {
@@ -71,7 +71,11 @@ class SecurityMiddleware:
             return await handler(request)
         except HttpProblem as error:
             wants_page = "text/html" in request.headers.get("Accept", "")
-            return missing() if error.status == 404 and wants_page else problem_response(error.status, error.sentence)
+            return (
+                missing(request)
+                if error.status == 404 and wants_page
+                else problem_response(error.status, error.sentence)
+            )
         except StoreUnavailable:
             log.exception("the store is unavailable")
             return problem_response(503, ui_texts.UNAVAILABLE)

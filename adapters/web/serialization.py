@@ -5,14 +5,17 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from bot.messages import Choice, Page, Reply
+from bot.messages import Choice, Guide, Page, Reply
 from bot.ports import FORGOTTEN
+from games.api import ShownCard
 from games.graphics.drawing import Drawing
+from games.graphics.theme import Shape
 from games.text import spell
 
 log = logging.getLogger(__name__)
 
 Data = dict[str, Any]
+PICTURES = {"board", "chart", "held"}  # the large parts of a page
 
 
 def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
@@ -33,13 +36,13 @@ def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
     return found
 
 
-def picture(drawing: Drawing | None) -> Data | None:
+def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
     """All forms of a drawing; None if there is none or it failed, so that the rest of the page still works."""
     if drawing is None:
         return None
     try:
         return {
-            "svg": drawing.in_both_colours(shape="portrait"),  # the page takes the light or the dark ones
+            "svg": drawing.in_both_colours(shape=shape),  # the page takes the light or the dark ones
             "alt": drawing.alt,
             "text": drawing.text,
         }
@@ -59,11 +62,28 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         "spots": each.spots,
         "asks": asks,
         "style": each.style,
+        "note": text_parts(each.note, names),
+        "cards": each.cards,
+    }
+
+
+def card(each: ShownCard, names: Sequence[str]) -> Data:
+    note = text_parts(each.note, names)
+    return {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
+
+
+def guide(each: Guide) -> Data:
+    return {
+        "goal": each.goal,
+        "rules": [{"key": topic.key, "title": topic.title, "text": topic.text} for topic in each.rules],
+        "lessons": [{"after": lesson.after, "text": lesson.text} for lesson in each.lessons],
+        "cards": [card(shown, ()) for shown in each.cards],
     }
 
 
 def reply(each: Reply) -> Data:
     return {
+        "spots": each.spots,
         "text": text_parts(each.text, each.names),
         "picture": picture(each.drawing),
         "choices": [choice(one, each.names) for one in each.choices],
@@ -71,7 +91,7 @@ def reply(each: Reply) -> Data:
 
 
 def standing(page: Page, address: str, watch: str) -> Data:
-    """The page without feed and time: the same for everybody with the same view."""
+    """The page without feed, time and pictures."""
     names = page.reply.names
     return {
         "table": page.table,
@@ -89,12 +109,10 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "situation": text_parts(page.reply.text, names),
         "until": page.reply.until,
         "choices": [choice(each, names) for each in page.reply.choices],
-        "board": picture(page.board),
-        "chart": picture(page.chart),
-        "held": [
-            {"text": text_parts(held_reply.text, held_reply.names), "picture": picture(held_reply.drawing)}
-            for held_reply in page.held
-        ],
+        "options": dict(page.options),
+        "cards": [card(each, names) for each in page.cards],
+        "advice": page.advice,
+        "goal": page.goal,
         "pin": page.pin,
         "address": address,
         "watch": watch,
@@ -107,9 +125,3 @@ def feed(page: Page) -> list[Data]:
 
 def to_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def message(standing: str, feed: Sequence[Data], now: float) -> bytes:
-    """A page as it is sent; `standing` is serialized once and shared."""
-    head = f'{{"type":"page","now":{now:.2f},"feed":{to_json(feed)},'
-    return (head + standing.removeprefix("{")).encode()

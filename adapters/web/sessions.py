@@ -1,4 +1,4 @@
-"""Identifies browsers by a random id in a signed cookie, and people by browser and tab."""
+"""Identifies browsers by a random id in a signed cookie. The browser is the person."""
 
 import re
 import secrets
@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from adapters.web.links import PLATFORM, Signer, base36
-from bot.messages import Person
 
 SESSION_SECONDS = 365 * 24 * 3600  # renewed at every visit
 
 _COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
-_TAB = re.compile(r"[a-z0-9]{8,32}")
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
     id: str
 
-    def person(self, tab: str, name: str) -> Person:
-        return Person(f"{PLATFORM}:{self.id}.{tab}", name)
+    def person(self, tab: str = "") -> str:
+        """The id of the browser's person; with a tab, of somebody else at the same computer."""
+        return f"{PLATFORM}:{self.id}.{tab}" if tab else f"{PLATFORM}:{self.id}"
 
 
 class Sessions:
@@ -46,16 +45,10 @@ class Sessions:
         return f"{text}.{self._signer.sign('session', text)}"
 
     def set_cookie(self, response: web.StreamResponse, session: Session, now: float) -> None:
+        self.keep(response, self.cookie, self.write(session, now), SESSION_SECONDS)
+
+    def keep(self, response: web.StreamResponse, cookie: str, value: str, seconds: int) -> None:
+        """Set a cookie that scripts can't read and other sites can't send."""
         response.set_cookie(
-            self.cookie,
-            self.write(session, now),
-            max_age=SESSION_SECONDS,
-            path="/",
-            httponly=True,
-            samesite="Lax",
-            secure=self._secure,
+            cookie, value, max_age=seconds, path="/", httponly=True, samesite="Lax", secure=self._secure
         )
-
-
-def is_tab(text: str) -> bool:
-    return _TAB.fullmatch(text) is not None

@@ -1,34 +1,20 @@
 """Serves the pages and static files, and the requests of the front page."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
 
 from aiohttp import web
 
-from adapters.web import table_opening, ui_texts
+from adapters.web import serialization, table_opening, ui_texts
 from adapters.web.addresses import PATHS, TableResolver
-from adapters.web.middleware import HttpProblem, body
+from adapters.web.assets import REVALIDATED, assets
+from adapters.web.middleware import NO_STORE, HttpProblem, body
 from adapters.web.sessions import Session, Sessions
 from adapters.web.table_opening import JoinForm, OpenTableForm, PlayNowForm
 from bot.live.budget import RateLimiter
-from bot.pictures.fonts import roboto
 from bot.ports import Clock
 
-PAGES = Path(__file__).parent / "pages"
-STATIC = Path(__file__).parent / "static"
+GUIDE_SECONDS = 600  # a team's own cards join the guide once they are drawn
 MAX_TABLES = 30  # opened by one browser at once, and per hour
-# explicit, because the machine's own list of types may differ
-CONTENT_TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".ico": "image/x-icon",
-    ".js": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml; charset=utf-8",
-    ".ttf": "font/ttf",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
 
 
 class Site:
@@ -36,19 +22,20 @@ class Site:
         self._resolver = resolver
         self._sessions = sessions
         self._clock = clock
+        self._assets = assets()
         self._opened = RateLimiter(MAX_TABLES, MAX_TABLES / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
             web.get("/", self._front),
             web.get("/verify", self._verify),
-            web.get("/static/fonts/{file}", self._font),
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
             web.get("/games", self._games),
             web.post("/tables", self._open),
             web.post("/play", self._play),
             web.post("/join", self._join),
             *(web.get(path, self._table) for path in PATHS),
+            *(web.get(f"{path}/guide.json", self._guide) for path in PATHS),
             web.get("/{anything:.*}", self._not_found),
         ]
 
@@ -57,30 +44,39 @@ class Site:
     async def _front(self, request: web.Request) -> web.StreamResponse:
         return self._page(request, "front.html")
 
-    async def _verify(self, _: web.Request) -> web.StreamResponse:
+    async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
-        return _file(PAGES / "verify.html", "no-cache")
+        return self._assets.pages["verify.html"].response(request, REVALIDATED)
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         await self._resolver.page(self._resolver.of(request))
         return self._page(request, "table.html")
 
+    async def _guide(self, request: web.Request) -> web.StreamResponse:
+        page = await self._resolver.page(self._resolver.of(request))
+        guide = await self._resolver.service.guide(page.table)
+        if guide is None:
+            raise HttpProblem(404, ui_texts.MISSING)
+        return web.json_response(
+            serialization.guide(guide), headers={"Cache-Control": f"private, max-age={GUIDE_SECONDS}"}
+        )
+
     def _page(self, request: web.Request, name: str) -> web.StreamResponse:
         now = self._clock.now()
-        response = _file(PAGES / name, "no-store")
+        response = self._assets.pages[name].response(request, NO_STORE)
         self._sessions.set_cookie(response, self._sessions.of(request, now), now)
         return response
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
-        file = (STATIC / request.match_info["file"]).resolve()
-        if not file.is_relative_to(STATIC):
+        found = self._assets.static(request.match_info["file"])
+        if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
-        return _file(file, "no-cache")
+        asset, cache_control = found
+        return asset.response(request, cache_control)
 
-    async def _font(self, request: web.Request) -> web.StreamResponse:
-        """The font that boards are measured for; it comes from the same package as for pictures."""
-        known = {font.path.name: font.path for font in (roboto(), roboto().bold)}
-        return _file(known.get(request.match_info["file"], STATIC), "max-age=604800")
+    def missing(self, request: web.Request) -> web.StreamResponse:
+        """The 404 page."""
+        return self._assets.pages["missing.html"].response(request, NO_STORE, status=404)
 
     async def _not_found(self, _: web.Request) -> web.StreamResponse:
         raise HttpProblem(404, ui_texts.MISSING)
@@ -111,17 +107,3 @@ class Site:
         response = web.json_response({"address": f"/t/{token}"}, status=201)
         self._sessions.set_cookie(response, session, now)
         return response
-
-
-def missing() -> web.StreamResponse:
-    """The 404 page."""
-    file = PAGES / "missing.html"
-    if file.is_file():
-        return web.Response(text=file.read_text("utf-8"), content_type="text/html", status=404)
-    return web.Response(text=f"{ui_texts.MISSING}\n", status=404)
-
-
-def _file(file: Path, cache_control: str) -> web.StreamResponse:
-    if file.suffix not in CONTENT_TYPES or not file.is_file():
-        raise HttpProblem(404, ui_texts.MISSING)
-    return web.FileResponse(file, headers={"Content-Type": CONTENT_TYPES[file.suffix], "Cache-Control": cache_control})

@@ -4,13 +4,14 @@ from contextlib import suppress
 from typing import Annotated, TypeVar
 from uuid import uuid4
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web import serialization, ui_texts
+from adapters.web.identity import tab_or_empty
 from adapters.web.links import PLATFORM, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session
-from bot.messages import Called, Request, TableForm
+from bot.messages import Called, Person, Request, TableForm
 from bot.ports import Service
 from bot.table.game_list import listed_games
 from games.text import NAME_LIMIT, clean, spell
@@ -19,41 +20,41 @@ MAX_BOTS = 11
 REFUSED, FAILED = 422, 503
 STATUS = {"refused": REFUSED, "failed": FAILED}
 
-Tab = Annotated[str, Field(pattern=r"^[a-z0-9]{8,32}$")]
+Tab = Annotated[str, AfterValidator(tab_or_empty)]  # somebody else at this computer
 Name = Annotated[str, Field(max_length=1000)]
 Word = Annotated[str, Field(max_length=100)]
 
 
-class _Form(BaseModel):
+class Form(BaseModel):
     model_config = ConfigDict(extra="ignore", hide_input_in_errors=True)
 
 
-class OpenTableForm(_Form):
+class OpenTableForm(Form):
     game: Word
     options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
     bots: int = Field(default=0, ge=0, le=MAX_BOTS)
     level: Word = ""
     name: Name = ""
-    tab: Tab
+    tab: Tab = ""
     start: bool = False
 
 
-class PlayNowForm(_Form):
+class PlayNowForm(Form):
     game: Word
     name: Name = ""
-    tab: Tab
+    tab: Tab = ""
 
 
-class JoinForm(_Form):
+class JoinForm(Form):
     code: Word
     name: Name = ""
-    tab: Tab
+    tab: Tab = ""
 
 
-Form = TypeVar("Form", OpenTableForm, PlayNowForm, JoinForm)
+AnyForm = TypeVar("AnyForm", bound=Form)
 
 
-def read(form: type[Form], body: bytes) -> Form:
+def read(form: type[AnyForm], body: bytes) -> AnyForm:
     try:
         return form.model_validate_json(body)
     except ValidationError as error:
@@ -133,7 +134,7 @@ class _Opener:
             raise HttpProblem(422, ui_texts.NAME_FIRST)
         self._service = service
         self._room = f"{PLATFORM}:{token}"
-        self._person = session.person(form.tab, name)
+        self._person = Person(session.person(form.tab), name)
 
     async def ask(self, said: Called | TableForm) -> None:
         """Send a request; HttpProblem if it isn't carried out."""

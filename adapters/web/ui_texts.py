@@ -2,15 +2,26 @@
 
 BAD_MESSAGE = "I didn’t understand that. Reload the page and try again."
 BUSY = "I’m busy making other films right now. Try again in a moment."
+CARRIED = "Your seat is now open on another device too. If that wasn’t you, tell the others at the table."
 FOREIGN = "This request came from another site. Open the table’s own address and try again."
+LINK_USED = (
+    "This personal link has been used, or has expired: each works once, for five minutes. Make a new one on the device "
+    "where you’re seated. Until then, you’re watching."
+)
 MISSING = "There’s no table here. Ask the person who invited you for the link, or open your own table."
 NAME_FIRST = "Tell me your name first."
 NOT_OVER = "The game isn’t over yet. You can get this once it is."
 NO_STEP = "There’s no board at that step."
 ONLY_WATCHING = "You’re only watching here. To play, open the table’s own address."
+SEAT_FIRST = "Take a seat first; then you can carry it to another device."
 TOO_FAST = "That was a lot at once, so I ignored some of it. Wait a moment and try again."
 TOO_LONG = "That’s too long for me."
 TOO_MANY = "You already have a lot of tables or tabs open. Close some and try again later."
 UNAVAILABLE = "I can’t reach the table right now. Try again in a moment."
 VISITOR = "Visitor"
 WRONG_HOST = "This server isn’t set up for that host name. Set WEB_URL to its address."
+ENDED_EARLY = "The table was ended before the game had a result."
+
+
+def already_seated(name: str) -> str:
+    return f"You’re already seated here, as {name}. A personal link is for the other devices of the person who made it."

@@ -12,13 +12,16 @@ from typing import Annotated, Literal
 from aiohttp import WSCloseCode, WSMsgType, web
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from adapters.web import serialization, ui_texts
-from adapters.web.hub import Frame, Hub
+from adapters.web import identity, serialization, ui_texts
+from adapters.web.addresses import NO_FEED
+from adapters.web.frames import Frame, deflated
+from adapters.web.hub import Hub
+from adapters.web.identity import Identity
 from adapters.web.links import PLATFORM
-from adapters.web.sessions import Session
 from bot.live.budget import TokenBucket
-from bot.messages import Person, Pressed, Reply, Request, Typed
+from bot.messages import Page, Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable
+from games.graphics.theme import Shape
 from games.text import NAME_LIMIT, clean
 
 log = logging.getLogger(__name__)
@@ -27,6 +30,7 @@ MAX_BYTES = 16 * 1024  # of one message
 BURST, RATE = 20, 10.0  # messages at once, and then per second
 MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
 MAX_PENDING = 20  # unanswered requests
+MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
 SEND_ERRORS = (ConnectionError, RuntimeError)  # raised by sending when the browser has left
@@ -45,6 +49,8 @@ Luck = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]  # drawn by the browse
 class Hello(_Message):
     type: Literal["hello"]
     name: str = ""
+    shape: Shape = "portrait"  # of the board
+    compact: bool = False  # the page understands compressed messages and changes of a page
 
 
 class Say(_Message):
@@ -72,16 +78,21 @@ MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message, con
 
 
 class WebSocketConnection:
-    def __init__(self, hub: Hub, service: Service, socket: web.WebSocketResponse, session: Session, tab: str) -> None:
+    def __init__(self, hub: Hub, service: Service, socket: web.WebSocketResponse, who: Identity | None) -> None:
         self._hub = hub
         self._service = service
         self._socket = socket
-        self._session = session
-        self._tab = tab  # empty: only watching
+        self._identity = who  # None: only watching
         self._person: Person | None = None
+        self._here = ""  # the person whose presence this connection shows
+        self._presence_sent = ""
+        self._stale = False  # the page may have changed
         self._ready = False
+        self._shape: Shape = "portrait"
+        self._compact = False
         self._table = ""
         self._sent = 0
+        self._last: Frame | None = None  # what the browser shows
         self._woken = asyncio.Event()
         self._in_order = asyncio.Lock()
         self.acting: set[asyncio.Task[None]] = set()  # requests are handled even if the browser leaves
@@ -103,11 +114,22 @@ class WebSocketConnection:
             log.exception("a WebSocket connection failed")
             await self._socket.close(code=WSCloseCode.INTERNAL_ERROR)
         finally:
+            self._show_presence_of("")
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
     def wake(self) -> None:
         if self._ready:
+            self._stale = True
+            self._woken.set()
+
+    def wake_for_presence(self) -> None:
+        self._woken.set()
+
+    def tell(self, person: str, data: str) -> None:
+        """Send a message if this is the person's connection."""
+        if person == self._here:
+            self._others_replies.append(data)
             self._woken.set()
 
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
@@ -126,12 +148,16 @@ class WebSocketConnection:
             self._woken.clear()
             while self._others_replies:
                 await self._send(self._others_replies.popleft())
+            if not self._stale:
+                await self._send_presence()
+                continue
+            self._stale = False
             try:
                 frame = await self._frame()
             except StoreUnavailable:
                 await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
                 await asyncio.sleep(RETRY_SECONDS)
-                self._woken.set()
+                self.wake()
                 continue
             except Exception:  # the page may work again after the next move
                 log.exception("could not build a page")
@@ -140,22 +166,39 @@ class WebSocketConnection:
             if frame is None:
                 await self.send_message({"type": "none"})
                 continue
-            self._table, self._sent = frame.table, frame.sequence
             with suppress(*SEND_ERRORS):
-                await self._socket.send_frame(frame.data, WSMsgType.TEXT)
+                await self._send_frame(frame)
+            await self._send_presence()
+
+    async def _send_presence(self) -> None:
+        """After the page, whose seats it is about."""
+        if self._ready and self._sent and self._hub.presence != self._presence_sent:
+            self._presence_sent = self._hub.presence
+            await self._send(self._presence_sent)
 
     async def _frame(self) -> Frame | None:
-        frame = await self._hub.frame(self._person, self._sent)
+        frame = await self._hub.frame(self._person, self._sent, self._shape)
         if frame is not None and (frame.table != (self._table or frame.table) or frame.sequence < self._sent):
-            return await self._hub.frame(self._person, 0)  # another table: everything is new
+            return await self._hub.frame(self._person, 0, self._shape)  # another table: everything is new
         return frame
+
+    async def _send_frame(self, frame: Frame) -> None:
+        before, self._last = self._last, frame
+        self._table, self._sent = frame.table, frame.sequence
+        if not self._compact:
+            await self._socket.send_str(frame.whole)
+        elif data := frame.since(before):
+            await self._socket.send_bytes(data)
 
     async def send_message(self, message: serialization.Data) -> None:
         await self._send(serialization.to_json(message))
 
     async def _send(self, text: str) -> None:
         with suppress(*SEND_ERRORS):
-            await self._socket.send_str(text)
+            if self._compact and len(text) > MIN_COMPRESSED:
+                await self._socket.send_bytes(deflated(text))
+            else:
+                await self._socket.send_str(text)
 
     # --- receiving -------------------------------------------------------------------------------------------------
 
@@ -169,8 +212,9 @@ class WebSocketConnection:
             await self.send_message({"type": "problem", "text": ui_texts.BAD_MESSAGE})
             return True
         match message:
-            case Hello(name=name):
-                self._set_person(clean(name, NAME_LIMIT))
+            case Hello():
+                self._shape, self._compact = message.shape, message.compact
+                await self._recognise(clean(message.name, NAME_LIMIT))
             case Complete(line=line):
                 await self._complete(line)
             case Say() | Press():
@@ -187,10 +231,34 @@ class WebSocketConnection:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         return True
 
-    def _set_person(self, name: str) -> None:
-        self._person = self._session.person(self._tab, name) if name and self._tab else None
+    async def _recognise(self, name: str) -> None:
+        """Find out who this is at the table, and tell the page."""
+        if self._identity is not None:
+            claimed = Person(self._identity.id, name)
+            with suppress(StoreUnavailable):  # sending the page will say so
+                page = await self._hub.page(claimed, NO_FEED)
+                if page is not None:
+                    await self._greet(page, self._identity, name)
         self._ready = True
-        self._woken.set()
+        self.wake()
+
+    async def _greet(self, page: Page, who: Identity, name: str) -> None:
+        person = who.at(page)
+        self._person = identity.known_as(page, person, name)
+        self._show_presence_of(self._person.id if self._person else "")
+        others = [{"tab": tab, "name": called} for tab, called in who.others(page).items()]
+        seated = identity.seated_name(page, person)
+        carried = bool(who.carried) and person == who.carried
+        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others})
+
+    def _show_presence_of(self, person: str) -> None:
+        if person == self._here:
+            return
+        if self._here:
+            self._hub.leave(self._here)
+        self._here = person
+        if person:
+            self._hub.arrive(person)
 
     async def _complete(self, line: str) -> None:
         found = await self._service.complete(self._hub.table_address.room, self._person, line) if self._person else []
@@ -199,7 +267,7 @@ class WebSocketConnection:
 
     async def _act(self, message: Say | Press) -> None:
         if self._person is None:
-            sentence = ui_texts.NAME_FIRST if self._tab else ui_texts.ONLY_WATCHING
+            sentence = ui_texts.NAME_FIRST if self._identity else ui_texts.ONLY_WATCHING
             await self._answer(message.id, [Reply(sentence, private=True)])
         elif len(self.acting) >= MAX_PENDING:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})

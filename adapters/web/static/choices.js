@@ -1,6 +1,6 @@
 /** The current choices, as buttons. */
 
-import { make, richText } from "./dom.js";
+import { make, plain, richText } from "./dom.js";
 
 /** @typedef {import("./socket.js").Choice} Choice */
 
@@ -19,7 +19,8 @@ export function choiceButton(choice, press, primary = false) {
     "button",
     {
       type: "button",
-      class: primary ? "choice primary" : "choice",
+      class: `choice${primary ? " primary" : ""}${choice.style === "danger" ? " danger" : ""}`,
+      title: plain(choice.note ?? []) || null,
       "data-command": choice.command,
       "aria-haspopup": choice.asks ? "dialog" : null,
     },

@@ -7,10 +7,11 @@ let count = 0;
 /**
  * Ask for a line of text; null if cancelled.
  *
- * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string}} question
+ * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string,
+ *   before?: (Node | null)[]}} question  `before` stands above the field, such as the cards that it is about
  * @returns {Promise<string | null>}
  */
-export function ask({ title, label, hint = "", value = "", limit = 500, button = "OK" }) {
+export function ask({ title, label, hint = "", value = "", limit = 500, button = "OK", before = [] }) {
   count += 1;
   const id = `answer-${count}`;
   const described = hint ? `${id}-hint` : null;
@@ -19,6 +20,7 @@ export function ask({ title, label, hint = "", value = "", limit = 500, button =
     "aria-describedby": described,
   });
   const fields = [
+    ...before,
     make("label", { for: id }, label),
     input,
     hint ? make("p", { class: "hint", id: described }, hint) : null,
@@ -32,12 +34,13 @@ export function ask({ title, label, hint = "", value = "", limit = 500, button =
  * @param {string} title
  * @param {string} sentence
  * @param {string} button
+ * @param {"primary" | "danger"} [style]
  */
-export async function confirm(title, sentence, button) {
-  return (await open(title, [make("p", {}, sentence)], button, () => "yes")) !== null;
+export async function confirm(title, sentence, button, style = "primary") {
+  return (await open(title, [make("p", {}, sentence)], button, () => "yes", style)) !== null;
 }
 
-/** Show something, without a question. @param {string} title @param {Node[]} fields */
+/** Show something, without a question. @param {string} title  empty: what is shown has its own @param {Node[]} fields */
 export async function display(title, fields) {
   await open(title, fields, "", () => "");
 }
@@ -47,19 +50,21 @@ export async function display(title, fields) {
  * @param {(Node | null)[]} fields
  * @param {string} button  empty: only a Close button
  * @param {() => string} answer
+ * @param {string} [style]  of the button
  * @returns {Promise<string | null>}
  */
-function open(title, fields, button, answer) {
-  const heading = make("h2", { id: `dialog-title-${count}` }, title);
+function open(title, fields, button, answer, style = "primary") {
+  if (!("HTMLDialogElement" in globalThis)) return Promise.resolve(askPlainly(title, fields, button, answer));
+  const heading = title ? make("h2", { id: `dialog-title-${count}` }, title) : null;
   const cancel = make("button", { type: "button", onclick: () => dialog.close() }, button ? "Cancel" : "Close");
   const form = make(
     "form",
     { method: "dialog" },
     heading,
     ...fields,
-    make("div", { class: "row end" }, cancel, button ? make("button", { class: "primary", value: "done" }, button) : null),
+    make("div", { class: "row end" }, cancel, button ? make("button", { class: style, value: "done" }, button) : null),
   );
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": heading.id }, form));
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", heading ? { "aria-labelledby": heading.id } : { "aria-label": "Card" }, form));
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
@@ -69,4 +74,20 @@ function open(title, fields, button, answer) {
     });
     dialog.showModal();
   });
+}
+
+/**
+ * The same in an old browser without dialogs.
+ *
+ * @param {string} title
+ * @param {(Node | null)[]} fields
+ * @param {string} button
+ * @param {() => string} answer
+ */
+function askPlainly(title, fields, button, answer) {
+  const words = [title, ...fields.map((field) => field?.textContent ?? "")].filter(Boolean).join("\n\n");
+  const input = fields.find((field) => field instanceof HTMLInputElement);
+  if (!button) return globalThis.alert(words), null;
+  if (!input) return globalThis.confirm(words) ? answer() : null;
+  return globalThis.prompt(words, /** @type {HTMLInputElement} */ (input).value)?.trim() || null;
 }

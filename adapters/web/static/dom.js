@@ -43,8 +43,19 @@ export function richText(sentence) {
   return line;
 }
 
-/** Code; a long hash gets a class, so that it can be shortened. @param {string} text */
+let pressable = false;
+
+/** From now on commands in sentences are buttons: this page carries them out. */
+export function makeCommandsPressable() {
+  pressable = true;
+}
+
+const COMMAND = /^\/scrum ([^<…]+)$/; // one that can be carried out as it stands
+
+/** Code: a command is a button, and a long hash gets a class, so that it can be shortened. @param {string} text */
 function code(text) {
+  const command = COMMAND.exec(text)?.[1];
+  if (command && pressable) return make("button", { type: "button", class: "said", "data-command-line": command }, command);
   return HASH.test(text) ? make("code", { class: "hash", title: text }, text) : make("code", {}, text);
 }
 

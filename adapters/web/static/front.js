@@ -2,16 +2,12 @@
 
 import { whileBusy } from "./choices.js";
 import { byId, make, richText, show } from "./dom.js";
-import { keepName, proposedName, tabId } from "./identity.js";
-import { gameList } from "./lobby.js";
+import { arrivesAt, keepName, myName, tabId } from "./identity.js";
+import { showOwnTables } from "./mine.js";
+import { chosenOptions, gameList, optionField } from "./options.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
 
-/**
- * @typedef {{name: string, description: string, default: string | number, choices: string[], minimum: number,
- *   maximum: number}} Option
- * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
- *   levels: string[]}} Game
- */
+/** @typedef {import("./options.js").Game} Game */
 
 const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games with a cover picture
 const DEFAULT_NAME = "Guest"; // so that one click is enough
@@ -24,7 +20,7 @@ const bots = /** @type {HTMLInputElement} */ (byId("bots"));
 /** @param {string} address @param {object} body @param {Element} button  the pressed button */
 async function go(address, body, button) {
   const who = name.value.trim();
-  keepName(who || DEFAULT_NAME, who !== "");
+  if (who) keepName(who);
   show(byId("problem"), false);
   const answer = await fetch(address, {
     method: "POST",
@@ -32,8 +28,10 @@ async function go(address, body, button) {
     body: JSON.stringify({ ...body, name: who || DEFAULT_NAME, tab: tabId() }),
   }).catch(() => null);
   const result = await answer?.json().catch(() => ({}));
-  if (answer?.ok) location.assign(result.address);
-  else showProblem(result?.problem ?? "I can’t reach the server right now. Please try again in a moment.", button);
+  if (answer?.ok) {
+    arrivesAt(result.address); // no “welcome back” at a table that was just opened
+    location.assign(result.address);
+  } else showProblem(result?.problem ?? "I can’t reach the server right now. Please try again in a moment.", button);
 }
 
 /** Show a problem near the pressed button. @param {string} sentence @param {Element} [button] */
@@ -75,46 +73,10 @@ function card(game) {
   );
 }
 
-/** An option with a single choice also takes free text. @param {Option} option */
-function takesText(option) {
-  return option.choices.length === 1;
-}
-
-/** Options can't contain spaces: `Keep, Let go` becomes `Keep,Let_go`. @param {string} typed */
-function withoutSpaces(typed) {
-  return typed.trim().replace(/\s*,\s*/g, ",").replace(/\s+/g, "_");
-}
-
-/** @param {string} text */
-function capitalized(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}
-
-/** @param {Option} option */
-function field(option) {
-  const id = `option-${option.name}`;
-  const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
-  const values = option.choices.map((choice) => make("option", { selected: choice === option.default }, choice));
-  const text = { ...described, type: "text", value: option.default, maxlength: 100, autocomplete: "off" };
-  const range = { min: option.minimum, max: option.maximum, value: option.default, required: true };
-  const input = takesText(option)
-    ? make("input", text)
-    : values.length
-      ? make("select", described, ...values)
-      : make("input", { ...described, ...range, type: "number", inputmode: "numeric" });
-  return make(
-    "div",
-    { class: "field" },
-    make("label", { for: id }, capitalized(option.name)),
-    input,
-    make("p", { class: "hint", id: `${id}-hint` }, `${capitalized(option.description)}.`),
-  );
-}
-
 /** @param {Game} game */
 function choose(game) {
   byId("game-summary").textContent = `${game.summary}.`;
-  byId("options").replaceChildren(...game.options.map(field));
+  byId("options").replaceChildren(...game.options.map((option) => optionField(option)));
   bots.max = String(game.seats[1] - 1);
   byId("bots-hint").textContent = `Up to ${game.seats[1] - 1}; more can be added at the table.`;
   level.replaceChildren(...game.levels.map((each) => make("option", {}, each)));
@@ -123,19 +85,14 @@ function choose(game) {
 
 /** @param {Game} game @param {HTMLFormElement} form */
 function tableForm(game, form) {
-  /** @type {Record<string, string | number>} */
-  const options = {};
-  for (const option of game.options) {
-    const { value } = /** @type {HTMLInputElement} */ (form.elements.namedItem(option.name));
-    const given = takesText(option) ? withoutSpaces(value) || option.default : option.choices.length ? value : Number(value);
-    if (given !== option.default) options[option.name] = given;
-  }
+  const options = chosenOptions(game, form);
   return { game: game.key, options, bots: Number(bots.value), level: level.value, start: false };
 }
 
-const games = /** @type {Game[]} */ (await gameList());
+showOwnTables();
+const games = await gameList();
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
-name.value ||= proposedName(); // unless the person was faster than this script
+name.value ||= myName(); // unless the person was faster than this script
 byId("games").replaceChildren(...games.map(card));
 picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
 const chosen = () => games.find((game) => game.key === picker.value) ?? games[0];

@@ -1,30 +1,51 @@
-/** Identifies the person at this tab. Two tabs are two people, so that a team can share a computer. */
+/** Identifies the person at this tab: the browser's own person, or somebody else at the same computer. */
 
 export const NAME_LIMIT = 40;
+export const SOMEBODY_ELSE = "#somebody-else"; // at the end of an address that is opened in a new tab
 
-/** The id of this tab; together with the browser's cookie it identifies a person. */
+const GUEST_KEY = "guest";
+const GUEST_NAME_KEY = "guest name";
+
+/** The id of somebody else at this computer; empty for the browser's own person, whom the cookie identifies. */
 export function tabId() {
-  const kept = sessionStorage.getItem("tab");
-  if (kept && /^[a-z0-9]{8,32}$/.test(kept)) return kept;
-  const fresh = crypto.getRandomValues(new Uint32Array(4)).reduce((id, number) => id + number.toString(36), "");
-  sessionStorage.setItem("tab", fresh.slice(0, 32).padStart(8, "0"));
-  return sessionStorage.getItem("tab") ?? "";
+  const kept = sessionStorage.getItem(GUEST_KEY) ?? "";
+  return /^guest-[0-9a-f]{16}$/.test(kept) ? kept : "";
+}
+
+/** Make this tab somebody else's: a new person's, or one who was here before. @param {string} [tab] @param {string} [name] */
+export function becomeSomebodyElse(tab = `guest-${newId().slice(0, 16)}`, name = "") {
+  sessionStorage.setItem(GUEST_KEY, tab);
+  sessionStorage.setItem(GUEST_NAME_KEY, name);
+}
+
+/** Give this tab back to the browser's own person. */
+export function becomeOneself() {
+  sessionStorage.removeItem(GUEST_KEY);
+  sessionStorage.removeItem(GUEST_NAME_KEY);
 }
 
 /** The name of this tab's person; empty until they give one. */
 export function myName() {
-  return sessionStorage.getItem("name") ?? "";
+  return (tabId() ? sessionStorage.getItem(GUEST_NAME_KEY) : localStorage.getItem("name")) ?? "";
 }
 
-/** The name last used in this browser, as a suggestion. */
-export function proposedName() {
-  return myName() || (localStorage.getItem("name") ?? "");
+/** @param {string} name */
+export function keepName(name) {
+  if (tabId()) sessionStorage.setItem(GUEST_NAME_KEY, name);
+  else localStorage.setItem("name", name);
 }
 
-/** @param {string} name @param {boolean} [proposed]  whether to suggest it in the next tab */
-export function keepName(name, proposed = true) {
-  sessionStorage.setItem("name", name);
-  if (proposed) localStorage.setItem("name", name);
+/** Whether a person comes to a table in this tab, as opposed to reloading it. @param {string} path */
+export function arrivesAt(path) {
+  const who = tabId() || "own";
+  const isNew = sessionStorage.getItem(`been at ${path}`) !== who;
+  sessionStorage.setItem(`been at ${path}`, who);
+  return isNew;
+}
+
+/** Whoever is here next is greeted. @param {string} path */
+export function forgetArrival(path) {
+  sessionStorage.removeItem(`been at ${path}`);
 }
 
 /**
@@ -46,3 +67,14 @@ export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** Read what follows the # of the address, once: it must be neither reloaded nor passed on. */
+function takeFragment() {
+  const { hash, pathname, search } = location;
+  if (hash === SOMEBODY_ELSE || hash.startsWith("#seat=")) history.replaceState(null, "", pathname + search);
+  if (hash === SOMEBODY_ELSE) becomeSomebodyElse();
+  return hash;
+}
+
+/** The secret of a personal link that this page was opened with; empty if it wasn't. */
+export const seatSecret = /^#seat=([\w-]{1,100})$/.exec(takeFragment())?.[1] ?? "";

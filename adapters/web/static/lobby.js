@@ -1,44 +1,53 @@
-/** The lobby: the link to share, the button to take a seat, and the strength of automatic players. */
+/** The lobby: the link to share, the button to take a seat, the options, and the strength of automatic players. */
 
 import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./choices.js";
-import { addCopyButton, warnIfLocal } from "./share.js";
+import { chosenOptions, gameList, optionField } from "./options.js";
+import { addCopyButton, showCode, warnIfLocal } from "./share.js";
 
-/** @typedef {import("./socket.js").Page} Page */
-
-/** @type {Promise<any[]> | null} */
-let games = null;
-
-/** The server's games. */
-export function gameList() {
-  games ??= fetch("/games").then(
-    (answer) => (answer.ok ? answer.json() : []),
-    () => [],
-  );
-  return games;
-}
+/** @typedef {import("./socket.js").Page} Page @typedef {import("./options.js").Game} Game */
 
 export class Lobby {
   #levelsOf = "";
+  /** @type {Page | null} */
+  #page = null;
+  #shownOptions = ""; // of which table, and what they were
 
-  /** @param {() => Promise<void>} join */
-  constructor(join) {
+  /** @param {(line: string) => Promise<unknown>} say */
+  constructor(say) {
     addCopyButton(/** @type {HTMLInputElement} */ (byId("share-link")), byId("copy"));
+    byId("show-code").addEventListener("click", () => this.#page && showCode(this.#page));
     const seat = byId("take-seat");
-    seat.addEventListener("click", () => whileBusy(seat, join));
+    seat.addEventListener("click", () => whileBusy(seat, () => say("join")));
+    const form = /** @type {HTMLFormElement} */ (byId("options-form"));
+    const button = byId("change-options");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      whileBusy(button, () => this.#changeOptions(form, say));
+    });
   }
 
-  /** @param {Page} page */
-  show(page) {
-    const seated = page.seat !== null || page.host;
-    show(byId("lobby"), page.phase === "lobby" && seated); // a visitor's next step is to take a seat
+  /** @param {Page} page @param {boolean} watching */
+  show(page, watching) {
+    this.#page = page;
+    const inLobby = page.phase === "lobby";
+    show(byId("lobby"), inLobby && hasSay(page)); // a visitor's next step is to take a seat
     byId("copy").classList.toggle("primary", !page.choices.some((choice) => choice.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = new URL(page.address || location.pathname, location.href).href;
     if (link.value !== address) link.value = address;
     warnIfLocal(byId("share-hint"), address);
+    this.#scan(page, watching && inLobby && page.address.startsWith("/t/"));
     this.#seat(page);
     this.#levels(page);
+    this.#options(page);
+  }
+
+  /** On a shared screen, a code that everybody in the room can scan. @param {Page} page @param {boolean} wanted */
+  #scan(page, wanted) {
+    show(byId("scan"), wanted);
+    const code = `${page.address}/qr.svg`;
+    if (wanted && byId("scan-code").getAttribute("src") !== code) byId("scan-code").setAttribute("src", code);
   }
 
   /** Offer a free seat, the person's own seat, or an automatic player's. @param {Page} page */
@@ -63,13 +72,11 @@ export class Lobby {
 
   /** @param {Page} page */
   async #levels(page) {
-    const seated = page.seat !== null || page.host;
-    const wanted = page.phase === "lobby" && seated && page.choices.some((choice) => choice.command === "bot");
+    const wanted = page.phase === "lobby" && hasSay(page) && page.choices.some((choice) => choice.command === "bot");
     if (wanted && this.#levelsOf !== page.game) {
       this.#levelsOf = page.game;
-      const game = (await gameList()).find((each) => each.key === page.game);
-      const levels = game?.levels ?? [];
-      byId("level-choice").replaceChildren(...levels.map((/** @type {string} */ level) => make("option", {}, level)));
+      const game = await gameOf(page);
+      byId("level-choice").replaceChildren(...(game?.levels ?? []).map((level) => make("option", {}, level)));
     }
     show(byId("level"), wanted && byId("level-choice").childElementCount > 0);
   }
@@ -78,4 +85,39 @@ export class Lobby {
   get level() {
     return byId("level").hidden ? "" : /** @type {HTMLSelectElement} */ (byId("level-choice")).value;
   }
+
+  /** Show the options; what somebody is typing stays until an option has changed. @param {Page} page */
+  async #options(page) {
+    const game = page.phase === "lobby" ? await gameOf(page) : undefined; // it is fetched only where it is needed
+    show(byId("options-section"), Boolean(game?.options.length));
+    if (!game) return;
+    byId("options-fields").toggleAttribute("disabled", !hasSay(page));
+    show(byId("change-options"), hasSay(page));
+    const key = JSON.stringify([page.table, page.options]);
+    if (key === this.#shownOptions) return;
+    this.#shownOptions = key;
+    byId("options").replaceChildren(...game.options.map((option) => optionField(option, page.options[option.name])));
+    const changed = game.options.filter((option) => page.options[option.name] !== option.default);
+    byId("options-summary").textContent = changed.length
+      ? changed.map((option) => `${option.name} ${page.options[option.name]}`).join(", ")
+      : "as usual";
+  }
+
+  /** @param {HTMLFormElement} form @param {(line: string) => Promise<unknown>} say */
+  async #changeOptions(form, say) {
+    const game = this.#page && (await gameOf(this.#page));
+    if (!game || !this.#page) return;
+    const chosen = Object.entries(chosenOptions(game, form, this.#page.options));
+    if (chosen.length) await say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
+  }
+}
+
+/** Whether this person may change the table. @param {Page} page */
+export function hasSay(page) {
+  return page.host || page.seat !== null;
+}
+
+/** @param {Page} page */
+async function gameOf(page) {
+  return (await gameList()).find((game) => game.key === page.game);
 }

@@ -13,10 +13,11 @@ export class Notes {
   #offered = [];
   #table = "";
 
-  /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press */
-  constructor(host, press) {
+  /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press @param {(note: Element) => void} [added] */
+  constructor(host, press, added = () => {}) {
     this.host = host;
     this.press = press;
+    this.added = added;
   }
 
   /**
@@ -38,7 +39,11 @@ export class Notes {
 
   /** @param {Reply[]} replies */
   add(replies) {
-    for (const reply of replies) this.host.prepend(this.#note(reply));
+    for (const reply of replies) {
+      const note = this.#note(reply);
+      this.host.prepend(note);
+      this.added(note);
+    }
     while (this.host.childElementCount > MAX_NOTES) this.host.lastElementChild?.remove();
   }
 
@@ -60,9 +65,10 @@ export class Notes {
     this.host.firstElementChild?.scrollIntoView({ block: "nearest" }); // on a phone it may be far from the pressed button
   }
 
-  /** Add a sentence of the page itself. @param {string} text */
-  say(text) {
+  /** Add a sentence of the page itself, with what can be done about it. @param {string} text @param {...Node} actions */
+  say(text, ...actions) {
     this.add([{ text: [text], picture: null, choices: [] }]);
+    if (actions.length) this.host.firstElementChild?.append(make("div", { class: "row" }, ...actions));
   }
 
   /** @param {Reply} reply */

@@ -1,6 +1,7 @@
 /** The server's drawings as elements of the page, in the page's theme. */
 
 import { make } from "./dom.js";
+import { Snapshot } from "./motion.js";
 import { isDark, onTheme } from "./theme.js";
 
 /** @typedef {import("./socket.js").Drawing} Drawing */
@@ -33,6 +34,9 @@ export class Picture {
   /** @type {Drawing | null} */
   #drawing = null;
   #shown = "";
+  /** @type {{origins: Map<string, import("./motion.js").Point>, milliseconds: number} | null} */
+  #carried = null;
+  #tallest = { picture: "", height: 0 };
 
   /** @param {HTMLElement} host @param {() => void} [drawn]  called after each new SVG */
   constructor(host, drawn = () => {}) {
@@ -51,15 +55,48 @@ export class Picture {
     this.draw();
   }
 
-  /** Draw in the page's current theme. */
-  draw() {
+  /**
+   * Carry the pieces of this picture to their places in the next one.
+   *
+   * @param {Map<string, import("./motion.js").Point>} origins  where pieces come from that this picture doesn't have
+   * @param {number} milliseconds
+   */
+  carry(origins, milliseconds) {
+    this.#carried = { origins, milliseconds };
+  }
+
+  /** Show an earlier moment, before the drawing that follows. @param {string} svg */
+  async showBetween(svg) {
+    this.#drawing = { alt: this.alt.textContent ?? "", text: "", svg };
+    await this.draw();
+  }
+
+  /** Draw in the page's current theme; resolves when nothing moves any more. */
+  async draw() {
+    const carried = this.#carried;
+    this.#carried = null;
     const source = coloured(this.#drawing?.svg ?? "");
     if (source === this.#shown) return;
+    const before = carried && this.#shown && source ? new Snapshot(this.host) : null;
     this.#shown = source;
     const focused = focusedSpot(this.host);
-    this.host.replaceChildren(...(source ? [parseSvg(source), this.alt] : []));
+    this.host.replaceChildren(...(source ? [this.#framed(parseSvg(source)), this.alt] : []));
     this.drawn();
     if (focused !== null) refocus(this.host, focused);
+    if (before && carried) await before.change(carried.origins, carried.milliseconds);
+  }
+
+  /** Keep the frame of the tallest picture of this kind so far, so that a board isn't scaled between two moves. @param {SVGElement} svg */
+  #framed(svg) {
+    const [, , width, height] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    const picture = `${width}`;
+    const tallest = this.#tallest.picture === picture ? Math.max(this.#tallest.height, height) : height;
+    this.#tallest = { picture, height: tallest };
+    if (tallest > height) {
+      svg.setAttribute("viewBox", `0 0 ${width} ${tallest}`);
+      svg.setAttribute("height", String(tallest));
+    }
+    return svg;
   }
 }
 

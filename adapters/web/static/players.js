@@ -1,45 +1,159 @@
-/** The players and whose turn it is, with text and shapes as well as colours. */
+/** The players: whose turn it is and who is here, with text and shapes as well as colours, and what helps the table along. */
 
+import { whileBusy } from "./choices.js";
 import { make } from "./dom.js";
+import { hasSay } from "./lobby.js";
 
-/** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Chair} Chair */
+/**
+ * @typedef {import("./socket.js").Page} Page
+ * @typedef {import("./socket.js").Chair} Chair
+ * @typedef {import("./socket.js").Presence} Presence
+ */
 
 const SHAPES = 4; // circle, square, hexagon, diamond: as on the boards
 const COLOURS = 7;
-
-/** @param {HTMLElement} list @param {Page} page */
-export function showPlayers(list, page) {
-  list.replaceChildren(...page.chairs.map((chair, seat) => player(chair, seat, page)));
-}
+const PATIENCE = 60_000; // milliseconds until somebody who is here can be reminded, as on the server
+const DAY = 24 * 3600; // seconds
 
 /** The name without “(bot)”, which is shown separately. @param {Chair} chair */
 export function ownName(chair) {
   return chair.name.replace(/ \(bot\)$/, "");
 }
 
-/** @param {Chair} chair @param {number} seat @param {Page} page */
-function player(chair, seat, page) {
-  const turn = chair.awaited && page.phase === "playing";
-  const tags = [
-    seat === page.seat ? "you" : "",
-    chair.host ? "host" : "",
-    chair.automatic ? "automatic" : "",
-  ].filter(Boolean);
-  const mark = make("span", {
-    class: `token shape-${seat % SHAPES} colour-${seat % COLOURS}`,
-    "aria-hidden": "true",
-  });
-  return make(
-    "li",
-    { class: turn ? "turn" : null, "aria-current": turn ? "true" : null },
-    mark,
-    make(
-      "span",
-      { class: "person" },
-      make("span", { class: "who" }, ownName(chair)),
-      tags.length ? " " : null,
-      tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
-    ),
-    turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? "your turn" : "to play") : null,
-  );
+export class Players {
+  /** @type {Page | null} */
+  #page = null;
+  /** @type {Presence[]} */
+  #presence = [];
+  #sequence = -1;
+  #changed = performance.now(); // not the clock, which may be wrong or set
+  #drawn = "";
+
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} waiting  where to say what can be done about those the game waits for
+   * @param {boolean} watching
+   * @param {(line: string) => Promise<import("./socket.js").Reply[]>} say
+   * @param {(sentence: string) => void} note
+   */
+  constructor(list, waiting, watching, say, note) {
+    this.list = list;
+    this.waiting = waiting;
+    this.watching = watching;
+    this.say = say;
+    this.note = note;
+    setInterval(() => this.#draw(), PATIENCE / 10);
+  }
+
+  /** @param {Page} page */
+  show(page) {
+    if (page.sequence !== this.#sequence) this.#changed = performance.now();
+    this.#sequence = page.sequence;
+    this.#page = page;
+    this.#draw();
+  }
+
+  /** @param {Presence[]} presence  by seat */
+  showPresence(presence) {
+    this.#presence = presence;
+    this.#draw();
+  }
+
+  /** Draw again only what has changed: somebody may be about to press a button. */
+  #draw() {
+    const page = this.#page;
+    if (!page) return;
+    const waited = performance.now() - this.#changed >= PATIENCE;
+    const key = JSON.stringify([page.chairs, page.seat, page.host, page.phase, this.#presence, waited]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.list.replaceChildren(...page.chairs.map((chair, seat) => this.#player(chair, seat, page)));
+    this.waiting.replaceChildren(...page.chairs.flatMap((chair, seat) => this.#awaited(chair, seat, page, waited)));
+  }
+
+  /** @param {Chair} chair @param {number} seat @param {Page} page */
+  #player(chair, seat, page) {
+    const turn = chair.awaited && page.phase === "playing";
+    const presence = page.phase === "over" ? null : (this.#presence[seat] ?? null);
+    const tags = [
+      seat === page.seat ? "you" : "",
+      chair.host ? "host" : "",
+      chair.automatic ? "automatic" : "",
+      presence && !presence.here && seat !== page.seat ? away(presence.since, page.now) : "",
+    ].filter(Boolean);
+    const mark = make("span", {
+      class: `token shape-${seat % SHAPES} colour-${seat % COLOURS}`,
+      "aria-hidden": "true",
+    });
+    return make(
+      "li",
+      { class: turn ? "turn" : null, "aria-current": turn ? "true" : null },
+      mark,
+      make(
+        "span",
+        { class: "person" },
+        make("span", { class: "who" }, ownName(chair)),
+        presence?.here ? make("span", { class: "here", role: "img", "aria-label": "is here", title: "Here" }) : null,
+        tags.length ? " " : null,
+        tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
+      ),
+      turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? "your turn" : "to play") : null,
+      this.#removal(chair, page),
+    );
+  }
+
+  /** In the lobby: the button that removes an automatic player. @param {Chair} chair @param {Page} page */
+  #removal(chair, page) {
+    if (this.watching || !hasSay(page) || page.phase !== "lobby" || !chair.automatic) return null;
+    const name = ownName(chair);
+    return this.#button("Remove", `Remove ${name}`, () => this.say(`bot off ${name}`));
+  }
+
+  /**
+   * What this person can do about another one who is away, or whom the game has been waiting for.
+   *
+   * @param {Chair} chair
+   * @param {number} seat
+   * @param {Page} page
+   * @param {boolean} waited
+   */
+  #awaited(chair, seat, page, waited) {
+    const isAway = this.#presence[seat]?.here === false;
+    const isOther = chair.awaited && !chair.automatic && seat !== page.seat;
+    if (this.watching || !hasSay(page) || page.phase !== "playing" || !isOther || !(isAway || waited)) return [];
+    const name = ownName(chair);
+    const mayCover = page.host || page.choices.some((choice) => choice.command.startsWith("cover "));
+    const since = this.#presence[seat]?.since ?? null;
+    const state = !isAway ? "is taking a while" : since === null ? "is away" : `has been ${away(since, page.now)}`;
+    return [
+      make(
+        "div",
+        { class: "row" },
+        make("p", {}, make("b", {}, name), ` ${state}.`),
+        this.#button("Remind", `Remind ${name}`, () => this.#remind(name, seat, isAway)),
+        mayCover ? this.#button("Let a bot stand in", `Let a bot stand in for ${name}`, () => this.say(`cover #${seat}`)) : null,
+      ),
+    ];
+  }
+
+  /** @param {string} name @param {number} seat @param {boolean} isAway */
+  async #remind(name, seat, isAway) {
+    const refusals = await this.say(`nudge #${seat}`);
+    if (isAway && !refusals.length) this.note(`${name} doesn’t have this page open. If you can reach them elsewhere, send them the link: “Invite” has it.`);
+  }
+
+  /** @param {string} label @param {string} described @param {() => Promise<unknown>} act */
+  #button(label, described, act) {
+    const button = make("button", { type: "button", class: "small", "aria-label": described }, label);
+    button.addEventListener("click", () => whileBusy(button, act));
+    return button;
+  }
+}
+
+/** Since when somebody is away, by the server's clock. @param {number | null} since @param {number} now */
+function away(since, now) {
+  if (since === null) return "away";
+  const time = { hour: "2-digit", minute: "2-digit" };
+  const when = now - since < DAY ? time : { ...time, month: "short", day: "numeric" };
+  return `away since ${new Date(since * 1000).toLocaleString([], /** @type {Intl.DateTimeFormatOptions} */ (when))}`;
 }

@@ -1,12 +1,14 @@
 /** Replay of a finished game, step by step. */
 
 import { byId, make, richText } from "./dom.js";
+import { Snapshot, canMove } from "./motion.js";
 import { parseSvg } from "./picture.js";
 import { isDark, onTheme } from "./theme.js";
 
 /** @typedef {{sequence: number, text: import("./dom.js").Part[] | string}} Step */
 
 const STEP_MILLISECONDS = 1500;
+const CHANGING = 450; // milliseconds from one picture to the next
 
 export class Replay {
   /** @type {Step[]} */
@@ -90,7 +92,9 @@ export class Replay {
     const dark = isDark();
     const source = await this.#picture(at, dark);
     if (at !== this.#at || dark !== isDark()) return; // another step was chosen meanwhile
+    const before = canMove() ? new Snapshot(byId("step-picture")) : null;
     byId("step-picture").replaceChildren(...(source ? [parseSvg(source)] : []));
+    if (source) before?.change(new Map(), CHANGING);
     byId("step-picture").setAttribute("aria-label", `The board after step ${at + 1}`);
     if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // preload the next one
   }

@@ -6,7 +6,7 @@ import { make, show } from "./dom.js";
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const FEEDBACK_MILLISECONDS = 2_500; // how long a button shows the result
 const LOCAL_ONLY =
-  "This address works on this computer only, so only its own tabs and windows can play. To let others in, see “For a team” in docs/web.md.";
+  "This address works on this computer only, so only its own tabs and windows can play. To let others in, see “Serve a team” in docs/web.md.";
 
 /** Whether the address works on this computer only. @param {string} address */
 function isLocal(address) {
@@ -42,21 +42,38 @@ export function warnIfLocal(hint, address) {
   show(hint, isLocal(address));
 }
 
+/** The same as a paragraph. @param {string} address */
+export function localHint(address) {
+  const hint = make("p", { class: "hint" });
+  warnIfLocal(hint, address);
+  return hint;
+}
+
 /** Show both links in a dialog, at any time of the game. @param {{address: string, watch: string}} page */
 export function invite(page) {
+  const code = page.address.startsWith("/t/") ? [qrCode(page)] : [];
   const play = new URL(page.address || location.pathname, location.href).href;
   const watch = new URL(page.watch, location.href).href;
-  const hint = make("p", { class: "hint" });
-  warnIfLocal(hint, play);
   return display("Invite", [
+    ...code,
     ...linkField("invite-play", "To play: anyone who opens it can take a free seat or an automatic player’s", play),
     ...linkField("invite-watch", "To watch only: for guests, or for sharing your screen in a call", watch),
-    hint,
+    localHint(play),
   ]);
 }
 
+/** Show the code to join, large enough to be scanned from another screen. @param {{address: string}} page */
+export function showCode(page) {
+  return display("Scan to join", [qrCode(page), localHint(new URL(page.address, location.href).href)]);
+}
+
+/** @param {{address: string}} page */
+function qrCode(page) {
+  return make("img", { class: "code", alt: "QR code of the link to play", width: 240, height: 240, src: `${page.address}/qr.svg` });
+}
+
 /** @param {string} id @param {string} label @param {string} address */
-function linkField(id, label, address) {
+export function linkField(id, label, address) {
   const link = make("input", { id, type: "text", readonly: true, value: address });
   const button = make("button", { type: "button", "aria-label": `Copy the link. ${label}` }, "Copy link");
   addCopyButton(/** @type {HTMLInputElement} */ (link), button);

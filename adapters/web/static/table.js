@@ -4,17 +4,27 @@ import { Choices, whileBusy } from "./choices.js";
 import { Clock } from "./clock.js";
 import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
-import { byId, make, plain, richText, show } from "./dom.js";
+import { Cards, cardElement } from "./cards.js";
+import { Dice } from "./dice.js";
+import { byId, make, makeCommandsPressable, plain, richText, show } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Feed, announce } from "./feed.js";
-import { NAME_LIMIT, keepName, luckFor, myName, proposedName } from "./identity.js";
+import { Guide } from "./guide.js";
+import { luckFor } from "./identity.js";
 import { Lobby } from "./lobby.js";
+import { pointAt } from "./motion.js";
 import { Notes } from "./notes.js";
+import { TurnSignals } from "./notify.js";
+import { PersonHere } from "./person.js";
 import { fitting } from "./picking.js";
 import { Picture, asText, figure } from "./picture.js";
-import { ownName, showPlayers } from "./players.js";
+import { Players } from "./players.js";
+import { Playback, playbackButtons } from "./playback.js";
 import { Replay, download, showFilmProgress } from "./replay.js";
 import { invite } from "./share.js";
+import { Sheet } from "./sheet.js";
 import { Connection } from "./socket.js";
+import { soundButton } from "./sound.js";
 import { Spots } from "./spots.js";
 import { themeButton } from "./theme.js";
 
@@ -23,7 +33,9 @@ import { themeButton } from "./theme.js";
 const path = location.pathname.replace(/\/$/, "");
 const watching = path.startsWith("/w/") || new URLSearchParams(location.search).has("watch");
 document.body.classList.toggle("watching", watching);
+if (!watching) makeCommandsPressable();
 
+const MANY_SPOTS = 6;
 /** @type {Page | null} */
 let page = null;
 let shownHand = "";
@@ -33,52 +45,51 @@ let shownHand = "";
 /** @param {Choice} choice */
 async function press(choice) {
   let answer = "";
-  if (choice.style === "danger" && !(await confirm(`${plain(choice.label)}?`, "This ends the game.", plain(choice.label)))) return;
+  const label = plain(choice.label);
+  const stake = plain(choice.note ?? []);
+  if (choice.style === "danger" && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
   if (choice.asks) {
+    await guide.ready; // its cards are shown in the dialog
     const { name, description } = choice.asks;
-    const given = await ask({ title: plain(choice.label), label: capitalized(name), hint: description });
+    const before = [cardsOf(choice), stake && choice.style !== "danger" ? make("p", { class: "stake" }, stake) : null];
+    const given = await ask({ title: label, label: capitalized(name), hint: description, before });
     if (given === null) return;
     answer = given;
   }
-  if (choice.command === "bot" && lobby.level) return say(`bot ${lobby.level}`);
-  await send({ type: "press", button: choice.button, answer });
+  if (choice.command === "bot" && lobby.level) await say(`bot ${lobby.level}`);
+  else await send({ type: "press", button: choice.button, answer });
 }
 
-/** @param {string} line */
+/** The cards that a choice is about, beside each other. @param {Choice} choice */
+function cardsOf(choice) {
+  const found = (choice.cards ?? []).flatMap((title) => cards.named(title) ?? []);
+  return found.length ? make("div", { class: "card-row" }, ...found.map((card) => cardElement(card))) : null;
+}
+
+/** The answers, which are shown too. @param {string} line */
 async function say(line) {
-  await send({ type: "say", line });
+  return send({ type: "say", line });
 }
 
 /** @param {Parameters<Connection["act"]>[0]} action */
 async function send(action) {
-  if (!myName() && !(await chooseName())) return;
+  if (!(await person.isKnown())) return [];
   document.body.classList.add("acting");
   try {
     const luck = page?.phase === "lobby" ? luckFor(page.table) : "";
-    notes.answer(await connection.act({ ...action, luck }), action.type === "press");
+    const replies = await connection.act({ ...action, luck });
+    playback.afterwards(() => showAnswer(replies, action.type === "press")); // after what it led to
+    return replies;
   } finally {
     document.body.classList.remove("acting");
   }
 }
 
-async function chooseName() {
-  const name = await ask({
-    title: "What should we call you?",
-    label: "Your name",
-    hint: "Everybody at the table will see it.",
-    value: proposedName(),
-    limit: NAME_LIMIT,
-    button: "That’s me",
-  });
-  if (name === null) return false;
-  keepName(name);
-  byId("me").textContent = name;
-  connection.hello();
-  return true;
-}
-
-async function join() {
-  await say("join");
+/** @param {import("./socket.js").Reply[]} replies @param {boolean} pressed */
+function showAnswer(replies, pressed) {
+  if (replies.length) sheet.fold(false);
+  notes.answer(replies, pressed);
+  pointAt(byId("board"), replies.flatMap((reply) => reply.spots ?? []));
 }
 
 // --- rendering ------------------------------------------------------------------------------------------------------
@@ -97,10 +108,11 @@ function render(news) {
   feed.show(page);
   showPin(page.pin);
   showSituation(page);
-  showMe(page);
-  showPlayers(byId("players"), page);
+  person.show(page);
+  players.show(page);
+  turnSignals.show(page);
   clock.show(page.until, page.now);
-  lobby.show(page);
+  lobby.show(page, watching);
   showBoard(page);
   showChart(page);
   showHand(page);
@@ -111,7 +123,18 @@ function render(news) {
   byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
   show(byId("end"), page.host && page.phase !== "over");
-  if (page.awaited && before && !before.awaited) announce("It’s your turn.");
+  show(byId("connecting"), false);
+  show(byId("notify"), page.seat !== null && page.phase !== "over");
+  if (page.awaited && !before?.awaited) sheet.fold(isPlayedOnBoard(page));
+  cards.decide(page.phase === "playing" ? page.cards : []);
+  cards.link(byId("situation"));
+  guide.show(page);
+  ending.show(page, before?.table === page.table && before.phase === "playing");
+  show(byId("advice"), page.advice !== "");
+  byId("advice").dataset.say = page.advice;
+  if (page.awaited && before && !before.awaited) {
+    announce("It’s your turn.");
+  }
 }
 
 /** @param {string} pin */
@@ -128,7 +151,13 @@ function isAway(shown) {
 /** The choices to offer: none to spectators, and not joining, which has its own button. @param {Page} shown */
 function offered(shown) {
   if (watching || (shown.phase !== "over" && ((shown.seat === null && !shown.host) || isAway(shown)))) return [];
-  return shown.choices.filter((choice) => choice.command !== "join");
+  // at the end, playing again is offered with the verdict
+  return shown.choices.filter((choice) => choice.command !== "join" && choice.command !== "again");
+}
+
+/** Whether there are many choices to click on the board: then the sheet of a phone leaves it free. @param {Page} shown */
+function isPlayedOnBoard(shown) {
+  return !shown.held.length && offered(shown).filter((choice) => choice.spots.length).length > MANY_SPOTS;
 }
 
 /** @param {string[]} picked @param {string} [description] */
@@ -158,14 +187,6 @@ function textOf(id, summary, drawing) {
   byId(id).replaceChildren(...details);
 }
 
-/** Show this person's name. Seated players can't change it, because it is already in the feed. @param {Page} shown */
-function showMe(shown) {
-  const seated = shown.seat === null ? "" : ownName(shown.chairs[shown.seat]);
-  byId("me").textContent = seated || myName() || "Choose a name";
-  byId("rename").toggleAttribute("disabled", seated !== "");
-  byId("rename").title = seated ? `You’re seated as ${seated}` : "Change your name";
-}
-
 /** @param {Page} shown */
 function showSituation(shown) {
   // the lobby lists the seats elsewhere, and at the end the seed is shown with the result
@@ -177,7 +198,7 @@ function showSituation(shown) {
 
 /** @param {Page} shown */
 function showChart(shown) {
-  show(byId("chart-section"), shown.chart !== null);
+  show(byId("chart-section"), shown.chart !== null && (watching || shown.phase !== "over")); // at the end it is part of the scene
   chart.show(shown.chart);
   textOf("chart-text", "Chart as text", shown.chart);
 }
@@ -211,8 +232,7 @@ function showFinished(shown) {
     make("p", { class: "sentence" }, richText(shown.situation)),
     make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser")),
   );
-  const verdict = feed.latest.map((nodes) => make("p", { class: "sentence verdict" }, ...nodes));
-  byId("result").replaceChildren(...verdict, ...(plain(shown.situation) ? [proof] : []));
+  byId("result").replaceChildren(...(plain(shown.situation) ? [proof] : []));
   replay.load(shown.table);
 }
 
@@ -223,18 +243,62 @@ function capitalized(word) {
 
 // --- parts of the page ----------------------------------------------------------------------------------------------
 
-const feed = new Feed(byId("feed"));
+const cards = new Cards(!watching);
+const feed = new Feed(byId("feed"), (entry) => cards.link(entry));
 const clock = new Clock(byId("clock"));
 const chart = new Picture(byId("chart"));
-const notes = new Notes(byId("notes"), press);
+const notes = new Notes(byId("notes"), press, (note) => cards.link(note));
+const guide = new Guide(path, {
+  cards: (known) => {
+    cards.learn(known);
+    for (const id of ["feed", "situation", "notes"]) cards.link(byId(id));
+  },
+  linked: (element) => cards.link(element),
+});
+const ending = new Ending(path, {
+  press,
+  retro: () => say("new retro"),
+  share: () => page && invite(page),
+  film: () => byId("film").click(),
+  cards: (element) => cards.link(element),
+});
 const spots = new Spots([byId("board"), byId("hand")], press, showChoices);
 const board = new Picture(byId("board"), () => spots.mark());
 const choices = new Choices(byId("choices"), press, () => spots.startOver());
-const lobby = new Lobby(join);
+const lobby = new Lobby(say);
+const sheet = new Sheet();
+const players = new Players(byId("players"), byId("waiting"), watching, say, (sentence) => notes.say(sentence));
+const turnSignals = new TurnSignals(byId("notify"));
+const person = new PersonHere(path, { say, hello: () => connection.hello(), note: (...note) => notes.say(...note) });
 const replay = new Replay(path);
+const playback = new Playback({
+  board,
+  hand: byId("hand"),
+  dice: new Dice(byId("dice")),
+  caption: byId("caption"),
+  feed,
+  render,
+  deal: (drawn, unit) => cards.deal(drawn, unit),
+  playing: (playing) => {
+    document.body.classList.toggle("playing", playing);
+    byId("choices").toggleAttribute("inert", playing);
+    if (playing) spots.offer([]); // what could be clicked before
+    byId("skip").classList.toggle("idle", !playing);
+    byId("skip").toggleAttribute("disabled", !playing);
+  },
+});
+playbackButtons(playback, { skip: byId("skip"), speed: byId("speed") });
+soundButton(byId("sound"));
 const connection = new Connection(path, watching, {
-  page: render,
-  none: () => (byId("situation").textContent = "There’s no table here yet."),
+  page: (news) => playback.show(news),
+  you: (you) => person.recognise(you),
+  presence: (seats) => players.showPresence(seats),
+  carried: (sentence) => person.carried(sentence),
+  gone: () => {
+    byId("banner").replaceChildren("This table is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
+    show(byId("banner"), true);
+  },
+  none: () => (byId("connecting").textContent = "There’s no table here yet."),
   problem: (text) => notes.say(text),
   notes: (replies) => notes.add(replies),
   completions: (line, found) => command.offer(line, found),
@@ -248,9 +312,23 @@ const command = new CommandLine(/** @type {HTMLFormElement} */ (byId("command"))
   complete: (line) => connection.complete(line),
 });
 
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const line = target?.closest("[data-command-line]")?.getAttribute("data-command-line");
+  if (line) return follow(line);
+  const card = target?.closest("[data-card]");
+  if (card && !target?.closest("[data-spot].active")) cards.open(card.getAttribute("data-card") ?? "");
+});
+
+/** Do what a sentence names: open the rules, press the button for it, or carry the command out. @param {string} line */
+function follow(line) {
+  const [word, ...rest] = line.trim().split(/\s+/);
+  if (word === "rules") return guide.open(rest[0]);
+  const choice = page && offered(page).find((each) => each.command === line);
+  return choice ? press(choice) : say(line);
+}
+
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
-byId("me").textContent = myName() || "Choose a name";
-byId("rename").addEventListener("click", chooseName);
 byId("invite").addEventListener("click", () => page && invite(page));
 for (const button of document.querySelectorAll("[data-say]")) {
   button.addEventListener("click", () => whileBusy(/** @type {HTMLElement} */ (button), () => sayAfterConfirming(button)));
@@ -275,6 +353,7 @@ for (const [id, file, name] of [
 /** @param {Element} button */
 async function sayAfterConfirming(button) {
   const line = button.getAttribute("data-say") ?? "";
+  if (line === "rules") return guide.open();
   if (line === "end" && !(await confirm("End the table?", "This ends the game for everybody.", "End it"))) return;
   await say(line);
 }

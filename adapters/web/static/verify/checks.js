@@ -114,7 +114,8 @@ function faultOfEnds(game) {
 function agreesWithHeader(game) {
   const opened = game.events[0].payload;
   const isNew = game.format === FORMAT || !opened?.commitment;
-  const sameGame = opened?.game === game.game && sorted(opened?.options) === sorted(game.options);
+  const chosen = game.events.findLast((event) => event.payload?.kind === "table.options_chosen")?.payload ?? opened;
+  const sameGame = opened?.game === game.game && sorted(chosen?.options) === sorted(game.options);
   return isNew && sameGame && seatsOf(game) === game.seats;
 }
 

@@ -1,0 +1,84 @@
+/** The end of a game as a scene: the verdict, what stood out, and what to do next. */
+
+import { choiceButton } from "./choices.js";
+import { byId, make, richText, show } from "./dom.js";
+import { canMove } from "./motion.js";
+import { figure } from "./picture.js";
+import { play } from "./sound.js";
+
+/** @typedef {import("./socket.js").Page} Page @typedef {import("./dom.js").Part} Part */
+
+const CONFETTI = 36;
+const FALLING = 2_600; // milliseconds
+
+export class Ending {
+  #shown = "";
+
+  /**
+   * @param {string} path  of the table
+   * @param {{press: (choice: import("./socket.js").Choice) => Promise<void>, retro: () => Promise<void>, share: () => void, film: () => void, cards: (element: Element) => void}} actions
+   */
+  constructor(path, actions) {
+    this.path = path;
+    this.actions = actions;
+  }
+
+  /** @param {Page} page @param {boolean} live  whether it ended just now, before this person's eyes */
+  async show(page, live) {
+    if (page.phase !== "over") {
+      this.#shown = "";
+      show(byId("ending"), false);
+      return;
+    }
+    if (this.#shown === page.table) return;
+    this.#shown = page.table;
+    const answer = await fetch(`${this.path}/ending.json`).catch(() => null);
+    if (!answer?.ok || this.#shown !== page.table) return;
+    /** @type {{verdict: Part[], winners: number[] | null, highlights: Part[][]}} */
+    const { verdict, winners, highlights } = await answer.json();
+    const won = winners !== null && (page.seat === null ? winners.length > 0 : winners.includes(page.seat));
+    byId("ending").classList.toggle("won", won);
+    byId("ending").replaceChildren(
+      make("h2", { class: "verdict", id: "ending-title" }, richText(verdict)),
+      page.chart ? figure(page.chart) : "",
+      highlights.length ? make("ul", { class: "highlights" }, ...highlights.map(highlight)) : "",
+      this.#buttons(page),
+    );
+    this.actions.cards(byId("ending"));
+    show(byId("ending"), true);
+    if (!live) return;
+    play(won ? "won" : "over");
+    if (won && canMove()) confetti(byId("ending"));
+  }
+
+  /** @param {Page} page */
+  #buttons(page) {
+    const again = page.choices.find((choice) => choice.command === "again");
+    return make(
+      "div",
+      { class: "row control" },
+      again ? choiceButton(again, this.actions.press, true) : null,
+      page.game === "retro" ? null : make("button", { type: "button", onclick: this.actions.retro }, "Talk about it: start a retro"),
+      make("button", { type: "button", onclick: this.actions.film }, "Film"),
+      make("button", { type: "button", onclick: this.actions.share }, "Share"),
+    );
+  }
+}
+
+/** @param {Part[]} sentence @param {number} at */
+function highlight(sentence, at) {
+  const line = make("li", {}, richText(sentence));
+  if (canMove()) line.animate({ opacity: [0, 1], translate: ["0 0.5rem", "0 0"] }, { duration: 400, delay: 250 * at, fill: "backwards" });
+  return line;
+}
+
+/** @param {Element} host */
+function confetti(host) {
+  for (let at = 0; at < CONFETTI; at += 1) {
+    const paper = make("i", { class: `confetti colour-${at % 7}`, "aria-hidden": "true" });
+    paper.style.left = `${(100 * at) / CONFETTI}%`;
+    host.append(paper);
+    const fall = { translate: ["0 -2rem", `${(Math.random() - 0.5) * 8}rem 22rem`], rotate: ["0turn", `${2 + Math.random() * 3}turn`], opacity: [1, 1, 0] };
+    paper.animate(fall, { duration: FALLING * (0.6 + 0.6 * Math.random()), delay: 300 * Math.random(), easing: "ease-in", fill: "both" }).finished.then(() => paper.remove(), () => {});
+  }
+}

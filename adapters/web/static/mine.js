@@ -1,0 +1,52 @@
+/** The person's tables that aren't over, with whose turn it is. */
+
+import { byId, make, show } from "./dom.js";
+
+/**
+ * @typedef {{address: string, title: string, phase: "lobby" | "playing", awaited: boolean, waiting: string[],
+ *   players: string[]}} OwnTable
+ */
+
+const MAX_NAMES = 3;
+
+async function refresh() {
+  const answer = await fetch("/mine").catch(() => null);
+  const tables = /** @type {OwnTable[]} */ (answer?.ok ? await answer.json() : []);
+  show(byId("mine-section"), tables.length > 0);
+  byId("mine").replaceChildren(...tables.map(entry));
+}
+
+/** @param {OwnTable} table */
+function entry(table) {
+  const others = table.players.length ? `with ${names(table.players)}` : "only you so far";
+  return make(
+    "li",
+    { class: table.awaited ? "own-table awaited" : "own-table" },
+    make(
+      "a",
+      { href: table.address },
+      make("b", {}, table.title),
+      make("span", { class: "hint" }, others),
+      make("span", { class: table.awaited ? "badge" : "state" }, state(table)),
+    ),
+  );
+}
+
+/** @param {OwnTable} table */
+function state(table) {
+  if (table.phase === "lobby") return "Not started";
+  if (table.awaited) return "Your turn";
+  return table.waiting.length ? `Waiting for ${names(table.waiting)}` : "Playing";
+}
+
+/** @param {string[]} list */
+function names(list) {
+  const more = list.length - MAX_NAMES;
+  return more > 0 ? `${list.slice(0, MAX_NAMES).join(", ")} and ${more} more` : list.join(", ");
+}
+
+/** Show them, now and whenever the page is visible again. */
+export function showOwnTables() {
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  return refresh();
+}

@@ -1,0 +1,77 @@
+/** Fields for a game's options, on the front page and in the lobby. */
+
+import { make } from "./dom.js";
+
+/**
+ * @typedef {{name: string, description: string, default: string | number, choices: string[], minimum: number,
+ *   maximum: number}} Option
+ * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
+ *   levels: string[]}} Game
+ */
+
+/** @type {Promise<Game[]> | null} */
+let games = null;
+
+/** The server's games. */
+export function gameList() {
+  games ??= fetch("/games").then(
+    (answer) => (answer.ok ? answer.json() : []),
+    () => [],
+  );
+  return games;
+}
+
+/** An option with a single choice also takes free text. @param {Option} option */
+function takesText(option) {
+  return option.choices.length === 1;
+}
+
+/** Options can't contain spaces: `Keep, Let go` becomes `Keep,Let_go`. @param {string} typed */
+function withoutSpaces(typed) {
+  return typed.trim().replace(/\s*,\s*/g, ",").replace(/\s+/g, "_");
+}
+
+/** @param {string} text */
+function capitalized(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** @param {Option} option @param {string | number} [value] */
+export function optionField(option, value = option.default) {
+  const id = `option-${option.name}`;
+  const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
+  const values = option.choices.map((choice) => make("option", { selected: choice === value }, choice));
+  const shown = String(value).replaceAll(",", ", ").replaceAll("_", " ");
+  const text = { ...described, type: "text", value: shown, maxlength: 100, autocomplete: "off" };
+  const range = { min: option.minimum, max: option.maximum, value, required: true };
+  const input = takesText(option)
+    ? make("input", text)
+    : values.length
+      ? make("select", described, ...values)
+      : make("input", { ...described, ...range, type: "number", inputmode: "numeric" });
+  return make(
+    "div",
+    { class: "field" },
+    make("label", { for: id }, capitalized(option.name)),
+    input,
+    make("p", { class: "hint", id: `${id}-hint` }, `${capitalized(option.description)}.`),
+  );
+}
+
+/**
+ * What is chosen in a form, except where it is as before.
+ *
+ * @param {Game} game
+ * @param {HTMLFormElement} form
+ * @param {Record<string, string | number>} [before]  the defaults if left out
+ */
+export function chosenOptions(game, form, before = {}) {
+  /** @type {Record<string, string | number>} */
+  const options = {};
+  for (const option of game.options) {
+    const { value } = /** @type {HTMLInputElement} */ (form.elements.namedItem(option.name));
+    const given = takesText(option) ? withoutSpaces(value) || option.default : option.choices.length ? value : Number(value);
+    if (given !== (before[option.name] ?? option.default)) options[option.name] = given;
+  }
+  return options;
+}

@@ -1,0 +1,180 @@
+/** The person at this page: their name, their other devices, and somebody else at the same computer. */
+
+import { whileBusy } from "./choices.js";
+import { ask, confirm, display } from "./dialog.js";
+import { byId, make } from "./dom.js";
+import {
+  NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
+} from "./identity.js";
+import { ownName } from "./players.js";
+import { linkField, localHint } from "./share.js";
+
+/** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").You} You */
+
+const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
+const FROM_ELSEWHERE =
+  "This personal link opens a seat at this table on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.";
+
+export class PersonHere {
+  /** @type {You} */
+  #you = { seated: "", carried: false, others: [] };
+  /** the name at the table, once seated */
+  #seated = "";
+
+  /**
+   * @param {string} path
+   * @param {{say: (line: string) => Promise<unknown>, hello: () => void, note: (sentence: string, ...actions: Node[]) => void}} page
+   */
+  constructor(path, page) {
+    this.path = path;
+    this.page = page;
+    byId("me").textContent = myName() || "Choose a name";
+    byId("rename").addEventListener("click", () => (this.#seated || tabId() || this.#you.others.length ? this.#open() : this.chooseName()));
+    if (seatSecret) this.#takeSeat(seatSecret);
+  }
+
+  /** The server knows who this is. @param {You} you */
+  recognise(you) {
+    this.#you = you;
+    if (arrivesAt(this.path) && you.seated) this.#welcome(you.seated);
+  }
+
+  /** @param {string} name */
+  #welcome(name) {
+    const missed = make("button", { type: "button" }, "What did I miss?");
+    missed.addEventListener("click", () => whileBusy(missed, () => this.page.say("missed")));
+    this.page.note(`Welcome back, ${name}.`, missed);
+  }
+
+  /** @param {Page} page */
+  show(page) {
+    this.#seated = page.seat === null ? "" : ownName(page.chairs[page.seat]);
+    byId("me").textContent = this.#seated || myName() || "Choose a name";
+    byId("rename").title = "Your name, your other devices, others at this computer";
+  }
+
+  /** Whether it is known who is here, asking for a name if necessary. */
+  async isKnown() {
+    return this.#seated !== "" || this.#you.seated !== "" || myName() !== "" || this.chooseName();
+  }
+
+  /** Ask for a name; false if cancelled. */
+  async chooseName() {
+    const name = await ask({
+      title: "What should we call you?",
+      label: "Your name",
+      hint: "Everybody at the table will see it.",
+      value: this.#seated || myName(),
+      limit: NAME_LIMIT,
+      button: "That’s me",
+    });
+    if (name === null) return false;
+    keepName(name);
+    if (this.#seated && name !== this.#seated) await this.page.say(`name ${name}`);
+    byId("me").textContent = name;
+    this.page.hello();
+    return true;
+  }
+
+  /** Show what can be done about oneself. */
+  #open() {
+    const name = this.#seated || myName();
+    const actions = [this.#action("Change your name", "At this table, and at the next ones.", () => this.chooseName())];
+    if (this.#seated) {
+      actions.push(this.#action("Use another device", "Carry your seat to your phone with a QR code or a link.", () => this.#carry()));
+    }
+    actions.push(
+      make(
+        "div",
+        { class: "action" },
+        make("a", { class: "button", href: `${this.path}${SOMEBODY_ELSE}`, target: "_blank", rel: "noopener" }, "Somebody else at this computer"),
+        make("p", { class: "hint" }, "Opens a tab for another person, with a name and a seat of their own."),
+      ),
+    );
+    for (const other of this.#you.others) {
+      const become = () => this.#become(() => becomeSomebodyElse(other.tab, other.name));
+      actions.push(this.#action(`Continue as ${other.name}`, "They play at this computer too. This tab becomes theirs.", become));
+    }
+    if (tabId()) {
+      const become = () => this.#become(becomeOneself);
+      actions.push(this.#action("Back to this browser’s own person", "This tab is somebody else’s so far.", become));
+    }
+    display(name ? `You’re ${name}` : "You", actions);
+  }
+
+  /** @param {string} label @param {string} hint @param {() => unknown} act */
+  #action(label, hint, act) {
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", () => {
+      button.closest("dialog")?.close();
+      act();
+    });
+    return make("div", { class: "action" }, button, make("p", { class: "hint" }, hint));
+  }
+
+  /** Start over as the other person. @param {() => void} change */
+  #become(change) {
+    change();
+    location.reload();
+  }
+
+  /** Show a personal link to this seat. */
+  async #carry() {
+    const made = await post(`${this.path}/link`, { tab: tabId() });
+    if (made.problem) return this.page.note(made.problem);
+    const link = new URL(made.link, location.href).href;
+    const left = make("p", { class: "hint", role: "timer" });
+    const stop = countDown(left, made.seconds);
+    const code = { class: "code", alt: "QR code of your personal link", width: 240, height: 240 };
+    await display("Use another device", [
+      make("p", {}, "Scan this with your phone, or open the link there. It works once, and whoever uses it plays as you: don’t pass it on."),
+      make("img", { ...code, src: `data:image/svg+xml,${encodeURIComponent(made.qr)}`, id: "seat-code" }),
+      ...linkField("seat-link", "Your personal link", link),
+      left,
+      localHint(link),
+    ]);
+    stop();
+    return undefined;
+  }
+
+  /** The link was used: the dialog with it is of no use any more. @param {string} sentence */
+  carried(sentence) {
+    /** @type {HTMLDialogElement | null | undefined} */ (document.getElementById("seat-code")?.closest("dialog"))?.close();
+    this.page.note(sentence);
+  }
+
+  /** This page was opened with a personal link. @param {string} secret */
+  async #takeSeat(secret) {
+    if (!(await confirm("Continue on this device?", FROM_ELSEWHERE, "Continue here"))) return;
+    const taken = await post(`${this.path}/seat`, { secret });
+    if (taken.problem) return this.page.note(taken.problem);
+    becomeOneself();
+    forgetArrival(this.path);
+    location.reload();
+    return undefined;
+  }
+}
+
+/** @param {string} address @param {object} data @returns {Promise<any>}  with a `problem` if it failed */
+async function post(address, data) {
+  const answer = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(data),
+  }).catch(() => null);
+  return (await answer?.json().catch(() => null)) ?? { problem: UNREACHABLE };
+}
+
+/** Show how long a link is valid; counted without the clock, which may be wrong. @param {HTMLElement} host @param {number} seconds */
+function countDown(host, seconds) {
+  const end = performance.now() + seconds * 1000;
+  const tick = () => {
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    host.textContent = left
+      ? `Valid for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}.`
+      : "It has expired. Close this, and get a new one.";
+  };
+  tick();
+  const timer = setInterval(tick, 1000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,336 @@
+/**
+ * Plays out what happened since the last page, one event after another, and then shows the page. Whatever goes wrong or
+ * comes in between, the current page is shown in the end.
+ *
+ * @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Beat} Beat
+ * @typedef {import("./motion.js").Point} Point
+ */
+
+import { plain, richText, show } from "./dom.js";
+import { canMove, centre, flyCard, pieceIn, points, travel, vanish } from "./motion.js";
+import { ownName } from "./players.js";
+import { play } from "./sound.js";
+
+const THINKING = 400; // milliseconds at normal speed, as all of these
+const ROLLING = 600;
+const STARTING = 160; // of a motion, and for each part that it passes
+const PASSING = 110;
+const DEALING = 90; // between two cards
+const CHANGING = 380; // from one picture to the next
+const READING = { least: 250, letter: 11, most: 1_100 };
+const MAX_WAITING = 3; // pages; with more to come, the rest is skipped
+const SPEEDS = [1, 2.5, 0]; // 0: nothing is played
+
+/**
+ * The other picture: texts are new elements, two numbers are the first element to copy and how many.
+ *
+ * @param {string} known
+ * @param {(number | string)[]} changes
+ */
+export function patched(known, changes) {
+  const before = known.split("<");
+  const parts = [];
+  for (let at = 0; at < changes.length; at += 1) {
+    const change = changes[at];
+    if (typeof change === "string") parts.push(change);
+    else parts.push(...before.slice(change, change + Number(changes[(at += 1)])));
+  }
+  return parts.join("<");
+}
+
+/** The boards after the beats that have one, and last the page's own. @param {Page} page @returns {Map<Beat | null, string>} */
+function boardsOf(page) {
+  let svg = page.board?.svg ?? "";
+  /** @type {[Beat | null, string][]} */
+  const found = [[null, svg]];
+  for (const beat of [...(page.beats ?? [])].reverse()) {
+    if (!beat.board || !svg) continue;
+    svg = patched(svg, beat.board);
+    found.push([beat, svg]);
+  }
+  return new Map(found.reverse());
+}
+
+/** @param {Beat} beat */
+function isVisible(beat) {
+  return beat.dice.length > 0 || beat.motions.length > 0 || beat.cards.length > 0 || beat.board !== undefined;
+}
+
+/** Whether a picture has a piece of this name. @param {string} svg @param {string} name */
+function has(svg, name) {
+  const escaped = name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+  return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`);
+}
+
+export class Playback {
+  /** @type {Page[]} */
+  #waiting = [];
+  #playing = false;
+  #skipping = false;
+  /** @type {Set<() => void>} */
+  #pauses = new Set();
+  #table = "";
+  /** @type {number | null} */
+  #turn = null;
+  #speed = SPEEDS[0];
+  /** @type {(() => void)[]} */
+  #afterwards = [];
+
+  /**
+   * @param {{board: import("./picture.js").Picture, hand: HTMLElement, dice: import("./dice.js").Dice,
+   *   caption: HTMLElement, feed: import("./feed.js").Feed, render: (page: Page) => void,
+   *   deal: (cards: import("./cards.js").Card[], unit: number) => Promise<void>,
+   *   playing: (playing: boolean) => void}} stage
+   */
+  constructor(stage) {
+    this.stage = stage;
+    const chosen = Number(localStorage.getItem("speed") ?? SPEEDS[0]);
+    this.#speed = SPEEDS.includes(chosen) ? chosen : SPEEDS[0];
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
+    stage.board.host.addEventListener("click", (event) => this.#clicked(event), { capture: true });
+  }
+
+  get speed() {
+    return this.#speed;
+  }
+
+  /** Play at the next speed: normal, quick, not at all. */
+  changeSpeed() {
+    this.#speed = SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length];
+    localStorage.setItem("speed", String(this.#speed));
+    if (!this.#speed) this.skip();
+  }
+
+  /** Go straight to the page as it is now. */
+  skip() {
+    if (!this.#playing) return;
+    this.#skipping = true;
+    for (const end of this.#pauses) end();
+    for (const host of [this.stage.board.host.parentElement ?? this.stage.board.host, this.stage.hand]) {
+      for (const animation of host.getAnimations?.({ subtree: true }) ?? []) animation.finish();
+    }
+  }
+
+  /** @param {Page} page */
+  show(page) {
+    this.#waiting.push(page);
+    if (this.#waiting.length > MAX_WAITING) this.skip();
+    if (!this.#playing) this.#run();
+  }
+
+  /** Call the function once nothing is being played. @param {() => void} work */
+  afterwards(work) {
+    if (this.#playing || this.#waiting.length) this.#afterwards.push(work);
+    else work();
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    if (!this.#playing) return;
+    event.stopPropagation(); // nothing is to be chosen yet
+    this.skip();
+  }
+
+  async #run() {
+    while (this.#waiting.length) {
+      const page = /** @type {Page} */ (this.#waiting.shift());
+      if (this.#canPlay(page)) {
+        this.#set(true);
+        await this.#play(page).catch(reportError); // the page is shown anyway
+        if (this.#waiting.length && this.#skipping) {
+          this.stage.feed.show(page); // the next page has everything but this part of the story
+          continue;
+        }
+      }
+      this.#finish(page);
+    }
+    this.#set(false);
+    for (const work of this.#afterwards.splice(0)) work();
+  }
+
+  /** @param {boolean} playing */
+  #set(playing) {
+    this.#playing = playing;
+    if (!playing) this.#skipping = false;
+    this.stage.playing(playing);
+  }
+
+  /** @param {Page} page */
+  #canPlay(page) {
+    const known = page.table === this.#table && this.stage.board.host.querySelector("svg") !== null;
+    const wanted = this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
+    return known && wanted && (page.beats ?? []).some(isVisible);
+  }
+
+  /** @param {Page} page */
+  #finish(page) {
+    const carried = page.table === this.#table && this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
+    if (carried) this.stage.board.carry(this.#origins, this.#milliseconds(CHANGING));
+    this.#origins = new Map();
+    if (!page.beats?.length && page.table !== this.#table) this.stage.dice.clear();
+    this.#table = page.table;
+    const rolled = (page.beats ?? []).filter((beat) => beat.dice.length).at(-1);
+    if (rolled) this.stage.dice.show(rolled.dice, nameOf(page, rolled.dice[0].seat));
+    this.stage.render(page);
+    this.#turn = null;
+    this.#rest(page);
+  }
+
+  /** What the caption says between two events. @param {Page} page */
+  #rest(page) {
+    const thinking = page.phase === "playing" ? page.chairs.find((chair) => chair.automatic && chair.awaited) : undefined;
+    const last = (page.beats ?? []).filter((beat) => plain(beat.text).trim()).at(-1);
+    if (thinking) this.#think(ownName(thinking));
+    else if (last) this.#say(last);
+    else if (this.stage.caption.classList.contains("thinking")) this.#clear();
+  }
+
+  /** @type {Map<string, Point>} where pieces come from that the picture doesn't have yet */
+  #origins = new Map();
+
+  // --- beats --------------------------------------------------------------------------------------------------------
+
+  /** @param {Page} page */
+  async #play(page) {
+    const boards = boardsOf(page);
+    const beats = page.beats ?? [];
+    const last = beats.findLast?.(isVisible) ?? beats.at(-1);
+    for (const beat of beats) {
+      if (this.#skipping) return;
+      const next = [...boards].find(([at]) => at === null || at.sequence >= beat.sequence)?.[1] ?? "";
+      await this.#beat(beat, page, next);
+      if (beat.board) await this.#change(beat, boards.get(beat) ?? "");
+      this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= beat.sequence), sequence: beat.sequence });
+      if (beat !== last) await this.#pause(reading(beat));
+    }
+  }
+
+  /** @param {Beat} beat @param {Page} page @param {string} next  the picture that follows */
+  async #beat(beat, page, next) {
+    const chair = beat.turn === null ? undefined : page.chairs[beat.turn];
+    if (chair?.automatic && beat.turn !== this.#turn) {
+      this.#think(ownName(chair));
+      await this.#pause(THINKING);
+    }
+    this.#turn = beat.turn;
+    this.#say(beat);
+    if (beat.dice.length) {
+      play("roll");
+      await this.stage.dice.roll(beat.dice, nameOf(page, beat.dice[0].seat), this.#milliseconds(ROLLING));
+    }
+    await this.#move(beat.motions, next);
+    if (beat.cards.length) await this.stage.deal(beat.cards, this.#milliseconds(1));
+  }
+
+  /** @param {Beat} beat @param {string} svg */
+  async #change(beat, svg) {
+    const { board } = this.stage;
+    board.carry(this.#origins, this.#milliseconds(CHANGING));
+    this.#origins = new Map();
+    await board.showBetween(svg);
+  }
+
+  /** @param {string[][]} motions @param {string} next */
+  async #move(motions, next) {
+    const { host } = this.stage.board;
+    const flying = [];
+    for (const [name, ...path] of motions) {
+      if (this.#skipping) return;
+      const piece = pieceIn(host, name);
+      const way = points(host, path);
+      if (piece && way.length) await this.#travel(piece, way, !has(next, name));
+      else if (has(next, name)) this.#arrives(name, way);
+      else if (way.length > 1) flying.push(flyCard(host, way, this.#length(way), flying.length * this.#milliseconds(DEALING)));
+    }
+    if (flying.length) play("card");
+    await Promise.all(flying);
+  }
+
+  /** @param {Element} piece @param {Point[]} way @param {boolean} leaves */
+  async #travel(piece, way, leaves) {
+    play("step");
+    await travel(piece, way, this.#length(way));
+    if (leaves) vanish(piece, this.#milliseconds(STARTING));
+  }
+
+  /** A piece that the next picture has: from this person's hand, or from the first part of its way. @param {string} name @param {Point[]} way */
+  #arrives(name, way) {
+    const held = pieceIn(this.stage.hand, name);
+    const from = held ? centre(held) : way[0];
+    if (from) this.#origins.set(name, from);
+    if (held) vanish(held, this.#milliseconds(STARTING));
+    play("card");
+  }
+
+  // --- time ---------------------------------------------------------------------------------------------------------
+
+  /** @param {Point[]} way */
+  #length(way) {
+    return this.#milliseconds(STARTING + PASSING * way.length);
+  }
+
+  /** @param {number} normal */
+  #milliseconds(normal) {
+    return this.#skipping ? 0 : normal / (this.#speed || 1);
+  }
+
+  /** Wait, or until somebody skips. @param {number} normal */
+  #pause(normal) {
+    return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+      const end = () => {
+        this.#pauses.delete(end);
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(end, this.#milliseconds(normal));
+      this.#pauses.add(end);
+    });
+  }
+
+  // --- caption ------------------------------------------------------------------------------------------------------
+
+  /** @param {Beat} beat */
+  #say(beat) {
+    if (!plain(beat.text).trim()) return;
+    this.stage.caption.classList.remove("thinking");
+    this.stage.caption.replaceChildren(richText(beat.text));
+  }
+
+  /** @param {string} name */
+  #think(name) {
+    this.stage.caption.classList.add("thinking");
+    this.stage.caption.replaceChildren(richText([{ seat: 0, name }, " is thinking"]));
+  }
+
+  #clear() {
+    this.stage.caption.classList.remove("thinking");
+    this.stage.caption.replaceChildren();
+  }
+}
+
+/** @param {Beat} beat */
+function reading(beat) {
+  return Math.min(READING.least + READING.letter * plain(beat.text).length, READING.most);
+}
+
+/** @param {Page} page @param {number} seat */
+function nameOf(page, seat) {
+  return page.chairs[seat] ? ownName(page.chairs[seat]) : "";
+}
+
+/** The buttons beside the dice: skip, speed, sound. @param {Playback} playback @param {{skip: HTMLElement, speed: HTMLElement}} buttons */
+export function playbackButtons(playback, { skip, speed }) {
+  const name = () => {
+    const words = new Map([[SPEEDS[0], "Normal speed"], [SPEEDS[1], "Quick"], [SPEEDS[2], "No motion"]]);
+    speed.textContent = words.get(playback.speed) ?? "";
+    speed.setAttribute("aria-label", `${speed.textContent}: change how quickly moves are shown`);
+    show(speed, canMove());
+  };
+  skip.addEventListener("click", () => playback.skip());
+  speed.addEventListener("click", () => {
+    playback.changeSpeed();
+    name();
+  });
+  name();
+}
