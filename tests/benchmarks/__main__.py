@@ -11,17 +11,22 @@ from pathlib import Path
 BENCHMARKS = (
     "requests",
     "core",
+    "pythons",
     "start",
     "instrumentation",
     "replicas",
     "folding",
     "discord",
     "slack",
+    "chat",
+    "slack_counts",
+    "slack_lag",
     "live_tables",
     "large",
     "pictures",
     "rugby",
     "web",
+    "pages",
 )
 
 

@@ -38,9 +38,9 @@ class Arm:
 
 
 @contextmanager
-def arm(tree: Path, file: Path) -> Iterator[Arm]:
+def arm(tree: Path, file: Path, python: str = sys.executable) -> Iterator[Arm]:
     """A process with the code of this tree."""
-    command = [sys.executable, str(Path(__file__).with_name("core_arm.py")), str(file)]
+    command = [python, str(Path(__file__).with_name("core_arm.py")), str(file)]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
     process = subprocess.Popen(
         command, env=environment, cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

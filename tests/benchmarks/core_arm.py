@@ -81,7 +81,7 @@ class Table:
     async def _press(self) -> None:
         """Any button; of a hand, if that is where they are."""
         news = self._chat.latest[self._room]
-        person = self._whims.choice(news.pings or self._people)
+        person = self._whims.choice(getattr(news, "awaited", ()) or news.pings or self._people)
         choice = self._whims.choice(self._own.pop(person, ()) or news.choices)
         answer = "It fits." if choice.asks else ""
         self._own[person] = await self._ask(person, Pressed(choice.button, answer))

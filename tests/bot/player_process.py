@@ -40,9 +40,9 @@ async def play(service: GameService, news: LastMessages, number: int) -> None:
         await ask(people[0], Typed("new sprint"))
         await ask(people[1], Typed("join"))
         await ask(people[0], Typed("start"))
-        while (reply := news.latest[room]).pings:
+        while (reply := news.latest[room]).awaited:
             choice = reply.choices[next(numbers) % len(reply.choices)]
-            await ask(reply.pings[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+            await ask(reply.awaited[0], Pressed(choice.button, "It fits." if choice.asks else ""))
 
 
 async def main(url: str) -> None:

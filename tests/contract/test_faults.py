@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.api import Answer, AnyGame, Deadline, IllegalMove, Phrase, defaults
+from games.api import Answer, AnyGame, Deadline, Die, IllegalMove, Motion, Phrase, ShownCard, defaults
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
-from games.graphics.svg import WIDTH, add, document, finish
+from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
-from games.testing import rules, secrets, spots, words
+from games.testing import pieces, rules, secrets, spots, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
 from games.text import who
@@ -112,6 +112,11 @@ class ListsMovesOfNobody(Toy):
 class ListsAMoveTwice(Toy):
     def moves(self, state: Table, seat: int) -> list[Lay]:
         return super().moves(state, seat) * 2
+
+
+class ListsUnhashableMoves(Toy):
+    def moves(self, state: Table, seat: int) -> list[Lay]:
+        return [Lay([move.card]) for move in super().moves(state, seat)]  # type: ignore[arg-type]
 
 
 class LetsAnybodyHurry(Toy):
@@ -315,6 +320,53 @@ class DrawsFromAnAddress(Toy):
         return drawn_with(view, fill="url(#round)")
 
 
+def with_pieces(view: View, *names: str) -> Drawing:
+    root = document(WIDTH, 200, theme())
+    for name in names:
+        piece(add(root, "text", x=view.round), name)
+    return Drawing(str, str, lambda _: finish(root))
+
+
+class NamesTwoPiecesAlike(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        return with_pieces(view, "seat:0", "seat:0")
+
+
+class PutsAPieceIntoAnother(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        root = document(WIDTH, 200, theme())
+        piece(add(piece(add(root, "g"), "seat:0"), "text", x=view.round), "seat:1")
+        return Drawing(str, str, lambda _: finish(root))
+
+
+class MovesToNowhere(Toy):
+    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+        return with_pieces(view, "seat:0")
+
+    def motions(self, state: Table | None, event: Event) -> tuple[Motion, ...]:
+        return (Motion("seat:0", ("the moon",)),)
+
+
+class MovesTheCardItLays(Toy):
+    def motions(self, state: Table | None, event: Event) -> tuple[Motion, ...]:
+        return (Motion(f"card:{event.card}", ("table",)),) if isinstance(event, Laid) else ()
+
+
+class RollsASeven(Toy):
+    def dice(self, event: Event) -> tuple[Die, ...]:
+        return (Die(0, 6, 7),)
+
+
+class PraisesNobody(Toy):
+    def highlights(self, events: Sequence[Event]) -> tuple[str, ...]:
+        return (f"{who(99)} was brilliant.",)
+
+
+class ShowsACardThatNobodyKnows(Toy):
+    def cards(self, view: View) -> tuple[ShownCard, ...]:
+        return (ShownCard("The joker", "It laughs.", "Joker"),)
+
+
 FAULTS: list[tuple[type[Toy], Check]] = [
     (LeaksAHandInTheView, secrets.check_imagined_states_look_alike),
     (LeaksACardOnTheBoard, secrets.check_imagined_states_look_alike),
@@ -331,6 +383,7 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (EvolveChangesItsInput, rules.check_evolve),
     (ListsAnIllegalMove, rules.check_listed_moves_are_accepted),
     (ListsAMoveTwice, rules.check_listed_moves_are_accepted),
+    (ListsUnhashableMoves, rules.check_listed_moves_are_accepted),
     (HidesALegalMove, rules.check_other_moves_are_refused),
     (ListsMovesOfNobody, rules.check_other_moves_are_refused),
     (LetsAnybodyHurry, rules.check_other_moves_are_refused),
@@ -365,6 +418,13 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (DrawsWithAStyle, spots.check_pictures_stand_in_a_page),
     (DrawsWithAnId, spots.check_pictures_stand_in_a_page),
     (DrawsFromAnAddress, spots.check_pictures_stand_in_a_page),
+    (NamesTwoPiecesAlike, pieces.check_pieces_have_their_own_names),
+    (PutsAPieceIntoAnother, pieces.check_pieces_have_their_own_names),
+    (MovesToNowhere, pieces.check_motions),
+    (MovesTheCardItLays, secrets.check_narration_keeps_secrets),
+    (RollsASeven, pieces.check_dice),
+    (PraisesNobody, words.check_highlights),
+    (ShowsACardThatNobodyKnows, words.check_shown_cards),
 ]
 
 

@@ -76,9 +76,9 @@ class FaultyStore:
         await self._store.append(change)
         await self._fault.reached("after append")
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "") -> None:
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
         await self._fault.reached("before mark")
-        await self._store.mark_shown(room, table, sequence, message)
+        await self._store.mark_shown(room, table, sequence, message, since)
         await self._fault.reached("after mark")
 
 

@@ -131,9 +131,9 @@ async def test_the_platform_is_down_for_an_hour(sqlite_store: Store) -> None:
             bench.clock.advance(MINUTE)
             await asyncio.sleep(0)
     assert len(bench.chat.posts) == posts
+    before = (await bench.standing()).sequence
     bench.chat.away = set()
     bench.clock.advance(2 * MINUTE)
-    before = (await bench.standing()).sequence
     await bench.chat.until(posts + 1)
     bench.clock.advance(HOUR)  # a discussion may end
     while await sqlite_store.rooms_behind():  # noqa: ASYNC110  the mark is stored shortly after

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.table import model as tables
+from bot.table import rules
 from bot.table.export import BrokenExport, ExportedEvent, read, steps, write
 from bot.table.journal import Draft, chain, first_hash
 from bot.table.model import Refused
@@ -54,7 +55,7 @@ def finished(game: AnyGame) -> Draft:
         seat = whim.choice(game.awaits(state))
         draft.play(seat, whim.choice(game.moves(state, seat)))
     else:
-        draft.record(tables.end(draft.standing.table, 0, seed, may_end=True))
+        draft.record(rules.end(draft.standing.table, 0, seed, may_end=True))
     return draft
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from adapters.web.carried_seats import CarriedSeats
 from adapters.web.links import Signer, WatchLinks, new_token, room_of
 from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session, Sessions
@@ -29,6 +30,7 @@ MESSAGE = [
     {"type": "press", "id": "12345678-1236", "button": "abcdefgh:3:0", "answer": "because"},
     {"type": "complete", "line": "go S"},
 ]
+TAB = re.compile("[a-z0-9-]{0,32}")
 FORM = {"game": "sprint", "options": {"hours": 250}, "bots": 1, "level": "", "name": "Anna", "tab": "firsttab"}
 
 
@@ -45,9 +47,9 @@ def test_messages(message: Any) -> None:
 def test_forms(body: bytes) -> None:
     """A form, or a sentence."""
     with suppress(HttpProblem):
-        assert read(OpenTableForm, body).tab.isalnum()
+        assert TAB.fullmatch(read(OpenTableForm, body).tab)
     with suppress(HttpProblem):
-        assert read(PlayNowForm, body).tab.isalnum()
+        assert TAB.fullmatch(read(PlayNowForm, body).tab)
 
 
 @fuzzed(150)
@@ -61,6 +63,13 @@ def test_links_and_cookies(data: st.DataObject) -> None:
     token, other = data.draw(st.one_of(changed([right]), words)), data.draw(st.one_of(changed([cookie]), words))
     assert token == right or links.read_watch(str(token), START_TIME) is None
     assert other == cookie or sessions.read(str(other), START_TIME) is None
+    seats = CarriedSeats(signer, sessions)
+    carried = seats.write(new_token(), Session(new_token()).person(), START_TIME)
+    third = data.draw(st.one_of(changed([carried]), words))
+    assert third == carried or seats.read(str(third), START_TIME) is None
+    assert seats.read(carried, START_TIME) is not None
+    assert sessions.read(carried, START_TIME) is None
+    assert seats.read(cookie, START_TIME) is None
     assert links.read_watch(right, START_TIME) == "abcdefgh2345"
     assert links.read_watch(right, START_TIME + 40 * 86400) is None
     assert links.read_watch(cookie, START_TIME) is None

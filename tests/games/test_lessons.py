@@ -12,7 +12,7 @@ from games.testing.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")
 SEATS = 3
-MAX_MOVES = 400
+MAX_MOVES = 1_000
 SENTENCE = re.compile(r"[.!?](?:\s|$)")
 
 
@@ -23,7 +23,7 @@ def kinds_in_order(game: AnyGame, number: int) -> list[str]:
     state = None
     events = game.start(seats, defaults(game), chance)
     kinds: dict[str, None] = {}
-    for _ in range(MAX_MOVES):
+    for move in range(MAX_MOVES):
         for event in events:
             state = game.evolve(state, event)
             kinds[event.kind] = None
@@ -31,7 +31,8 @@ def kinds_in_order(game: AnyGame, number: int) -> list[str]:
             break
         seat = game.awaits(state)[0]
         level = "beginner" if "beginner" in game.levels else ""
-        events = game.decide(state, seat, game.suggest(state, seat, chance.apart(f"seat {seat}"), level), chance)
+        whim = chance.apart(f"seat {seat} {move}")
+        events = game.decide(state, seat, game.suggest(state, seat, whim, level), chance)
     return list(kinds)
 
 

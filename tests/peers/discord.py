@@ -6,6 +6,7 @@ response edits it and keeps its privacy, and an interaction can be answered once
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable
 from itertools import count
@@ -25,16 +26,21 @@ from tests.peers.discord_state import (
     Interaction,
     Message,
     Refusal,
+    paths_of,
     user,
 )
 
 TOKEN = "MTAwMQ.loopback.not-a-secret"
+COMMAND_ID = 3001  # of the first command; the others follow
+MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 Fault = Callable[[web.Request], Refusal | None]
 Handler = Callable[[web.Request, JSON, list[bytes]], Awaitable[Any]]
 
 
 class DiscordPeer:
-    def __init__(self) -> None:
+    def __init__(self, *, strict: bool = True) -> None:
+        """`strict`: validate requests; off where many are measured."""
+        self._strict = strict
         bot = user(BOT, "Scrum Table", bot=True)
         application = {"id": str(APPLICATION), "flags": 0}
         self.gateway = Gateway(
@@ -57,6 +63,7 @@ class DiscordPeer:
         self.changed = asyncio.Condition()
         self.numbers = count(5000)
         self.granted = 0  # the bot's permissions in the guild
+        self.application: JSON = {}  # what the developer portal says besides
         self._nonces: dict[str, Message] = {}
         self._runner: web.AppRunner | None = None
 
@@ -102,6 +109,7 @@ class DiscordPeer:
         guild = "/applications/{application_id}/guilds/{guild_id}/commands"
         message = "/channels/{channel_id}/messages/{message_id}"
         original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+        followup = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
         return [
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
@@ -117,11 +125,15 @@ class DiscordPeer:
             ("PATCH", message, self._edit),
             ("DELETE", message, self._delete),
             ("POST", message + "/threads", self._thread),
+            ("PUT", "/channels/{channel_id}/thread-members/{user_id}", self._add_to_thread),
             ("DELETE", "/channels/{channel_id}", self._delete_channel),
             ("POST", "/interactions/{interaction_id}/{interaction_token}/callback", self._callback),
             ("POST", "/webhooks/{webhook_id}/{webhook_token}", self._followup),
             ("PATCH", original, self._edit_original),
             ("DELETE", original, self._delete_original),
+            ("GET", followup, self._get_posted),
+            ("PATCH", followup, self._edit_posted),
+            ("DELETE", followup, self._delete_posted),
         ]
 
     def _guarded(self, template: str, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
@@ -148,14 +160,28 @@ class DiscordPeer:
         needs_login = not template.startswith(("/interactions", "/webhooks"))
         if needs_login and request.headers.get("Authorization") != f"Bot {TOKEN}":
             raise Refusal(401, 0, "401: Unauthorized")
+        if not self._strict:
+            return
         body = None if request.method in {"GET", "DELETE"} else data
         violations = [
             *discord_spec.violations_of(request.method, template, body),
             *discord_spec.file_violations(data, files),
+            *self._unknown_mentions(data),
         ]
         if violations:
             self.violations.append(f"{request.method} {template}: {violations} in {json.dumps(data)[:1500]}")
             raise Refusal(400, 50035, "Invalid Form Body", extra={"errors": {"_errors": []}})
+
+    def _unknown_mentions(self, data: Any) -> list[str]:
+        """Mentions of commands that nobody could click."""
+        known = {
+            f"{' '.join(path)}:{COMMAND_ID + number}"
+            for trees in self.commands.values()
+            for number, tree in enumerate(trees)
+            for path in paths_of(tree)
+        }
+        found = re.findall(r"(?<!\\)</([^>]+:\d+)>", json.dumps(data, ensure_ascii=False))
+        return [f"</{mention}> is not a registered command" for mention in found if mention not in known]
 
     # --- the application -------------------------------------------------------------------------------------------
 
@@ -175,6 +201,7 @@ class DiscordPeer:
             "owner": user(1, "Owner"),
             "team": None,
             "approximate_guild_count": 1,
+            **self.application,
         }
 
     async def _my_guilds(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
@@ -186,9 +213,14 @@ class DiscordPeer:
 
     async def _get_commands(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
         known = self.commands.get(int(request.match_info.get("guild_id", 0)), [])
-        # like Discord: adds ids, and includes or omits fields that were not given
-        added = {"id": "1", "application_id": str(APPLICATION), "version": "1", "nsfw": False}
-        return [{**command, **added, "name_localizations": None} for command in known]
+        translated = request.method == "PUT" or request.query.get("with_localizations") == "true"
+        return [self._as_listed(command, number, translated=translated) for number, command in enumerate(known)]
+
+    def _as_listed(self, command: JSON, number: int, *, translated: bool) -> JSON:
+        """Like Discord: with an id, and with or without fields that were not given."""
+        added = {"id": str(COMMAND_ID + number), "application_id": str(APPLICATION), "version": "1", "nsfw": False}
+        hidden = {} if translated else {"name_localizations": None, "description_localizations": None}
+        return {"description": "", **command, **added, **hidden}
 
     async def _put_commands(self, request: web.Request, data: Any, files: list[bytes]) -> list[JSON]:
         self.commands[int(request.match_info.get("guild_id", 0))] = data
@@ -201,7 +233,7 @@ class DiscordPeer:
         room = self.channels.get(int(request.match_info["channel_id"]))
         if room is None:
             raise Refusal(404, 10003, "Unknown Channel")
-        if room.denied:
+        if room.denied or not room.added:
             raise Refusal(403, 50001, "Missing Access")
         return room
 
@@ -215,7 +247,7 @@ class DiscordPeer:
         message = Message(next(self.numbers), channel, flags=data.get("flags") or 0)
         message.fill(data, files)
         message.ping(data.get("allowed_mentions"))
-        if not message.content and not message.embeds and not message.files:
+        if not message.components and not message.plain and not message.embeds and not message.files:
             raise Refusal(400, 50006, "Cannot send an empty message")
         return message
 
@@ -248,8 +280,11 @@ class DiscordPeer:
         parent, message = self._room(request), self._message(request)
         if message.id in self.channels:
             raise Refusal(400, 160004, "A thread has already been created for this message")
-        self.channels[message.id] = Channel(message.id, type=11, parent=parent.id)
+        self.channels[message.id] = Channel(message.id, type=11, parent=parent.id, name=data["name"])
         return self.channels[message.id].json
+
+    async def _add_to_thread(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
+        self._room(request).members.add(int(request.match_info["user_id"]))
 
     async def _delete_channel(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         return self.channels.pop(self._room(request).id).json
@@ -270,11 +305,10 @@ class DiscordPeer:
                 interaction.loading = True
                 interaction.original = Message(next(self.numbers), interaction.channel, flags=inner.get("flags") or 0)
             case 6:
-                interaction.original = interaction.source
+                interaction.original = self._pressed(interaction)
             case 7:
-                assert interaction.source is not None
-                interaction.original = interaction.source
-                self._change(interaction, interaction.source, inner, files)
+                interaction.original = self._pressed(interaction)
+                self._change(interaction, interaction.original, inner, files)
             case 8:
                 interaction.choices = inner["choices"]
             case 9:
@@ -288,9 +322,17 @@ class DiscordPeer:
             return {"interaction": found, "resource": resource}
         return {"interaction": found}
 
+    def _pressed(self, interaction: Interaction) -> Message:
+        if interaction.source is None:
+            raise Refusal(400, 50035, "Invalid Form Body", extra={"errors": {"_errors": []}})
+        return interaction.source
+
     def _show(self, interaction: Interaction, data: JSON, files: list[bytes]) -> Message:
         message = self._new(interaction.channel, data, files)
+        if interaction.answers_are_private:
+            message.flags |= EPHEMERAL
         message.answers = interaction.id
+        interaction.posted[message.id] = message
         if message.flags & EPHEMERAL:
             message.seen_by = interaction.by
             message.pinged = []
@@ -310,6 +352,8 @@ class DiscordPeer:
         interaction = self.interactions.get(request.match_info["webhook_token"])
         if interaction is None or not interaction.answer:
             raise Refusal(404, 10015, "Unknown Webhook")
+        if interaction.expired:
+            raise Refusal(401, 50027, "Invalid Webhook Token")
         return interaction
 
     def _original(self, interaction: Interaction) -> Message:
@@ -321,7 +365,30 @@ class DiscordPeer:
         interaction = self._known(request)
         if interaction.loading:
             return await self._edit_original(request, data, files)
+        interaction.followups += 1
+        if interaction.as_guest and interaction.followups > MAX_FOLLOWUPS:
+            raise Refusal(400, 40094, "Maximum number of follow-up messages reached")
         return self._show(interaction, data, files).json
+
+    def _posted(self, request: web.Request) -> Message:
+        """A message that this interaction posted; the token gives no access to others."""
+        found = self._known(request).posted.get(int(request.match_info["message_id"]))
+        if found is None:
+            raise Refusal(404, 10008, "Unknown Message")
+        return found
+
+    async def _get_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return self._posted(request).json
+
+    async def _edit_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        message = self._posted(request)
+        message.fill(data, files)
+        message.edits += 1
+        return message.json
+
+    async def _delete_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
+        message = self._posted(request)
+        self.channels[message.channel].messages.pop(message.id, None)
 
     async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         interaction = self._known(request)

@@ -7,6 +7,12 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+GUILDS = 1  # the intent
+
+
+def _shard_of(guild: int, count: int) -> int:
+    return (guild >> 22) % count
+
 
 @dataclass
 class Session:
@@ -27,6 +33,8 @@ class Gateway:
         self.sessions: list[Session] = []
         self.identified: list[dict[str, Any]] = []
         self.resumed: list[int] = []  # the sequence of each RESUME
+        self.presences: list[dict[str, Any]] = []
+        self.guilds: list[dict[str, Any]] = []  # announced to new sessions that ask for them
         self.changed = asyncio.Condition()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -47,6 +55,9 @@ class Gateway:
                     session = await self._identify(said["d"], socket, request)
                 case 6:
                     session = await self._resume(said["d"], socket, request)
+                case 3:
+                    self.presences.append(said["d"])
+                    await self._notify()
         if session is not None and session.socket is socket:
             session.socket = None
         return socket
@@ -58,6 +69,9 @@ class Gateway:
         self.identified.append(data)
         ready = {**self._ready, "session_id": session.id, "resume_gateway_url": self.url, "shard": list(shard)}
         await self._dispatch(session, "READY", ready)
+        for guild in self.guilds if data["intents"] & GUILDS else ():
+            if _shard_of(int(guild["id"]), session.shard[1]) == session.shard[0]:
+                await self._dispatch(session, "GUILD_CREATE", {**guild, "unavailable": False})
         return session
 
     async def _resume(
@@ -82,6 +96,9 @@ class Gateway:
                 await session.socket.send_json(event)
             except ConnectionError:
                 session.socket = None
+        await self._notify()
+
+    async def _notify(self) -> None:
         async with self.changed:
             self.changed.notify_all()
 
@@ -89,8 +106,8 @@ class Gateway:
 
     async def dispatch(self, name: str, data: dict[str, Any]) -> None:
         """Dispatch an event to the newest session of the guild's shard."""
-        guild = int(data.get("guild_id") or 0)
-        fitting = [known for known in self.sessions if (guild >> 22) % known.shard[1] == known.shard[0]]
+        guild = int(data["id"] if name == "GUILD_CREATE" else data.get("guild_id") or 0)
+        fitting = [known for known in self.sessions if _shard_of(guild, known.shard[1]) == known.shard[0]]
         await self._dispatch(fitting[-1], name, data)
 
     async def until_ready(self, sessions: int = 1) -> None:

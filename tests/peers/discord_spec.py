@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.peers.discord_state import BUTTON, LABEL, LAYOUT, MENU, ROW, nested
+
 SPECS = Path(os.environ.get("SCRUM_TABLE_SPECS", Path(__file__).parents[2].parent / "shared" / "specs"))
 SPEC = SPECS / "discord-openapi.json"
 
@@ -23,6 +25,8 @@ ALLOWANCES = {
     "ApplicationCommandUpdateRequest": {"nsfw": {"type": "boolean"}},
 }
 MAX_FILES, FILE_LIMIT = 10, 10 * 1024 * 1024
+MAX_ROWS, MAX_IN_ROW = 5, 5
+MAX_COMPONENTS, MAX_TEXT = 40, 4000  # of a layout, those inside others counted
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 
 
@@ -129,7 +133,10 @@ def _command(command: dict[str, Any]) -> Iterator[str]:
         yield "a command has more than 8000 characters"
     for part in _walk(command):
         name = part.get("name", "")
-        if part.get("type") is not None and not (COMMAND_NAME.fullmatch(name) and name == name.lower()):
+        on_menu = part is command and command.get("type") in {2, 3}  # their names may have spaces and capitals
+        if on_menu and (part.get("description") or part.get("options")):
+            yield f"{name!r} is a menu: it has no description and no options"
+        if part.get("type") is not None and not on_menu and not (COMMAND_NAME.fullmatch(name) and name == name.lower()):
             yield f"{name!r} is not a valid command name"
         for kind in ("options", "choices"):
             names = [inner["name"] for inner in part.get(kind) or ()]
@@ -159,23 +166,44 @@ def _message(message: dict[str, Any]) -> Iterator[str]:
         yield "the embeds have more than 6000 characters"
     if any(len(attachment.get("description") or "") > 1024 for attachment in message.get("attachments") or ()):
         yield "an alt text has more than 1024 characters"
-    yield from _components(message.get("components") or ())
-
-
-def _components(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    if len(rows) > 5:
+    components = message.get("components") or ()
+    if (message.get("flags") or 0) & LAYOUT:
+        yield from _layout(message, components)
+    elif any(part["type"] not in {ROW, LABEL} for part in components):
+        yield "components of a layout without its flag"
+    elif len(components) > MAX_ROWS:
         yield "more than five rows"
-    parts = [part for row in rows for part in row.get("components") or [row.get("component") or {}]]
+    yield from _parts(components)
+
+
+def _layout(message: dict[str, Any], components: Sequence[dict[str, Any]]) -> Iterator[str]:
+    parts = list(nested(components))
+    if message.get("content") or message.get("embeds"):
+        yield "a layout with content or embeds"
+    if not parts or len(parts) > MAX_COMPONENTS:
+        yield f"a layout of {len(parts)} components"
+    if sum(len(part.get("content") or "") for part in parts) > MAX_TEXT:
+        yield "the texts of a layout have more than 4000 characters"
+    ids = [part["id"] for part in parts if "id" in part]
+    if len(set(ids)) < len(ids):
+        yield f"an id is there twice: {ids}"
+
+
+def _parts(components: Sequence[dict[str, Any]]) -> Iterator[str]:
+    parts = list(nested(components))
     ids = [part["custom_id"] for part in parts if "custom_id" in part]
     if len(set(ids)) < len(ids):
         yield f"a custom_id is there twice: {ids}"
-    for row in rows:
-        inside = row.get("components") or ()
-        if len(inside) > 5 or (len(inside) > 1 and any(part["type"] == 3 for part in inside)):
-            yield "a row is too full"
     for part in parts:
-        if part.get("type") == 2 and not 0 < len(part.get("label", "")) <= 80:
+        inside = part.get("components") or ()
+        if part["type"] == ROW and (len(inside) > MAX_IN_ROW or (len(inside) > 1 and _has_menu(inside))):
+            yield "a row is too full"
+        if part["type"] == BUTTON and not 0 < len(part.get("label", "")) <= 80:
             yield "a button’s label is empty or too long"
         values = [option["value"] for option in part.get("options") or ()]
-        if len(set(values)) < len(values) or len(values) > 25:
+        if len(set(values)) < len(values) or len(values) > 25 or (part.get("max_values") or 0) > len(values):
             yield "a menu has too many or repeated values"
+
+
+def _has_menu(parts: Sequence[dict[str, Any]]) -> bool:
+    return any(part["type"] == MENU for part in parts)

@@ -1,13 +1,29 @@
 """The Discord peer's state: channels with their messages, interactions with their responses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-EPHEMERAL = 64
+EPHEMERAL, LAYOUT = 64, 1 << 15  # flags of messages; a layout is made of components only (Components V2)
+ROW, BUTTON, MENU, WORDS, CONTAINER, LABEL = 1, 2, 3, 10, 17, 18  # types of components
+TEXT, DM, GROUP, THREAD, FORUM = 0, 1, 3, 11, 15  # types of channels
+EVERYTHING = ((1 << 50) - 1) & ~(1 << 3)  # all permissions but Administrator, which would imply them
+USE_EXTERNAL_APPS = 1 << 50
 APPLICATION, BOT, GUILD = 1001, 1001, 77 << 22
 JSON = dict[str, Any]
+
+
+def paths_of(command: JSON) -> list[tuple[str, ...]]:
+    """The command itself, or each of its subcommands: `("scrum", "table", "pace")`."""
+    inside = [option for option in command.get("options") or () if option["type"] in {1, 2}]
+    return [(command["name"], *path) for option in inside for path in paths_of(option)] or [(command["name"],)]
+
+
+def as_typed(text: str) -> str:
+    """Commands as other platforms write them: not clickable, without the group, and all of them under /scrum."""
+    plain = re.sub(r"</([^:>]+):\d+>", r"`/\1`", text)
+    return re.sub(r"(?<=`)/(?:scrum (?:table |me )?|scrumkin |rugby |retro )", "/scrum ", plain)
 
 
 def user(number: int, name: str, *, bot: bool = False) -> JSON:
@@ -21,6 +37,22 @@ def user(number: int, name: str, *, bot: bool = False) -> JSON:
         "public_flags": 0,
         "flags": 0,
     }
+
+
+def nested(components: Sequence[JSON]) -> Iterator[JSON]:
+    """Every component, those inside others included, in the order in which people see them."""
+    for component in components:
+        yield component
+        inner = [component.get(name) for name in ("component", "accessory")]
+        yield from nested([*(component.get("components") or ()), *(each for each in inner if each)])
+
+
+def attached_names(components: Sequence[JSON]) -> list[str]:
+    """The attachments that a layout shows."""
+    shown = [each.get("file") or {} for each in nested(components)]
+    shown += [item["media"] for each in nested(components) for item in each.get("items") or ()]
+    urls = [str(media.get("url", "")) for media in shown]
+    return [url.removeprefix("attachment://") for url in urls if url.startswith("attachment://")]
 
 
 @dataclass
@@ -42,7 +74,7 @@ class Refusal(Exception):
 class Message:
     id: int
     channel: int
-    content: str = ""
+    plain: str = ""  # the content of a message that isn't a layout
     embeds: list[JSON] = field(default_factory=list)
     attachments: list[JSON] = field(default_factory=list)
     files: list[bytes] = field(default_factory=list)
@@ -55,30 +87,74 @@ class Message:
     nonce: str = ""
 
     def fill(self, data: JSON, files: list[bytes]) -> None:
-        for name in ("content", "embeds", "components"):
+        self.flags |= (data.get("flags") or 0) & LAYOUT  # once set, it stays
+        self.plain = (data["content"] or "").strip() if "content" in data else self.plain
+        for name in ("embeds", "components"):
             if name in data:
-                setattr(self, name, data[name] or ("" if name == "content" else []))
-        self.content = self.content.strip()
+                setattr(self, name, data[name] or [])
         if "attachments" in data:
-            self.attachments = [
-                {
-                    "id": str(900 + number),
-                    "filename": each.get("filename", "board.png"),
-                    "description": each.get("description"),
-                    "size": len(files[number]) if number < len(files) else 0,
-                    "url": "http://127.0.0.1/",
-                    "proxy_url": "http://127.0.0.1/",
-                }
-                for number, each in enumerate(data["attachments"] or [])
-            ]
-            self.files = files
+            self._attach(data["attachments"] or [], files)
+        self._check_layout()
+
+    def _attach(self, attachments: list[JSON], files: list[bytes]) -> None:
+        self.attachments = [
+            {
+                "id": str(900 + number),
+                "filename": each.get("filename", "board.png"),
+                "description": each.get("description"),
+                "size": len(files[number]) if number < len(files) else 0,
+                "url": "http://127.0.0.1/",
+                "proxy_url": "http://127.0.0.1/",
+            }
+            for number, each in enumerate(attachments)
+        ]
+        self.files = files
+
+    def _check_layout(self) -> None:
+        """A layout shows all its attachments, and nothing but components."""
+        shown, attached = attached_names(self.components), [each["filename"] for each in self.attachments]
+        if self.is_layout and (self.plain or self.embeds):
+            raise Refusal(400, 50035, "Invalid Form Body: a layout has no content and no embeds")
+        if set(shown) - set(attached) or (self.is_layout and set(attached) - set(shown)):
+            raise Refusal(400, 50035, f"Invalid Form Body: {attached} attached, {shown} shown")
+
+    @property
+    def is_layout(self) -> bool:
+        return bool(self.flags & LAYOUT)
 
     def ping(self, allowed: JSON | None) -> None:
         """Notify the mentioned users; without allowed_mentions, all of them."""
-        mentioned = [int(found) for found in re.findall(r"<@!?(\d+)>", self.content)]
+        text = "\n".join([self.plain, *self._texts()])
+        mentioned = list(dict.fromkeys(int(found) for found in re.findall(r"<@!?(\d+)>", text)))
         if allowed is not None and "users" not in (allowed.get("parse") or []):
             mentioned = [one for one in mentioned if one in [int(user) for user in allowed.get("users") or []]]
         self.pinged = mentioned
+
+    # --- what people see -------------------------------------------------------------------------------------------
+
+    def _texts(self) -> list[str]:
+        return [each["content"] for each in nested(self.components) if each["type"] == WORDS]
+
+    @property
+    def heading(self) -> str:
+        return next((text.removeprefix("### ") for text in self._texts() if text.startswith("### ")), "")
+
+    @property
+    def content(self) -> str:
+        """The text, without the heading and the board."""
+        texts = [text for text in self._texts() if not text.startswith(("### ", "```"))]
+        return "\n\n".join(texts) if self.is_layout else self.plain
+
+    @property
+    def accent(self) -> int | None:
+        """The colour of its container."""
+        return next((each.get("accent_color") for each in self.components if each["type"] == CONTAINER), None)
+
+    @property
+    def alt(self) -> str:
+        """The alt text of its picture."""
+        items = [item for each in nested(self.components) for item in each.get("items") or ()]
+        return "".join(item.get("description") or "" for item in items)
 
     @property
     def json(self) -> JSON:
@@ -86,7 +162,7 @@ class Message:
             "id": str(self.id),
             "channel_id": str(self.channel),
             "author": user(BOT, "Scrum Table", bot=True),
-            "content": self.content,
+            "content": self.plain,
             "embeds": [{"type": "rich", **embed} for embed in self.embeds],
             "attachments": self.attachments,
             "components": self.components,
@@ -103,12 +179,13 @@ class Message:
 
     @property
     def parts(self) -> list[JSON]:
-        return [part for row in self.components for part in row.get("components", [])]
+        """Buttons and menus."""
+        return [part for part in nested(self.components) if part["type"] in {BUTTON, MENU}]
 
     def offered(self) -> Iterator[tuple[str, JSON, str]]:
         """Each label with its component and, for a menu, its value."""
         for part in self.parts:
-            if part["type"] == 2:
+            if part["type"] == BUTTON:
                 yield part["label"], part, ""
             for option in part.get("options") or ():
                 yield option["label"], part, option["value"]
@@ -119,7 +196,9 @@ class Message:
 
     @property
     def board(self) -> str:
-        return "".join(embed.get("description", "") for embed in self.embeds)
+        """The text board."""
+        embedded = [embed.get("description", "") for embed in self.embeds]
+        return "".join([*embedded, *(text for text in self._texts() if text.startswith("```"))])
 
 
 @dataclass
@@ -128,8 +207,12 @@ class Channel:
     type: int = 0
     parent: int | None = None
     messages: dict[int, Message] = field(default_factory=dict)  # public ones
+    name: str = "lounge"
+    members: set[int] = field(default_factory=set)  # of a thread: users who were added
     denied: bool = False  # the bot isn't allowed to write here
     no_files: bool = False  # the bot may write, but not attach files
+    added: bool = True  # the bot is a member; else people who have it on their account can use it here
+    granted: int = EVERYTHING  # the bot's permissions, as interactions tell them
 
     @property
     def shown(self) -> list[Message]:
@@ -140,9 +223,18 @@ class Channel:
         return self.shown[-1]
 
     @property
+    def context(self) -> int:
+        """As interactions tell it: in a server, in the bot's own direct messages, in those of people."""
+        if self.type not in {DM, GROUP}:
+            return 0
+        return 1 if self.added else 2
+
+    @property
     def json(self) -> JSON:
-        found: JSON = {"id": str(self.id), "type": self.type, "name": "lounge", "guild_id": str(GUILD)}
-        if self.type == 0:
+        if self.context:
+            return {"id": str(self.id), "type": self.type, "last_message_id": None, "recipients": []}
+        found: JSON = {"id": str(self.id), "type": self.type, "name": self.name, "guild_id": str(GUILD)}
+        if self.type == TEXT:
             found |= {"position": 0, "permission_overwrites": [], "nsfw": False, "parent_id": None, "topic": None}
         else:
             found |= {
@@ -161,6 +253,37 @@ class Channel:
         return found
 
 
+def guild(channels: list[Channel], joined: str, permissions: int = EVERYTHING, **more: Any) -> JSON:
+    """The server as the gateway announces it."""
+    everyone = {"id": str(GUILD), "name": "@everyone", "permissions": str(permissions), "position": 0}
+    role = {**everyone, "color": 0, "hoist": False, "managed": False, "mentionable": False, "flags": 0}
+    me = {"user": user(BOT, "Scrum Table", bot=True), "roles": [], "joined_at": joined, "flags": 0}
+    return {
+        "id": str(GUILD),
+        "name": "The guild",
+        "owner_id": "1",
+        "roles": [role],
+        "emojis": [],
+        "features": [],
+        "joined_at": joined,
+        "large": False,
+        "member_count": 2,
+        "members": [{**me, "deaf": False, "mute": False}],
+        "channels": [channel.json for channel in channels],
+        "threads": [],
+        "system_channel_id": str(channels[0].id) if channels else None,
+        "verification_level": 0,
+        "explicit_content_filter": 0,
+        "default_message_notifications": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "preferred_locale": "en-US",
+        "system_channel_flags": 0,
+        **more,
+    }
+
+
 @dataclass
 class Interaction:
     """An interaction and the bot's responses."""
@@ -172,6 +295,8 @@ class Interaction:
     json: JSON
     source: Message | None = None  # the message whose button was pressed
     late: bool = False  # its three seconds have passed
+    expired: bool = False  # its 15 minutes have passed
+    followups: int = 0
     answer: int = 0  # the type of the first response; 0: none yet
     original: Message | None = None
     loading: bool = False  # shows a placeholder
@@ -179,6 +304,18 @@ class Interaction:
     form: JSON | None = None
     answered_at: float = 0.0
     private: list[Message] = field(default_factory=list)  # ephemeral responses, as first shown
+    posted: dict[int, Message] = field(default_factory=dict)  # what its token may edit
+
+    @property
+    def as_guest(self) -> bool:
+        """The bot isn't a member there, but on somebody's account."""
+        return "0" not in self.json["authorizing_integration_owners"] and self.json["context"] != 1
+
+    @property
+    def answers_are_private(self) -> bool:
+        """As in servers that don't allow apps they haven't added."""
+        allowed = int(self.json.get("member", {}).get("permissions", USE_EXTERNAL_APPS)) & USE_EXTERNAL_APPS
+        return self.as_guest and not allowed
 
     @property
     def settled(self) -> bool:

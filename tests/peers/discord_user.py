@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import APPLICATION, GUILD, JSON, Channel, Interaction, Message, user
+from tests.peers.discord_state import APPLICATION, GUILD, JSON, MENU, Channel, Interaction, Message, user
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 MANAGE_CHANNELS = 1 << 4
@@ -52,15 +52,43 @@ class DiscordUser:
             data["values"] = [value]
         return await self.send(COMPONENT, data, message)
 
-    async def submit(self, interaction: Interaction, answer: str) -> Interaction:
-        """Submit the form that the bot opened."""
+    async def choose(self, message: Message, *labels: str) -> Interaction:
+        """Choose several entries of a menu."""
+        offered = {label: (part, value) for label, part, value in message.offered()}
+        part, _ = offered[labels[0]]
+        assert 1 < len(labels) <= part["max_values"], "Discord would not let anybody choose so many"
+        values = [offered[label][1] for label in labels]
+        data = {"custom_id": part["custom_id"], "component_type": part["type"], "values": values}
+        interaction = await self.send(COMPONENT, data, message)
+        await self.peer.until(lambda: interaction.settled)
+        return interaction
+
+    async def submit(self, interaction: Interaction, answer: str, field: str = "") -> Interaction:
+        """Submit the form that the bot opened, with this answer in its only field or in the one with this label.
+
+        If the form has a menu instead of fields for each, `field` is what was chosen there.
+        """
+        return await self.submit_all(interaction, {field: answer})
+
+    async def submit_all(self, interaction: Interaction, answers: dict[str, str]) -> Interaction:
+        """Submit the form with these answers, by the labels of their fields."""
         assert interaction.form is not None
-        field = interaction.form["components"][0]["component"]
-        typed = {"type": field["type"], "custom_id": field["custom_id"], "value": answer}
-        data = {"custom_id": interaction.form["custom_id"], "components": [{"type": 18, "component": typed}]}
-        sent = await self.send(FORM, data, interaction.source)
+        labels = interaction.form["components"]
+        filled = [{"type": 18, "component": _filled(label, answers, alone=len(labels) == 1)} for label in labels]
+        sent = await self.send(
+            FORM, {"custom_id": interaction.form["custom_id"], "components": filled}, interaction.source
+        )
         await self.peer.until(lambda: sent.settled)
         return sent
+
+    async def use_menu(self, name: str, kind: str, target: JSON) -> Interaction:
+        """Choose an app's command from the menu of a message or a person."""
+        trees = self.peer.commands.get(0) or self.peer.commands[GUILD]
+        menu = next(tree for tree in trees if tree["name"] == name)
+        data = {"id": "1", "name": name, "type": menu["type"], "target_id": target["id"]}
+        interaction = await self.send(COMMAND, {**data, "resolved": {kind: {target["id"]: target}}})
+        await self.peer.until(lambda: interaction.settled)
+        return interaction
 
     async def send(self, kind: int, data: JSON, source: Message | None = None, *, late: bool = False) -> Interaction:
         number = next(self.peer.numbers)
@@ -95,7 +123,7 @@ class DiscordUser:
         found = [
             (tree["name"], group, option)
             for tree in trees
-            for group, option in self._inside(tree["options"])
+            for group, option in self._inside(tree.get("options") or [])
             if option["name"] == command
         ]
         assert found, f"Discord has no command {command}"
@@ -134,20 +162,36 @@ class DiscordUser:
             "application_id": str(APPLICATION),
             "type": kind,
             "data": data,
-            "guild_id": str(GUILD),
-            "guild": {"id": str(GUILD), "locale": "en-US", "features": []},
             "channel_id": str(interaction.channel),
             "channel": self.channel.json,
-            "member": member,
             "token": interaction.token,
             "version": 1,
-            "app_permissions": "0",
+            "app_permissions": str(self.channel.granted),
             "locale": "en-US",
             "entitlements": [],
-            "authorizing_integration_owners": {},
-            "context": 0,
+            "authorizing_integration_owners": {"0": "0"} if self.channel.added else {"1": str(self.number)},
+            "context": self.channel.context,
             "attachment_size_limit": 10 * 1024 * 1024,
         }
+        if self.channel.context:
+            found["user"] = member["user"]
+        else:
+            found |= {"guild_id": str(GUILD), "guild": {"id": str(GUILD), "locale": "en-US", "features": []}}
+            found["member"] = member
+            if self.channel.added:
+                found["authorizing_integration_owners"] = {"0": str(GUILD)}
         if interaction.source is not None:
             found["message"] = interaction.source.json
         return found
+
+
+def _filled(label: JSON, answers: dict[str, str], *, alone: bool) -> JSON:
+    """A field of a form as the client sends it."""
+    field = label["component"]
+    found: JSON = {"type": field["type"], "custom_id": field["custom_id"]}
+    if field["type"] == MENU:
+        (chosen,) = [option["value"] for option in field["options"] if option["label"] in answers]
+        return found | {"values": [chosen]}
+    only = next(iter(answers.values()))
+    is_meant = alone or field["custom_id"] == "answer"
+    return found | {"value": only if is_meant else answers.get(label["label"], "")}

@@ -7,8 +7,9 @@ reject, and can be made to fail.
 import asyncio
 import hashlib
 import json
+import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -19,7 +20,8 @@ from aiohttp import WSMsgType, web
 from tests.peers.slack_checks import message_violations, violations_of
 
 WAIT_TIMEOUT = 60.0  # seconds after which a waiting test fails and says what it waited for
-BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-secret"
+BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-1-A1-secret"
+RESPONSES = 5  # messages that a response_url takes
 Payload = dict[str, Any]
 
 
@@ -34,6 +36,7 @@ class Posted:
     thread: str = ""
     team: str = ""
     edits: int = 0
+    broadcast: bool = False  # a reply that the channel shows too
 
 
 @dataclass
@@ -61,6 +64,7 @@ class SlackPeer:
     url: str = ""
     strict: bool = True  # validate requests; off in benchmarks
     calls: list[tuple[str, Payload]] = field(default_factory=list)
+    called_at: list[float] = field(default_factory=list)  # when each call took effect
     messages: list[Posted] = field(default_factory=list)
     ephemeral: list[EphemeralMessage] = field(default_factory=list)
     homes: dict[tuple[str, str], Payload] = field(default_factory=dict)
@@ -71,8 +75,16 @@ class SlackPeer:
     violations: list[str] = field(default_factory=list)  # requests that Slack would have rejected
     failures: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
-    scopes: str = "commands,chat:write,files:write"
+    unknown: set[str] = field(default_factory=set)  # private conversations without the bot, and deleted channels
+    archived: set[str] = field(default_factory=set)
+    revoked: set[str] = field(default_factory=set)  # workspaces whose token no longer works
+    profiles: dict[str, Payload] = field(default_factory=dict)  # by user
+    app: str = "A1"  # the app that the bot's token belongs to
+    scopes: str = "commands,chat:write,files:write,users:read,app_mentions:read"
+    responses: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # uses of each response_url
     file_rejections: int = 0  # how often a newly uploaded file is rejected at first
+    file_delay: float = 0.0  # seconds until a newly uploaded file can be shown
+    delay: float = 0.0  # seconds that every call takes
     connections: int = 0
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
@@ -98,6 +110,10 @@ class SlackPeer:
 
     def in_channel(self, channel: str, team: str = "T1") -> list[Posted]:
         return [one for one in self.messages if (one.channel, one.team) == (channel, team)]
+
+    def in_sight(self, channel: str, team: str = "T1") -> list[Posted]:
+        """What the channel itself shows, without its threads."""
+        return [one for one in self.in_channel(channel, team) if not one.thread or one.broadcast]
 
     # --- failures --------------------------------------------------------------------------------------------------
 
@@ -159,6 +175,7 @@ class SlackPeer:
 
     async def _api(self, request: web.Request) -> web.Response:
         method = request.match_info["method"]
+        await asyncio.sleep(self.delay)
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         arguments = await _arguments(request)
         if self.failures[method]:
@@ -174,6 +191,8 @@ class SlackPeer:
         if not token.startswith("xoxb-") or not token.endswith("-secret"):
             return _refusal("invalid_auth")
         team = token.split("-")[1]
+        if team in self.revoked:
+            return _refusal("token_revoked")
         checked = {name: value for name, value in arguments.items() if name not in {"token", "team_id"}}
         violations = violations_of(method, checked) if self.strict else []
         self.violations += violations
@@ -183,6 +202,7 @@ class SlackPeer:
             return _refusal("invalid_arguments")
         async with self.changed:
             self.calls.append((method, arguments))
+            self.called_at.append(time.monotonic())
             found: Payload | str = answer(team, arguments)
             self.changed.notify_all()
         if isinstance(found, str):
@@ -190,32 +210,69 @@ class SlackPeer:
         return web.json_response({"ok": True, **found}, headers={"x-oauth-scopes": self.scopes})
 
     def _auth_test(self, team: str, _: Payload) -> Payload:
-        return {"team_id": team, "user_id": "UBOT", "bot_id": "BBOT", "team": team, "url": self.url}
+        about = {"user_id": "UBOT", "bot_id": "BBOT", "team": f"The team {team}", "url": self.url}
+        if team.startswith("E"):
+            return {**about, "team_id": team, "enterprise_id": team, "is_enterprise_install": True}
+        return {**about, "team_id": team, "is_enterprise_install": False}
+
+    def _users_info(self, _: str, arguments: Payload) -> Payload | str:
+        if "users:read" not in self.scopes:
+            return "missing_scope"
+        known = self.profiles.get(arguments["user"])
+        return {"user": {"id": arguments["user"], **known}} if known else "user_not_found"
+
+    def _bots_info(self, _: str, arguments: Payload) -> Payload | str:
+        return {"bot": {"id": arguments["bot"], "app_id": self.app}} if "users:read" in self.scopes else "missing_scope"
+
+    def _closed_to_bot(self, channel: str) -> str:
+        """Why the bot can't post there."""
+        if channel in self.archived:
+            return "is_archived"
+        if channel in self.unknown:
+            return "channel_not_found"
+        return "not_in_channel" if channel in self.not_a_member else ""
 
     def _chat_postmessage(self, team: str, arguments: Payload) -> Payload | str:
-        if arguments["channel"] in self.not_a_member:
-            return "not_in_channel"
+        if closed := self._closed_to_bot(arguments["channel"]):
+            return closed
         if not self._files_fit(team, arguments.get("blocks", [])):
             return "invalid_blocks"
         ts = f"17000000{next(self._numbers):02}.000100"
         thread = arguments.get("thread_ts", "")
         text, blocks = arguments["text"], arguments.get("blocks", [])
-        self.messages.append(Posted(arguments["channel"], ts, text, blocks, thread, team))
-        return {"ts": ts, "channel": arguments["channel"]}
+        channel = f"D{arguments['channel']}" if arguments["channel"].startswith("U") else arguments["channel"]
+        broadcast = bool(arguments.get("reply_broadcast"))
+        self.messages.append(Posted(channel, ts, text, blocks, thread, team, broadcast=broadcast))
+        return {"ts": ts, "channel": channel}
+
+    def _chat_delete(self, team: str, arguments: Payload) -> Payload | str:
+        there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["ts"]]
+        if not there:
+            return "message_not_found"
+        self.messages.remove(there[0])
+        return {"ts": arguments["ts"], "channel": arguments["channel"]}
+
+    def _chat_getpermalink(self, team: str, arguments: Payload) -> Payload | str:
+        there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["message_ts"]]
+        link = f"https://{team}.slack.com/archives/{arguments['channel']}/p{arguments['message_ts']}"
+        return {"permalink": link, "channel": arguments["channel"]} if there else "message_not_found"
 
     def _chat_update(self, team: str, arguments: Payload) -> Payload | str:
         there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["ts"]]
+        if arguments["channel"] in self.archived:
+            return "is_archived"
         if not there:
             return "message_not_found"
         if not self._files_fit(team, arguments["blocks"]):
             return "invalid_blocks"
         there[0].text, there[0].blocks = arguments["text"], arguments["blocks"]
         there[0].edits += 1
+        there[0].broadcast |= bool(arguments.get("reply_broadcast"))
         return {"ts": arguments["ts"], "channel": arguments["channel"]}
 
     def _chat_postephemeral(self, team: str, arguments: Payload) -> Payload | str:
-        if arguments["channel"] in self.not_a_member:
-            return "not_in_channel"
+        if closed := self._closed_to_bot(arguments["channel"]):
+            return closed
         self.ephemeral.append(EphemeralMessage(arguments["user"], arguments))
         return {"message_ts": "1.0"}
 
@@ -249,14 +306,22 @@ class SlackPeer:
         channel = arguments.get("channel_id", "")
         if any("content" not in self.files.get(file, {}) for file in files):
             return "file_not_found"
-        if channel in self.not_a_member:
-            return "not_in_channel"
+        if closed := self._closed_to_bot(channel):
+            return closed
         for file in files:
             known = self.files[file]
-            known["complete"] = True
+            known["complete"], known["completed"] = True, time.monotonic()
             if channel:
                 self.shared.append(SharedFile(channel, arguments.get("thread_ts", ""), known["name"], known["content"]))
         return {"files": [{"id": file} for file in files]}
+
+    def _files_delete(self, team: str, arguments: Payload) -> Payload | str:
+        if self.files.get(arguments["file"], {}).get("team") != team:
+            return "file_not_found"
+        del self.files[arguments["file"]]
+        shown = [one for one in self.messages for block in one.blocks if _file_of(block) == arguments["file"]]
+        self.violations += [f"deleted a file that message {one.ts} shows" for one in shown]
+        return {}
 
     def _files_fit(self, team: str, blocks: list[Payload]) -> bool:
         """Whether all images refer to completed files of this workspace; a new one may be rejected at first."""
@@ -268,6 +333,8 @@ class SlackPeer:
                 if self.file_rejections:
                     self.file_rejections -= 1
                     return False
+                if time.monotonic() - file["completed"] < self.file_delay:
+                    return False
         return True
 
     # --- uploads and response_urls ---------------------------------------------------------------------------------
@@ -277,6 +344,7 @@ class SlackPeer:
             trouble = self.failures["upload"].popleft()
             if trouble is not None:
                 return trouble
+        await asyncio.sleep(self.delay)
         file = self.files[request.match_info["file"]]
         file["content"] = await request.read()
         if len(file["content"]) != file["length"]:
@@ -289,11 +357,35 @@ class SlackPeer:
             trouble = self.failures["response"].popleft()
             if trouble is not None:
                 return trouble
+        self.responses[request.path] += 1
+        if self.responses[request.path] > RESPONSES:
+            return web.Response(status=404, text="used_url")
         body = await request.json()
         if not body.get("delete_original"):
             self.violations += message_violations(body)
-        await self._change(lambda: self.ephemeral.append(EphemeralMessage(request.match_info["user"], body)))
+        user, where = request.match_info["user"], request.query
+        if not self._files_fit(where.get("team", "T1"), body.get("blocks", [])):
+            return web.Response(status=400, text="invalid_blocks")
+        if body.get("delete_original") and where.get("ts"):
+            await self._change(lambda: self._delete(where["ts"]))
+        elif body.get("response_type") == "in_channel":
+            await self._change(lambda: self._respond_publicly(where, body))
+        else:
+            await self._change(lambda: self.ephemeral.append(EphemeralMessage(user, body)))
         return web.Response(text="ok")
+
+    def _delete(self, ts: str) -> None:
+        self.messages = [one for one in self.messages if one.ts != ts]
+
+    def _respond_publicly(self, where: Mapping[str, str], body: Payload) -> None:
+        """Everybody in the conversation sees it, also where the bot isn't a member."""
+        if body.get("replace_original"):
+            (old,) = [one for one in self.messages if one.ts == where["ts"]]
+            old.text, old.blocks, old.edits = body["text"], body["blocks"], old.edits + 1
+            return
+        ts = f"17000000{next(self._numbers):02}.000100"
+        thread = body.get("thread_ts", "")
+        self.messages.append(Posted(where["channel"], ts, body["text"], body["blocks"], thread, where["team"]))
 
     async def _change(self, change: Callable[[], object]) -> None:
         async with self.changed:
@@ -310,6 +402,7 @@ class SlackPeer:
                 web.get("/socket", self._socket),
                 web.post("/upload/{file}", self._upload),
                 web.post("/response/{user}", self._response),
+                web.post("/response/{user}/{number}", self._response),
             ]
         )
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
@@ -330,14 +423,19 @@ async def _arguments(request: web.Request) -> Payload:
     return {**dict(request.query), **{name: str(value) for name, value in (await request.post()).items()}}
 
 
+def _file_of(block: Payload) -> str:
+    return str(block.get("slack_file", {}).get("id", ""))
+
+
 def _refusal(error: str) -> web.Response:
     return web.json_response({"ok": False, "error": error})
 
 
 def _installed(code: str) -> Payload:
-    """The OAuth response; the code is the workspace's name."""
-    if not code.startswith("T"):
+    """The OAuth response; the code is the name of the workspace, or of the organisation."""
+    if not code.startswith(("T", "E")):
         return {"ok": False, "error": "invalid_code"}
+    organisation = code.startswith("E")
     return {
         "ok": True,
         "access_token": BOT_TOKEN.format(team=code),
@@ -345,9 +443,10 @@ def _installed(code: str) -> Payload:
         "scope": "commands,chat:write,files:write",
         "bot_user_id": "UBOT",
         "app_id": "A1",
-        "team": {"id": code, "name": code},
+        "team": None if organisation else {"id": code, "name": code},
+        "enterprise": {"id": code, "name": code} if organisation else None,
         "authed_user": {"id": "U0"},
-        "is_enterprise_install": False,
+        "is_enterprise_install": organisation,
     }
 
 

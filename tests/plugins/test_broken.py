@@ -107,7 +107,7 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("plugged", with_attributes(start=raising), "RuntimeError: out of cards"),
     ("plugged", with_attributes(draw=raising), "RuntimeError: out of cards"),
     ("plugged", with_attributes(__init__=raising), "RuntimeError: out of cards"),
-    ("plugged", type("Bare", (), {"contract": 1, "key": "plugged"}), "It has no answer, awaits, chart"),
+    ("plugged", type("Bare", (), {"contract": 1, "key": "plugged"}), "It has no answer, awaits, cards, chart"),
 ]
 
 

@@ -135,7 +135,7 @@ class Session:
         room = self._whims.choice([room for room in ROOMS if room in self._chat.latest])
         news = self._chat.latest[room]
         if news.choices:
-            names = [each.name for each in news.pings] or [NAMES[0]]
+            names = [each.name for each in news.awaited] or [NAMES[0]]
             await self._press_one(self._whims.choice(names), self._whims.choice(news.choices), room)
 
     async def _press_anything(self) -> None:

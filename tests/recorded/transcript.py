@@ -66,7 +66,7 @@ class Transcript:
     def _reply(self, reply: Reply) -> None:
         self._written.append(reply.text)
         flags = (reply.private, reply.pictures, reply.news, reply.amends, reply.table, reply.sequence, reply.until)
-        self._written.append(f"{flags} {reply.names} {reply.pings} {reply.lines} {reply.files}")
+        self._written.append(f"{flags} {reply.names} {reply.awaited} {reply.lines} {reply.files}")
         self._written += map(str, reply.choices)
         self._drawing(reply.drawing)
 

@@ -151,7 +151,7 @@ class Player:
     @property
     def person(self) -> str:
         [cookie] = [cookie for cookie in self._session.cookie_jar if cookie.key.startswith("scrum_table_")]
-        return Session(cookie.value.partition(".")[0]).person(self._tab, "").id
+        return Session(cookie.value.partition(".")[0]).person(self._tab)
 
     async def play(self, ledger: Ledger, seats: int, stop: asyncio.Event) -> None:
         """Play until `stop` is set and the last request is answered."""
@@ -206,11 +206,14 @@ class Player:
                 ledger.tables.add(message["table"])
             case "answer" if self._waiting and message["id"] == self._waiting["id"]:
                 asked, self._waiting = self._waiting, None
+                await asyncio.sleep(1 / RATE)  # a page that sends more is ignored for a moment
                 await self._answered(asked, [plain(reply["text"]) for reply in message["replies"]], ledger)
 
     async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
         if not replies:  # no refusal
             await ledger.note(self._request(asked["id"]))
+        else:
+            self._fresh = True  # what changes nothing brings no new page
 
     def _request(self, number: str) -> str:
         return _delivery(Person(self.person, ""), number)
@@ -265,7 +268,6 @@ class Fidget(Player):
         return {"type": "say", "line": line}
 
     async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
-        await asyncio.sleep(1 / RATE)  # a page that sends more is ignored for a moment
         self._fresh |= self.page["phase"] == "playing"  # what changes nothing brings no new page
         line = asked["line"]
         if not replies or replies[0].startswith(notices.ALREADY_DONE):

@@ -49,10 +49,10 @@ async def test_a_room_may_start_after_an_event(store: Store) -> None:
     await store.append(opening("t", last=5))
     await store.append(Append("t", (), room="late", shown=5))
     await store.append(Append("t", (), room="all"))
-    assert await store.room("late") == RoomRecord("late", "t", 5)
+    assert await store.room("late") == RoomRecord("late", "t", 5, since=5)
     assert await store.rooms_behind() == (RoomRecord("all", "t", 0),)
     await store.append(Append("t", events(6, 6), room="late", shown=4))
-    assert RoomRecord("late", "t", 4) in await store.rooms_behind()
+    assert RoomRecord("late", "t", 4, since=4) in await store.rooms_behind()
 
 
 async def test_a_code_works_until_it_expires(store: Store) -> None:

@@ -31,7 +31,7 @@ EXPECTED = StoredTable(
     record=TableRecord("t", "sprint", b"\x00\xff", 1.5),
     people=(Seating("p:1", "Ann", 0, host=True),),
     timers=(Timer("t", "vote", 9.5),),
-    rooms=(RoomRecord("room", "t", 1),),
+    rooms=(RoomRecord("room", "t", 1, since=1),),
     events=(
         StoredEvent(1, "opened", '{"seats":2}', 2.5, 3, "h1", "r1"),
         StoredEvent(2, "rolled", '{"die":4}', 3.5, 4, "h2"),

@@ -52,12 +52,27 @@ async def test_nothing_is_decided_on_an_old_copy(store: Store, name: str, before
     assert await stored(store) == found
 
 
+async def test_the_version_is_that_of_the_last_change_that_was_stored(store: Store) -> None:
+    """Whatever becomes of the changes in between: stored together, refused, or decided on no version in particular."""
+    await open_table(store)
+    await store.append(Append("t", events(2, 2), version=0))
+    assert await store.version("t") == 1
+    with pytest.raises(Conflict):
+        await store.append(Append("t", events(3, 3), version=0))
+    assert await store.version("t") == 1
+    await asyncio.gather(store.append(Append("t", (), people=(BO,), version=1)), store.append(opening("next")))
+    assert await store.version("t") == 2
+    await store.append(Append("t", (), leaves="one"))
+    assert (await store.version("t"), (await stored(store)).version) == (3, 3)
+
+
 async def test_forgetting_counts(store: Store) -> None:
     """Nobody who decided on the old people can write the forgotten person back."""
     await open_table(store)
+    await store.append(Append("t", (), people=(ANN, BO), version=0))
     await store.append(opening("other", room="two"))
     await store.forget("p:1")
-    assert (await store.version("t"), await store.version("other")) == (1, 0)
+    assert (await store.version("t"), await store.version("other")) == (2, 0)
     with pytest.raises(Conflict):
         await store.append(Append("t", (), people=(ANN, BO), version=0))
     assert "Ann" not in {each.name for each in (await stored(store)).people}

@@ -81,7 +81,7 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
         "The retrospective begins: Mad, Sad, Glad. anna facilitates. Notes are anonymous.",
         "ben: “sleepy”.",
         "dora is ready.",
-        "Reflect. 5 minutes on the clock.",
+        "Reflect. The clock is running.",
         "(only ben sees this) Note 1 is in, without a name. It will be shown with all the others.",
         "(only dora sees this) Note 4 is in",
         "Card 1 for your next game is in, without a name.",
@@ -110,7 +110,7 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
 def test_nothing_is_shown_too_early(transcript: str) -> None:
     """No word of a note is printed before all are revealed, except for the typed lines themselves."""
     writing, _, _ = transcript.partition("4 notes are on the board")
-    _, _, writing = writing.partition("Reflect. 5 minutes on the clock.")
+    _, _, writing = writing.partition("Reflect. The clock is running.")
     said = "\n".join(line for line in writing.splitlines() if line not in SCRIPT)
     assert "4 notes so far" in said
     assert not any(words in said for words in ("red on Monday", "nobody reads", "paired", "it takes an hour"))

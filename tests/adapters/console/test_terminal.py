@@ -89,7 +89,7 @@ def test_the_speaker_follows_the_turn(tmp_path: Path) -> None:
     """Two people take turns without typing their names; sentences wrap at the terminal's width."""
     terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1", COLUMNS="60")
     try:
-        assert "`rugby` (Scrum)" in terminal.read_until("you>")
+        assert "`rugby` (Scrum Rugby)" in terminal.read_until("you>")
         terminal.type("hello\r")
         terminal.read_until("(only you see this)")
         terminal.type("anna: new sprint\r")

@@ -8,7 +8,8 @@ from itertools import count
 from typing import Any
 
 from adapters.boards import no_picture
-from adapters.discord.adapter import DiscordAdapter, DiscordSettings
+from adapters.discord.adapter import DiscordAdapter
+from adapters.discord.connection import DiscordSettings
 from bot.live.table import LiveTable
 from bot.ports import Painter, Store
 from bot.service import GameService
@@ -64,7 +65,9 @@ class DiscordHarness:
         await people[0].command("new", game=game, **arguments)
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
+        before = (await self.standing()).sequence
         await people[0].press(self.channel.last, "Start")
+        await self.moved(before)
         return people
 
     # --- playing ---------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Buttons, menus and forms carry all they need, so they work after a restart."""
 
-from adapters.discord.components import form, read_custom_id, split_choices
+from adapters.discord.components import read_custom_id, split_choices
+from adapters.discord.forms import form
 from bot.messages import Choice, Reply
 from bot.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
@@ -38,7 +39,7 @@ async def test_a_button_that_is_out_of_date(harness: DiscordHarness) -> None:
     old = harness.channel.last
     components = old.components
     await harness.step(people)
-    await harness.peer.until(lambda: not old.components)
+    await harness.peer.until(lambda: not old.labels)
     old.components = components  # somebody’s client doesn't have the edit yet
     name, phrase = await harness.suggested()
     person = next(one for one in people if one.name == name)
@@ -106,13 +107,24 @@ def test_only_the_largest_command_becomes_a_menu() -> None:
 
 
 def test_choices_beyond_the_limit_are_left_out() -> None:
-    """Commands move to menus one at a time; choices beyond Discord's limit are left out and can be typed."""
-    many = [Choice(f"t:1:{number}", f"{number}", f"c{number % 9} {number}") for number in range(130)]
+    """Each command has menus of its own; choices beyond Discord's limit are left out and can be typed."""
+    many = [Choice(f"t:1:{number}", f"{number}", f"c{number % 3} {number}") for number in range(130)]
     buttons, listed = split_choices(many)
-    assert (buttons, listed) == ([], many[:125])
-    buttons, listed = split_choices(many[:100])
-    assert sorted([*buttons, *listed], key=many.index) == many[:100]
-    assert -(-len(listed) // 25) + -(-len(buttons) // 5) <= 5
+    assert buttons == []
+    assert len(listed) == 25 + 19 + 25 + 18  # four menus, each with one command: two for c0, two for c1
+    buttons, listed = split_choices(many[:60])
+    assert sorted([*buttons, *listed], key=many.index) == many[:60]
+
+
+async def test_a_menu_says_what_it_is_for(harness: DiscordHarness) -> None:
+    """Its placeholder doesn't look like a choice, and each entry says what one could type."""
+    choices = tuple(Choice(f"table:1:{number}", f"S{number}", f"go S{number}") for number in range(12))
+    await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", choices=choices), None, "")
+    (menu,) = harness.channel.last.parts
+    assert menu["placeholder"].endswith(": choose one of 12 …")
+    assert menu["placeholder"].partition(":")[0] not in harness.channel.last.labels
+    assert menu["max_values"] == 1
+    assert [option["description"] for option in menu["options"]][:2] == ["/scrum go S0", "/scrum go S1"]
 
 
 def test_a_form_shows_its_whole_question() -> None:
@@ -133,6 +145,6 @@ async def test_a_forged_custom_id(harness: DiscordHarness) -> None:
     """Any custom_id gets an answer."""
     await harness.begin()
     message = harness.channel.last
-    message.components[0]["components"][0]["custom_id"] = "scrum:../../etc:99999999999:1"
+    message.parts[0]["custom_id"] = "scrum:../../etc:99999999999:1"
     interaction = await harness.user("anna").press(message, message.labels[0])
     assert "I don’t recognise that button" in interaction.private_text

@@ -5,25 +5,29 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.commands import (
-    MAX_PER_LEVEL,
-    ROOT,
-    SUBCOMMAND_GROUP,
+from adapters.discord.command_tree import (
+    CHALLENGE,
+    CONTEXTS,
+    INSTALLS,
+    SAVE_NOTE,
+    Texts,
+    built,
     command_trees,
-    discreet,
-    entries,
+    menus,
     same,
-    typed,
 )
+from adapters.discord.commands import MAX_PER_LEVEL, ROOT, SUBCOMMAND_GROUP, CommandNames, discreet, entries
 from bot.ports import Store
 from bot.table.catalogue import TABLE_COMMANDS, everything, parse
 from games import GAMES
 from games.api import AnyGame
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
-from tests.peers.discord import DiscordPeer
+from tests.peers.discord import COMMAND_ID, DiscordPeer
 from tests.peers.discord_state import GUILD
 from tests.peers.discord_user import COMPLETION
+
+SLASH_COMMANDS = [tree for tree in command_trees() if tree["type"] == 1]
 
 
 def descendants(options: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -36,16 +40,17 @@ def descendants(options: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def test_the_commands_are_within_discords_limits() -> None:
     """At most 25 entries per level, valid names and descriptions, 8000 characters per command."""
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", list(command_trees())) == []
-    assert all(1 <= len(part["description"]) <= 100 for part in descendants(command_trees()))
+    assert all(1 <= len(part["description"]) <= 100 for part in descendants(SLASH_COMMANDS))
 
 
 def test_the_commands_are_complete() -> None:
     """Every command of every game is there, with every parameter and choice, and no description is cut off."""
     placed = [(entry.path, command) for entry in entries().values() for command in entry.variants]
-    assert len(placed) == len(everything())
-    assert {id(command) for _, command in placed} == {id(command) for _, command in everything()}
+    assert len(entries()) == len(everything()) + len(("hand", "play"))  # these two are in two places
+    described = {(command.name, command.description) for _, command in placed}
+    assert described == {(command.name, command.description) for _, command in everything()}
     known: dict[str, Any] = {}
-    for tree in command_trees():
+    for tree in SLASH_COMMANDS:
         prefix = "" if tree["name"] == ROOT else f"{tree['name']} "
         for top in tree["options"]:
             inside = top["options"] if top["type"] == SUBCOMMAND_GROUP else ()
@@ -64,26 +69,94 @@ def test_the_commands_are_complete() -> None:
 
 def test_every_level_has_room() -> None:
     """If this fails, a command was added to a full level: put it into a group in adapters/discord/commands.py."""
-    for tree in command_trees():
+    for tree in SLASH_COMMANDS:
         assert len(tree["options"]) <= MAX_PER_LEVEL
         assert all(len(option["options"]) <= MAX_PER_LEVEL for option in tree["options"])
 
 
 @pytest.mark.parametrize(
-    ("line", "shown"),
+    ("line", "game", "shown"),
     [
-        ("roll", "/scrum roll"),
-        ("end", "/scrum table end"),
-        ("note start We ship", "/scrum retro note start We ship"),
-        ("vote yes", "/scrum vote yes"),
-        ("vote 2 back", "/scrum retro vote 2 back"),
-        ("vote <topic> [take]", "/scrum retro vote <topic> [take]"),
-        ("nonsense", "/scrum nonsense"),
+        ("roll", "", "`/scrum roll`"),
+        ("end", "", "`/scrum end`"),
+        ("pace live 5", "sprint", "`/scrum table pace live 5`"),
+        ("note start We ship", "", "`/retro note start We ship`"),
+        ("vote yes", "", "`/scrum vote yes`"),
+        ("vote 2 back", "", "`/retro vote 2 back`"),
+        ("vote <topic> [take]", "", "`/retro vote <topic> [take]`"),
+        ("vote", "retro", "`/retro vote`"),
+        ("ready", "retro", "`/retro ready`"),
+        ("ready", "scrumkin", "`/scrumkin ready`"),
+        ("hand", "scrumkin", "`/scrum hand`"),
+        ("nonsense", "", "`/scrum nonsense`"),
     ],
 )
-def test_commands_are_shown_with_their_group(line: str, shown: str) -> None:
-    """If two games have a command of that name, the arguments decide."""
-    assert typed(line) == shown
+def test_commands_are_shown_with_their_path(line: str, game: str, shown: str) -> None:
+    """If two games have a command of that name, the game decides, then the arguments."""
+    assert CommandNames(game=game).written(line) == shown
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("roll", "</scrum roll:5>"),
+        ("pace live 5", "</scrum table pace:5> `live 5`"),
+        ("move c4-c5", "`/rugby move c4-c5`"),
+        ("nonsense", "`/scrum nonsense`"),
+    ],
+)
+def test_commands_can_be_clicked(line: str, shown: str) -> None:
+    """Where the id is known, a command is a mention; its arguments stay code."""
+    assert CommandNames({"scrum": 5}).written(line) == shown
+
+
+async def test_help_can_be_clicked(harness: DiscordHarness) -> None:
+    """Every command of the help page is a mention with the id that Discord gave it; the peer knows them all."""
+    anna, _ = await harness.begin()
+    shown = (await anna.command("help")).private_text
+    assert f"</scrum board:{COMMAND_ID}>" in shown
+    assert f"</scrum table history:{COMMAND_ID}>" in shown
+    assert "`/scrum" not in shown
+
+
+def test_choices_show_titles() -> None:
+    """Games are chosen by their titles; nobody confuses The Scrum Game with Scrum Rugby."""
+    new = next(option for option in command_trees()[0]["options"] if option["name"] == "new")
+    shown = {choice["value"]: choice["name"] for choice in new["options"][0]["choices"]}
+    assert shown == {key: game.title for key, game in GAMES.items()}
+    assert shown["rugby"] == "Scrum Rugby"
+    for part in descendants(SLASH_COMMANDS):
+        assert all(choice["name"][0].isupper() for choice in part.get("choices", ()))
+
+
+def test_menus_are_registered_for_messages_and_people() -> None:
+    """Like every command, they work in servers and in direct messages, for servers and for people."""
+    assert {tree["name"]: tree["type"] for tree in command_trees()[-2:]} == {SAVE_NOTE: 3, CHALLENGE: 2}
+    assert all(tree["contexts"] == CONTEXTS and tree["integration_types"] == INSTALLS for tree in command_trees())
+
+
+class German:
+    """Two translations."""
+
+    def name(self, path: str) -> Texts:
+        return {"de": {"scrum roll": "würfeln", SAVE_NOTE: "Für die Retro merken"}[path]} if path in self.KNOWN else {}
+
+    def description(self, english: str) -> Texts:
+        return {"de": "Den Spielplan zeigen"} if english == "Show the board" else {}
+
+    KNOWN = ("scrum roll", SAVE_NOTE)
+
+
+def test_commands_can_be_translated() -> None:
+    """Names and descriptions take translations, Discord accepts them, and a new one is a change."""
+    trees = [*built(entries(), {game.key: game.title for game in GAMES.values()}, German()), *menus(German())]
+    assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", trees) == []
+    top = {option["name"]: option for option in trees[0]["options"]}
+    assert top["roll"]["name_localizations"] == {"de": "würfeln"}
+    assert top["board"]["description_localizations"] == {"de": "Den Spielplan zeigen"}
+    assert "name_localizations" not in top["board"]
+    assert trees[-2]["name_localizations"] == {"de": "Für die Retro merken"}
+    assert not same(trees, command_trees())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -93,6 +166,7 @@ def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
         for command in {*entry.variants} & {*TABLE_COMMANDS, *game.commands}:
             arguments = " ".join((*parameter.choices, "1")[0] for parameter in command.parameters if parameter.required)
             assert parse(f"/scrum {entry.path} {arguments}", game, ()).command is command
+            assert parse(f"/{entry.full_name} {arguments}", game, ()).command is command
             assert parse(f"{entry.name} {arguments}", game, ()).command is command
     assert parse(game.key, game, ()).name == "help"
     assert parse(f"new {game.key}", None, ()).arguments == {"game": game.key}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.components import read_custom_id
-from adapters.discord.markup import amended, board_block, content, escape, prose, split
+from adapters.discord.markup import board_block, escape, prose, situation, split
 from bot.messages import Person, Reply
 from games.text import who
 
@@ -47,7 +47,7 @@ def test_a_board_stays_in_its_code_block(text: str) -> None:
 
 def test_only_plain_code_spans_are_kept() -> None:
     """Commands and plain words stay code; anything else between backticks is escaped."""
-    assert prose("Try `/scrum end` or `say 1 done`.") == "Try `/scrum table end` or `say 1 done`."
+    assert prose("Try `/scrum pace off` or `say 1 done`.") == "Try `/scrum table pace off` or `say 1 done`."
     assert prose("Now:\n- `/scrum roll`: roll") == "Now:\n- `/scrum roll`: roll"
     assert prose(f"Seed: `{'0f' * 32}`") == f"Seed: `{'0f' * 32}`"
     assert prose("- an aside") == "\\- an aside"
@@ -63,15 +63,8 @@ def test_awaited_people_are_mentioned_once() -> None:
         pings=pings,
         until=60.4,
     )
-    assert content(reply) == "**anna** rolls.\n\n<@7> and **zoe**, vote. **anna** leads.\n⏳ <t:60:R> (<t:60:t>)"
-    assert content(replace(reply, text="Vote.", until=None)) == "Vote. <@7>"
-
-
-def test_amending_a_message() -> None:
-    """The story grows and the situation is replaced; a message without a story gets one."""
-    assert amended("A.\nB.\n\nWho?", "C.\n\nWhat?") == "A.\nB.\nC.\n\nWhat?"
-    assert amended("Who?", "C.\n\nWhat?") == "C.\n\nWhat?"
-    assert amended("A.\n\nWho?", "What?") == "A.\n\nWhat?"
+    assert situation(reply, {}) == "<@7> and **zoe**, vote. **anna** leads.\n⏳ <t:60:R> (<t:60:t>)"
+    assert situation(replace(reply, text="Vote.", until=None), {}) == "Vote. <@7>"
 
 
 def test_an_unknown_custom_id() -> None:

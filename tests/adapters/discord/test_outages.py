@@ -3,15 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from aiohttp import web
+from discord import LoginFailure
 
+from adapters.discord.client import DiscordClient
+from adapters.discord.ui_texts import RESTARTING
 from bot.ports import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer, Fault
-from tests.peers.discord_state import Interaction, Refusal
+from tests.peers.discord_state import DM, Interaction, Refusal
 from tests.peers.discord_user import COMMAND, DiscordUser
 
 ROLL = {"id": "1", "name": "scrum", "type": 1, "options": [{"type": 1, "name": "roll", "options": []}]}
@@ -219,7 +223,7 @@ async def test_a_deleted_channel(harness: DiscordHarness, caplog: pytest.LogCapt
 
 async def test_discord_is_down_at_the_start(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The adapter retries until Discord is back."""
-    monkeypatch.setattr("adapters.discord.adapter.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.connection.RETRY_SECONDS", (0.01,))
     peer.faults.append(once(lambda request: request.path.endswith("/users/@me"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
         await harness.user("anna").command("new", game="sprint")
@@ -249,3 +253,114 @@ async def test_trouble_reports_the_connection(harness: DiscordHarness) -> None:
         await asyncio.sleep(0.01)
     unconnected = DiscordHarness(harness.peer, harness.store)
     assert await unconnected.adapter.trouble() == "Discord is not connected."
+
+
+async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store: Store) -> None:
+    """A request that is being handled gets its answer; one that arrives meanwhile is asked to come back."""
+    harness = DiscordHarness(peer, store)
+    running = asyncio.create_task(harness.adapter.run(harness.service))
+    await peer.gateway.until_ready()
+    people = await harness.begin()
+    person = await whose_turn(harness, people)
+    live = await harness.service.tables.in_room(f"discord:{harness.channel.id}")
+    assert live is not None
+    async with live.lock:
+        interaction = await person.send(COMMAND, ROLL)
+        await peer.until(lambda: interaction.answer == 5)
+        running.cancel()
+        late = await person.command("roll")
+        assert late.private_text == RESTARTING
+        assert not running.done()
+    with suppress(asyncio.CancelledError):
+        await running
+    assert interaction.settled
+    assert "rolls" in harness.channel.last.content
+    await harness.service.close()
+
+
+async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord refuses the commands twice; they are there a little later, without a restart."""
+    monkeypatch.setattr("adapters.discord.registration.RETRY_SECONDS", (0.01,))
+    for _ in range(2):
+        peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
+    async with DiscordHarness(peer, store).open() as harness:
+        await peer.until(lambda: peer.commands_put == 1)
+        await harness.user("anna").command("new", game="sprint")
+        assert "is open" in harness.channel.last.content
+
+
+async def test_a_connection_that_breaks_is_made_again(
+    peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither a bug in the library nor a token that Discord suddenly rejects ends the program."""
+    monkeypatch.setattr("adapters.discord.connection.RETRY_SECONDS", (0.01,))
+    connect = DiscordClient.connect
+    faults: list[Exception] = [RuntimeError("a bug"), LoginFailure("Improper token has been passed.")]
+
+    async def breaks(client: DiscordClient, *, reconnect: bool = True) -> None:
+        connecting = asyncio.create_task(connect(client, reconnect=reconnect))
+        try:
+            await client.wait_until_ready()
+            if faults:
+                raise faults.pop(0)
+            await connecting
+        finally:
+            connecting.cancel()
+
+    monkeypatch.setattr(DiscordClient, "connect", breaks)
+    async with DiscordHarness(peer, store).open() as harness:
+        await peer.gateway.until_ready(3)
+        while await harness.adapter.trouble():  # noqa: ASYNC110  the library has no event for it
+            await asyncio.sleep(0.01)
+        await harness.user("anna").command("new", game="sprint")
+        assert "is open" in harness.channel.last.content
+    assert "the connection to Discord broke" in caplog.text
+    assert "Discord rejected the token" in caplog.text
+
+
+# --- two shards ----------------------------------------------------------------------------------------------------
+
+
+async def identify_at_once(client: DiscordClient, shard_id: int | None, *, initial: bool = False) -> None:
+    """The library waits five seconds between two shards, as Discord demands."""
+
+
+async def play_in_both_shards(harness: DiscordHarness) -> None:
+    """Shard 0 has the direct messages, shard 1 this server."""
+    own = harness.peer.channel()
+    own.type = DM
+    for channel in (own, harness.channel):
+        sent = await harness.user("anna", channel).command("new", game="sprint")
+        await harness.peer.until(lambda sent=sent: sent.settled)  # type: ignore[misc]
+        assert "is open" in channel.last.content
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["resumed", "new sessions"])
+async def test_two_shards_lose_their_connections_at_once(
+    peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    """Both come back, whether or not Discord still knows their sessions."""
+    monkeypatch.setattr(DiscordClient, "before_identify_hook", identify_at_once)
+    async with DiscordHarness(peer, store, shard_ids=(0, 1), shard_count=2).open() as harness:
+        await peer.gateway.until_ready(2)
+        peer.gateway.drop()
+        if not known:
+            peer.gateway.sessions.clear()
+        async with peer.gateway.changed:
+            back = peer.gateway.resumed if known else peer.gateway.sessions
+            await peer.gateway.changed.wait_for(lambda: len(back) == 2)
+        await play_in_both_shards(harness)
+
+
+async def test_two_processes_restarted_at_once(peer: DiscordPeer, store: Store) -> None:
+    """Each runs one shard and registers the same commands; a table goes on, and both answer."""
+    for _ in range(2):
+        count = len(peer.gateway.sessions)
+        harnesses = [DiscordHarness(peer, store, shard_ids=(shard,), shard_count=2) for shard in (0, 1)]
+        running = [asyncio.create_task(each.adapter.run(each.service)) for each in harnesses]
+        await peer.gateway.until_ready(count + 2)
+        await harnesses[1].user("anna").command("status")
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+    assert 1 <= peer.commands_put <= 2

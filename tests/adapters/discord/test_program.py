@@ -20,6 +20,15 @@ from tests.peers.discord_user import DiscordUser
 
 ROOT = Path(__file__).parents[3]
 PNG = b"\x89PNG\r\n\x1a\n"
+LISTED = {
+    "description": "Scrum games in your channel",
+    "icon": "0" * 32,
+    "tags": ["games"],
+    "terms_of_service_url": "https://team.example/terms",
+    "privacy_policy_url": "https://team.example/privacy",
+    "guild_id": str(GUILD),
+    "integration_types_config": {"0": {}, "1": {}},
+}
 
 
 def environment(peer: DiscordPeer, folder: Path, **more: str) -> dict[str, str]:
@@ -111,7 +120,9 @@ async def test_the_doctor_finds_what_is_missing(peer: DiscordPeer, tmp_path: Pat
     assert "ok  The Discord token is valid" in output
     assert "https://discord.com/oauth2/authorize?client_id=1001&scope=bot+applications.commands&permissions=" in output
     assert "NO  The bot lacks permissions in “The guild”: " in output
-    assert "send_messages" in output
+    assert "Send Messages" in output
+    assert "The App Directory would ask for a description, an icon, tags, a terms of service URL" in output
+    assert "People can't add the bot to their account." in output
     assert "not yet registered everywhere" in output
     assert TOKEN not in output
 
@@ -124,8 +135,19 @@ def settings(peer: DiscordPeer, folder: Path, **more: str) -> Settings:
 async def test_the_doctor_finds_no_problem(peer: DiscordPeer, tmp_path: Path) -> None:
     """With every permission there's nothing to report."""
     peer.granted = (1 << 50) - 1
+    peer.application = LISTED
     findings = await check(settings(peer, tmp_path, DISCORD_GUILDS=str(GUILD)))
     assert all(finding.ok for finding in findings), findings
+    output = "\n".join(lines(findings))
+    assert "The application has everything that the App Directory asks for." in output
+    assert "people open https://discord.com/oauth2/authorize?client_id=1001&scope=applications.commands&" in output
+
+
+async def test_the_doctor_notices_that_commands_go_elsewhere(peer: DiscordPeer, tmp_path: Path) -> None:
+    """With an interactions endpoint, Discord would never send this program anything."""
+    peer.application = {"interactions_endpoint_url": "https://elsewhere.example/"}
+    failed = [finding for finding in await check(settings(peer, tmp_path)) if not finding.ok]
+    assert any("Interactions Endpoint URL" in finding.advice for finding in failed)
 
 
 @pytest.mark.parametrize(

@@ -12,16 +12,24 @@ SLASHED = ("stop", "meetings that nobody remembers")
 CARD = "Two Screens: sit together and look at it"
 
 
-async def press(harness: DiscordHarness, person: DiscordUser, label: str, answer: str = "") -> Interaction:
+NOTE, GAME_CARD, ACTION = "Write a note", "Write a card for your next game", "Agree on an action"
+
+
+async def press(harness: DiscordHarness, person: DiscordUser, label: str, **answers: str) -> Interaction:
     """Press a button of the last message, fill in its form if any, and wait until the room shows the result."""
     before = (await harness.standing()).sequence
     interaction = await person.press(harness.channel.last, label)
-    if answer:
+    if answers:
         assert interaction.form is not None
         assert interaction.form["title"] == label
-        interaction = await person.submit(interaction, answer)
+        fields = {field.replace("_", " "): text for field, text in answers.items()}
+        interaction = await person.submit_all(interaction, fields)
     await harness.moved(before)
     return interaction
+
+
+async def note(harness: DiscordHarness, person: DiscordUser, column: str, text: str) -> Interaction:
+    return await press(harness, person, NOTE, **{f"Note:_{column.capitalize()}": text})
 
 
 async def everybody(harness: DiscordHarness, people: Sequence[DiscordUser], label: str) -> None:
@@ -43,12 +51,12 @@ async def private_text(harness: DiscordHarness, interaction: Interaction) -> str
 
 
 def seen(message: Message) -> str:
-    return repr((message.content, message.embeds, message.labels, message.attachments))
+    return repr((message.content, message.board, message.labels, message.attachments))
 
 
 async def check_in(harness: DiscordHarness, people: Sequence[DiscordUser]) -> None:
     anna, *others = people
-    await press(harness, anna, "Check in", "sunny")
+    await press(harness, anna, "Check in", answer="sunny")
     assert "“sunny”" in harness.channel.last.content
     for person in others:
         await command(harness, person, "say", answer="fine")
@@ -63,12 +71,12 @@ async def test_a_whole_retrospective(harness: DiscordHarness, store: Store) -> N
     board, before = harness.channel.last, len(harness.channel.shown)
     writing: list[Interaction] = []
     for number, (person, (column, text)) in enumerate(zip(people, NOTES, strict=False), start=1):
-        writing.append(await press(harness, person, f"Note: {column.capitalize()}", text))
+        writing.append(await note(harness, person, column, text))
         assert (await private_text(harness, writing[-1])).startswith(f"Note {number} is in, without a name.")
         assert f"{number} note{'s' * (number > 1)} so far" in board.content
     writing.append(await command(harness, ben, "note", column=SLASHED[0], text=SLASHED[1]))
     assert "Note 6 is in" in await private_text(harness, writing[-1])
-    writing.append(await press(harness, anna, "Game card: tool", CARD))
+    writing.append(await press(harness, anna, GAME_CARD, **{"Game_card:_tool": CARD}))
     assert "Card 1" in await private_text(harness, writing[-1])
     assert harness.channel.last is board  # it was edited each time
     assert len(harness.channel.shown) == before
@@ -88,12 +96,12 @@ async def test_a_whole_retrospective(harness: DiscordHarness, store: Store) -> N
     assert "10 of 15 dots used" in harness.channel.last.content
     await press(harness, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 6 dots: “pairing on what is new”" in harness.channel.last.content
-    await press(harness, ben, "Action for dora", "show how it is done by Friday")
+    await press(harness, ben, ACTION, Action_for_dora="show how it is done by Friday")
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
     await everybody(harness, people, "4 out of 5")
     assert "The retrospective is over: 1 topic, 1 action" in harness.channel.last.content
-    await harness.peer.until(lambda: not any(message.components for message in harness.channel.shown[:-1]))
+    await harness.peer.until(lambda: not any(message.labels for message in harness.channel.shown[:-1]))
     summary = seen(harness.channel.last)
     for text in (*(text for _, text in NOTES[:5]), SLASHED[1], "show how it is done"):
         assert text in summary
@@ -130,15 +138,63 @@ async def test_a_count_whose_message_was_deleted(harness: DiscordHarness) -> Non
     """The next count is a separate message, not a response to the person who wrote the note."""
     people = await harness.begin(*FIVE, game="retro")
     await press(harness, people[0], "Next: Reflect")
-    form = await people[1].press(harness.channel.last, "Note: Stop")
+    form = await people[1].press(harness.channel.last, NOTE)
     del harness.channel.messages[harness.channel.last.id]
     form.source = None
     before = (await harness.standing()).sequence
-    interaction = await people[1].submit(form, "long meetings")
+    interaction = await people[1].submit_all(form, {"Note: Stop": "long meetings"})
     await harness.moved(before)
     assert "1 note so far" in harness.channel.last.content
     assert harness.channel.last.answers is None
     assert "Note 1 is in" in await private_text(harness, interaction)
+
+
+async def test_several_notes_in_one_form(harness: DiscordHarness) -> None:
+    """The form has a field for every column; those left empty write nothing."""
+    anna, *_ = await harness.begin(*FIVE, game="retro")
+    await press(harness, anna, "Next: Reflect")
+    opened = await anna.press(harness.channel.last, NOTE)
+    assert opened.form is not None
+    assert [label["label"] for label in opened.form["components"]] == ["Note: Start", "Note: Stop", "Note: Continue"]
+    interaction = await anna.submit_all(opened, {"Note: Start": "pairing", "Note: Continue": "cake"})
+    assert "Note 2 is in" in await private_text(harness, interaction)
+    await harness.peer.until(lambda: "2 notes so far" in harness.channel.last.content)
+    empty = await anna.submit_all(await anna.press(harness.channel.last, NOTE), {"Note: Stop": " "})
+    assert await private_text(harness, empty)
+    assert "2 notes so far" in harness.channel.last.content
+
+
+async def test_an_action_and_its_owner_in_one_form(harness: DiscordHarness) -> None:
+    """The owner is chosen from a menu, the action is typed below it."""
+    anna, *_ = await harness.begin(*FIVE, game="retro")
+    while ACTION not in harness.channel.last.labels:
+        await press(harness, anna, next(label for label in harness.channel.last.labels if label.startswith("Next")))
+    opened = await anna.press(harness.channel.last, ACTION)
+    assert opened.form is not None
+    owner, what = (label["component"] for label in opened.form["components"])
+    assert [option["label"] for option in owner["options"]] == [f"Action for {name}" for name in FIVE]
+    assert what["required"]
+    await anna.submit_all(opened, {"Action for ben": "fix the build by Friday"})
+    await harness.peer.until(lambda: "fix the build" in harness.channel.last.content)
+
+
+async def test_several_dots_at_once(harness: DiscordHarness) -> None:
+    """A menu takes as many topics as you like; dots beyond your last one are refused, the others count."""
+    people = await harness.begin(*FIVE, game="retro")
+    anna = people[0]
+    await press(harness, anna, "Next: Reflect")
+    for number, (column, _) in enumerate(NOTES[:5]):
+        await note(harness, people[number], column, f"something quite different, number {'abcde'[number] * 7}")
+    await press(harness, anna, "Next: Group")
+    await press(harness, anna, "Next: Vote")
+    topics = [label for label in harness.channel.last.labels if "different" in label]
+    before = (await harness.standing()).sequence
+    interaction = await anna.choose(harness.channel.last, *topics[:2])
+    await harness.moved(before)
+    assert "1 dot left" in await private_text(harness, interaction)
+    greedy = await people[1].choose(harness.channel.last, *topics)
+    assert "dot" in await private_text(harness, greedy)
+    await harness.peer.until(lambda: "5 of 15 dots used" in harness.channel.last.content)
 
 
 async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:

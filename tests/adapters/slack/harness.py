@@ -18,6 +18,7 @@ from adapters.boards import no_picture
 from adapters.http import HttpServer
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.installations import WorkspaceInstallations
+from adapters.slack.reference import Style
 from adapters.slack.workspaces import SingleWorkspace
 from bot.ports import Painter, Store
 from bot.service import GameService
@@ -70,18 +71,26 @@ async def slack_harness(
     installs: WorkspaceInstallations | None = None,
     seed: str = "7",
     app_token: str = APP_TOKEN,
+    workspace: str = "T1",
+    style: Style = "channel",
+    forecasts: bool = False,
+    card_pause: float = 0.0,
+    file_waits: tuple[float, ...] = (0.0, 0.0, 0.0),
+    ping_interval: float = 0.2,
 ) -> AsyncIterator[SlackHarness]:
     """A harness for the duration of the test. `http`: signed deliveries instead of Socket Mode."""
     connection = SlackSettings(
         api_url=f"{slack.url}api/",
         app_token="" if http else app_token,
         signing_secret=SECRET if http else "",
-        ping_interval=0.2,
-        file_waits=(0.0, 0.0),
+        ping_interval=ping_interval,
+        file_waits=file_waits,
+        card_pause=card_pause,
+        style=style,
     )
-    adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team="T1")), connection, paint)
+    adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
-    service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0)
+    service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, unasked=forecasts)
     await service.start()
     running = asyncio.create_task(adapter.run(service))
     connected = asyncio.create_task(adapter.connected.wait())
@@ -140,13 +149,16 @@ class SlackUser:
     channel: str = "C1"
     last: tuple[str, Payload] = field(default=("", {}))  # the last delivery, for `again`
     user: str = ""
+    home_team: str = ""  # of a guest from another company, in a shared channel
 
     def __post_init__(self) -> None:
         self.user = self.user or f"U{self.name.upper()}"
+        self.harness.slack.profiles.setdefault(self.user, {"profile": {"display_name": self.name}, "tz": "Etc/UTC"})
 
-    @property
-    def _answers(self) -> str:
-        return f"{self.harness.slack.url}response/{self.user}"
+    def _answers(self, channel: str = "", ts: str = "") -> str:
+        """A new response_url."""
+        where = urlencode({"team": self.team, "channel": channel or self.channel, "ts": ts})
+        return f"{self.harness.slack.url}response/{self.user}/{next(_numbers)}?{where}"
 
     async def _deliver(self, kind: str, payload: Payload) -> Payload:
         self.last = (kind, payload)
@@ -168,22 +180,46 @@ class SlackUser:
         return {
             "command": "/scrum",
             "text": words,
-            "team_id": self.team,
+            **self._installation(),
             "channel_id": self.channel,
+            "channel_name": self._channel_name(self.channel),
             "user_id": self.user,
-            "user_name": self.name,
+            "user_name": f"{self.name}.handle",
             "trigger_id": f"trigger-{next(_numbers)}",
-            "response_url": self._answers,
+            "response_url": self._answers(),
             "api_app_id": "A1",
         }
+
+    # --- where they are --------------------------------------------------------------------------------------------
+
+    @property
+    def _organisation(self) -> bool:
+        return self.team.startswith("E")
+
+    def _installation(self) -> Payload:
+        """Where the app is installed: an organisation as a whole, or a workspace."""
+        if self._organisation:
+            return {"team_id": "T77", "enterprise_id": self.team, "is_enterprise_install": "true"}
+        return {"team_id": self.team, "is_enterprise_install": "false"}
+
+    def _interaction_team(self, kind: str) -> Payload:
+        """The same in an interaction; a form that a guest fills in comes with the guest's own workspace."""
+        if self._organisation:
+            return {"team": None, "enterprise": {"id": self.team, "name": "Org"}, "is_enterprise_install": True}
+        team = self.home_team if self.home_team and kind.startswith("view") else self.team
+        return {"team": {"id": team, "domain": "example"}, "enterprise": None, "is_enterprise_install": False}
+
+    def _channel_name(self, channel: str) -> str:
+        return "directmessage" if channel.startswith("D") else "general"
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
     def _interaction(self, kind: str) -> Payload:
-        user = {"id": self.user, "username": self.name, "name": self.name, "team_id": self.team}
+        handle = f"{self.name}.handle"
+        user = {"id": self.user, "username": handle, "name": handle, "team_id": self.home_team or self.team}
         return {
             "type": kind,
-            "team": {"id": self.team, "domain": "example"},
+            **self._interaction_team(kind),
             "user": user,
             "api_app_id": "A1",
             "trigger_id": f"trigger-{next(_numbers)}",
@@ -195,26 +231,30 @@ class SlackUser:
         return await self.press(found(message.blocks, label), message)
 
     async def press(self, action: Payload, message: Posted) -> Payload:
+        return await self._deliver("interactive", self.pressed(action, message))
+
+    def pressed(self, action: Payload, message: Posted) -> Payload:
+        """What Slack delivers after a press."""
         payload = self._interaction("block_actions")
         container = {"type": "message", "message_ts": message.ts, "channel_id": message.channel}
         threaded = {"thread_ts": message.thread} if message.thread else {}
         payload |= {
             "actions": [{**action, "action_ts": f"{next(_numbers)}.0"}],
-            "channel": {"id": message.channel, "name": "general"},
+            "channel": {"id": message.channel, "name": self._channel_name(message.channel)},
             "container": {**container, **threaded, "is_ephemeral": False},
             "message": {"ts": message.ts, "text": message.text, "blocks": returned(message.blocks), **threaded},
-            "response_url": self._answers,
+            "response_url": self._answers(message.channel, message.ts),
         }
-        return await self._deliver("interactive", payload)
+        return payload
 
     async def presses_privately(self, label: str) -> Payload:
         """Press a button of the last private reply."""
         payload = self._interaction("block_actions")
         payload |= {
             "actions": [{**found(self.private_replies()[-1]["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
-            "channel": {"id": self.channel, "name": "general"},
+            "channel": {"id": self.channel, "name": self._channel_name(self.channel)},
             "container": {"type": "message", "message_ts": "1.0", "channel_id": self.channel, "is_ephemeral": True},
-            "response_url": self._answers,
+            "response_url": self._answers(),
         }
         return await self._deliver("interactive", payload)
 
@@ -224,14 +264,25 @@ class SlackUser:
         name = view["callback_id"]
         payload = self._interaction("view_submission")
         values = {name: {name: {"type": "plain_text_input", "value": value or None}}}
-        payload["view"] = {**view, "id": "V1", "hash": "h", "state": {"values": values}}
+        payload["view"] = {**view, **self.installed_in(), "id": "V1", "hash": "h", "state": {"values": values}}
         return await self._deliver("interactive", payload)
+
+    def installed_in(self) -> Payload:
+        """What a form says about the workspace that has the app."""
+        return {"app_installed_team_id": self.team} if self.home_team else {}
 
     # --- the App Home ----------------------------------------------------------------------------------------------
 
-    async def opens_home(self) -> Payload:
-        event = {"type": "app_home_opened", "user": self.user, "tab": "home", "channel": "D1"}
-        body = {"type": "event_callback", "team_id": self.team, "event_id": f"Ev{next(_numbers)}", "event": event}
+    async def opens_home(self, tab: str = "home") -> Payload:
+        event = {"type": "app_home_opened", "user": self.user, "tab": tab, "channel": "D1"}
+        authorised = [{**self._installation(), "is_enterprise_install": self._organisation, "is_bot": True}]
+        body = {
+            "type": "event_callback",
+            **self._installation(),
+            "authorizations": authorised,
+            "event_id": f"Ev{next(_numbers)}",
+            "event": event,
+        }
         await self._deliver("events_api", body)
         await self.harness.slack.until(lambda: (self.team, self.user) in self.harness.slack.homes, "a page")
         await self.harness.settle()
@@ -245,6 +296,24 @@ class SlackUser:
             "view": {"id": "VHOME", "type": "home"},
         }
         return await self._deliver("interactive", payload)
+
+    # --- shortcuts -------------------------------------------------------------------------------------------------
+
+    async def starts_a_game(self) -> None:
+        """Use the global shortcut."""
+        await self._deliver("interactive", {**self._interaction("shortcut"), "callback_id": "start_game"})
+
+    async def saves_for_the_retro(self, text: str, thread: str = "") -> None:
+        """Use the shortcut of a message."""
+        said = {"type": "message", "user": "UZOE", "ts": "1700000999.000100", "text": text}
+        payload = {
+            **self._interaction("message_action"),
+            "callback_id": "save_for_retro",
+            "channel": {"id": self.channel, "name": self._channel_name(self.channel)},
+            "message": {**said, "thread_ts": thread} if thread else said,
+            "response_url": self._answers(),
+        }
+        await self._deliver("interactive", payload)
 
     @property
     def home(self) -> Payload:

@@ -60,14 +60,18 @@ class OpenForm:
             payload["container"] = {"type": "view", "view_id": payload["view"]["id"]}
             await self.who._deliver("interactive", payload)
 
+    def enter(self, name: str, value: Payload) -> None:
+        """Fill in the input of this name."""
+        self.entered[name, name] = value
+
     def types(self, text: str) -> None:
         (block,) = [block for block in self.inputs if block["element"]["type"] == "plain_text_input"]
         entered = {"type": "plain_text_input", "value": text or None}
         self.entered[block["block_id"], block["element"]["action_id"]] = entered
 
-    async def sends(self) -> Payload:
+    async def sends(self, **more: Any) -> Payload:
         """Submit the form; return the acknowledgement. Errors must name inputs of the form, or Slack hides them."""
-        answer = await self.who._deliver("interactive", self._payload("view_submission"))
+        answer = await self.who._deliver("interactive", {**self._payload("view_submission"), **more})
         assert set(answer.get("errors", {})) <= {block["block_id"] for block in self.inputs}
         if answer.get("response_action") == "update":
             self.harness.slack.forms[self.number] = answer["view"]
@@ -76,7 +80,8 @@ class OpenForm:
         return answer
 
     def _payload(self, kind: str) -> Payload:
-        view = {"id": f"V{self.number + 1}", "hash": self.harness.slack.hash_of(self.number), **self.view}
+        about = {"id": f"V{self.number + 1}", "hash": self.harness.slack.hash_of(self.number)}
+        view = {**about, **self.who.installed_in(), **self.view}
         return {**self.who._interaction(kind), "view": {**view, "state": {"values": self._values()}}}
 
     def _values(self) -> dict[str, dict[str, Any]]:
@@ -93,5 +98,5 @@ class OpenForm:
 
 def _initial_value(element: Payload) -> Payload:
     if element["type"] == "plain_text_input":
-        return {"type": element["type"], "value": None}
+        return {"type": element["type"], "value": element.get("initial_value")}
     return {"type": element["type"], "selected_option": element.get("initial_option")}

@@ -63,23 +63,25 @@ async def test_a_form_delivered_again(harness: SlackHarness) -> None:
 
 
 async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
-    """`/scrum thread new sprint` opens a table in a thread, with buttons and a form for commands."""
+    """`/scrum thread new sprint` opens a table in a thread of its own: its first message is the card."""
     anna, ben = harness.person("anna"), harness.person("ben")
     await anna.types("thread new sprint")
-    parent, first = harness.slack.in_channel("C1")
-    assert (parent.thread, first.thread) == ("", parent.ts)
+    (card,) = harness.slack.in_channel("C1")
+    assert "Join" in labels(card.blocks)
     await ben.presses("Join")
+    await ben.presses("Start")
+    assert labels(card.blocks) == []
+    room = f"slack:T1:C1:{card.ts}"
+    assert "table.game_started" in await harness.kinds(room)
+    assert harness.slack.in_channel("C1")[-1].thread == card.ts
     await ben.presses("Type a command …")
     form = harness.slack.forms[-1]
     answer = await ben.submits("rol", form)
     assert answer["response_action"] == "update"
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
-    assert await ben.submits("start", answer["view"]) == {}
-    room = f"slack:T1:C1:{parent.ts}"
-    assert "table.game_started" in await harness.kinds(room)
-    assert harness.slack.in_channel("C1")[-1].thread == parent.ts
-    await anna.types("status")
-    assert "There’s no table" in texts(anna.private_replies()[-1]["blocks"])
+    assert await ben.submits("end", answer["view"]) == {}
+    await anna.types("end")
+    assert "Ended" in texts(card.blocks)
 
 
 async def test_a_thread_below_the_channels_own_message(harness: SlackHarness) -> None:

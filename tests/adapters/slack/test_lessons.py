@@ -1,4 +1,4 @@
-"""A tutorial on Slack: private, with the board as text, and independent of the channel's table."""
+"""A tutorial on Slack: private, with pictures, and independent of the channel's table."""
 
 import pytest
 
@@ -11,20 +11,41 @@ from tests.peers.slack import Payload, SlackPeer
 FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Ready"}
 
 
-def board_of(reply: Payload) -> str:
-    return texts([block for block in reply["blocks"] if block["block_id"] == "board"])
+def board_of(reply: Payload) -> list[Payload]:
+    return [block for block in reply["blocks"] if block["block_id"] == "board"]
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_lesson_is_private(harness: SlackHarness, game: str) -> None:
-    """Nothing of it reaches the channel, and no picture is uploaded."""
+    """Nothing of it reaches the channel; its board is a picture that only the learner sees."""
     nora = harness.person("nora")
     await nora.types(f"tutorial {game}")
     replies = nora.private_replies()[-1]
     assert replies["response_type"] == "ephemeral"
     assert "💡" in texts(replies["blocks"])
-    assert board_of(replies)
-    assert (harness.slack.messages, harness.slack.files) == ([], {})
+    assert [block["type"] for block in board_of(replies)] == ["image"]
+    assert (harness.slack.messages, harness.slack.shared, len(harness.slack.files)) == ([], [], 1)
+
+
+async def test_only_the_newest_picture_is_kept(harness: SlackHarness) -> None:
+    """The picture of the board before is deleted."""
+    nora = harness.person("nora")
+    await nora.types("tutorial sprint")
+    await nora.presses_privately("Roll the dice")
+    (file,) = harness.slack.files
+    assert board_of(nora.private_replies()[-1])[0]["slack_file"]["id"] == file
+
+
+@pytest.mark.parametrize("trouble", ["rejected", "down"])
+async def test_a_lesson_without_a_picture(harness: SlackHarness, trouble: str) -> None:
+    """If Slack doesn't accept the file in time, the text board is shown."""
+    if trouble == "rejected":
+        harness.slack.file_rejections = 1
+    else:
+        harness.slack.refuse("files.getUploadURLExternal", "internal_error", times=3)
+    nora = harness.person("nora")
+    await nora.types("tutorial rugby")
+    assert [block["type"] for block in board_of(nora.private_replies()[-1])] == ["rich_text"]
 
 
 @pytest.mark.parametrize(("game", "label"), FIRST.items())

@@ -2,6 +2,8 @@
 
 import pytest
 
+from adapters.slack.choices import actions
+from bot.messages import Choice, Reply
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, texts
 
@@ -46,12 +48,52 @@ async def test_a_command_without_its_argument(harness: SlackHarness) -> None:
     await anna.presses_privately("NEW sprint")
     assert len(harness.slack.in_channel("C1")) == 1
     assert anna.private_replies()[-1].get("delete_original") is True
-    await anna.types("rules")
-    assert [label for label in labels(anna.private_replies()[-1]["blocks"]) if label.startswith("rules ")]
     await anna.types("link")  # complete as it is: a button for `link off` would remove the table
     assert labels(anna.private_replies()[-1]["blocks"]) == []
     await harness.person("ben", channel="C2").types("new nonsense")
     assert labels(harness.person("ben").private_replies()[-1]["blocks"]) == []
+
+
+async def test_rules_to_read(harness: SlackHarness) -> None:
+    """A heading, a list, and a menu with the titles of the other sections, which replaces the message."""
+    anna = harness.person("anna")
+    await anna.types("new sprint")
+    await anna.types("rules")
+    heading, body, menu = anna.private_replies()[-1]["blocks"]
+    assert heading["type"] == "header"
+    assert body["elements"][0]["type"] == "rich_text_list"
+    assert "Topics:" not in texts(body)
+    assert labels([menu]) == [topic.title for topic in GAMES["sprint"].rules]
+    await anna.presses_privately("Voting on a tool")
+    shown = anna.private_replies()[-1]
+    assert shown["replace_original"]
+    assert texts(shown["blocks"][0]) == "Voting on a tool"
+    await anna.types("rules rugby scrum")
+    assert texts(anna.private_replies()[-1]["blocks"][0]) == "The scrum"
+    assert "The field" in labels(anna.private_replies()[-1]["blocks"])
+
+
+async def test_a_hint_at_a_press(harness: SlackHarness) -> None:
+    """A game that gives hints has a button for them; the hint itself is private."""
+    anna = harness.person("anna")
+    for line in ("new rugby", "bot", "start"):
+        await anna.types(line)
+    posted = len(harness.slack.messages)
+    await anna.presses("Hint")
+    assert "→" in texts(anna.private_replies()[-1]["blocks"]) or "move" in texts(anna.private_replies()[-1]["blocks"])
+    assert len(harness.slack.messages) == posted
+    await harness.person("ben", channel="C2").types("new sprint")
+    assert "Hint" not in labels(harness.slack.in_channel("C2")[-1].blocks)
+
+
+def test_a_hand_has_the_same_control_for_everybody() -> None:
+    """However many cards somebody holds, what depends on them is a menu."""
+    for count in (1, 3, 9):
+        plays = [Choice(f"t:1:{n}", f"Play {n}", f"play {n}", spots=(f"card:{n}",)) for n in range(count)]
+        drop = Choice("t:1:50", "Drop 1", "drop 1", spots=("card:1",))
+        ready = Choice("t:1:51", "Ready", "ready")
+        (block,) = actions(Reply("x", private=True, choices=(*plays, drop, ready)))
+        assert [element["type"] for element in block["elements"]][:3] == ["static_select", "static_select", "button"]
 
 
 async def test_a_pressed_private_message_is_deleted(harness: SlackHarness) -> None:

@@ -12,9 +12,10 @@ import pytest
 import yaml
 
 from adapters.boards import no_picture
+from adapters.slack import scopes
 from adapters.slack.deliveries import COMMAND, EVENTS
 from adapters.slack.doctor import check
-from adapters.slack.installations import SCOPES
+from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME
 from adapters.slack.wiring import adapter_of
 from bot.ports import Store
 from bot.settings import BadSettings, Settings
@@ -29,11 +30,11 @@ TOKEN = BOT_TOKEN.format(team="T1")
 async def program(slack: SlackPeer, folder: Path, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run `scrum-table run` during the test."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("SLACK_", "DISCORD_"))}
-    environment = {**clean, "DATABASE_URL": f"sqlite:///{folder / 'run.db'}", "SLACK_API_URL": f"{slack.url}api/"}
+    where = {"DATABASE_URL": f"sqlite:///{folder / 'run.db'}", "SLACK_API_URL": f"{slack.url}api/", "HTTP_PORT": "0"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "run"),
         cwd=ROOT,
-        env={**environment, **settings},
+        env={**clean, **where, **settings},
         stderr=asyncio.subprocess.PIPE,
     )
     try:
@@ -111,11 +112,22 @@ async def test_doctor(slack: SlackPeer) -> None:
     slack.scopes = "commands,chat:write"
     narrow = await check(settings(**well))
     assert next(finding for finding in narrow if not finding.ok).advice.startswith("Add files:write and install")
+    optional = next(finding for finding in narrow if "users:read" in finding.what)
+    assert "display names" in optional.advice
     half = await check(settings(slack_bot_token="x"))
     away = await check(settings(**{**well, "slack_api_url": "http://127.0.0.1:9/api/"}))
     assert not any(finding.ok for finding in (*half, *away))
     assert "hunter2" not in repr((violations, half, away))
     assert [finding.what for finding in await check(settings())] == ["Slack is not set up."]
+
+
+async def test_doctor_with_tokens_of_two_apps(slack: SlackPeer) -> None:
+    """It names both apps; nothing else would tell the operator why no button works."""
+    slack.app = "A2"
+    found = await check(settings(slack_bot_token=TOKEN, slack_app_token=APP_TOKEN, slack_api_url=f"{slack.url}api/"))
+    (wrong,) = [finding for finding in found if not finding.ok]
+    assert "the app A1" in wrong.what
+    assert "the app A2" in wrong.what
 
 
 def test_the_manifest() -> None:
@@ -124,10 +136,15 @@ def test_the_manifest() -> None:
     (command,) = manifest["features"]["slash_commands"]
     assert command["command"] == COMMAND
     assert command["should_escape"] is True
-    assert tuple(manifest["oauth_config"]["scopes"]["bot"]) == SCOPES
+    asked = manifest["oauth_config"]["scopes"]
+    assert (asked["bot"], asked["bot_optional"]) == ([*scopes.REQUIRED, *scopes.OPTIONAL], [*scopes.OPTIONAL])
     assert tuple(manifest["settings"]["event_subscriptions"]["bot_events"]) == EVENTS
     assert manifest["settings"]["interactivity"]["is_enabled"] is True
     assert manifest["features"]["app_home"]["home_tab_enabled"] is True
+    assert manifest["features"]["app_home"]["messages_tab_enabled"] is True
+    shortcuts = {one["callback_id"]: one["type"] for one in manifest["features"]["shortcuts"]}
+    assert shortcuts == {START_GAME: "global", SAVE_FOR_RETRO: "message"}
+    assert manifest["settings"]["org_deploy_enabled"] is True
 
 
 def test_the_scopes_cover_what_is_called() -> None:
@@ -136,15 +153,25 @@ def test_the_scopes_cover_what_is_called() -> None:
     needs = {
         "chat_postMessage": "chat:write",
         "chat_update": "chat:write",
+        "chat_delete": "chat:write",
+        "chat_getPermalink": None,
         "chat_postEphemeral": "chat:write",
         "files_getUploadURLExternal": "files:write",
         "files_completeUploadExternal": "files:write",
+        "files_delete": "files:write",
+        "users_info": "users:read",
+        "bots_info": "users:read",
         "views_open": None,
         "views_update": None,
         "views_publish": None,
         "auth_test": None,
         "apps_connections_open": None,  # the app-level token's connections:write
     }
-    called = set(re.findall(r"\b((?:chat|files|views|auth|apps|conversations|users|reactions)_[a-zA-Z_]+)\(", source))
+    called = set(
+        re.findall(r"\b((?:chat|files|views|auth|apps|bots|conversations|users|reactions)_[a-zA-Z_]+)\(", source)
+    )
     assert called <= needs.keys()
-    assert {needs[name] for name in called} - {None} <= set(SCOPES)
+    assert {needs[name] for name in called} - {None} == {*scopes.REQUIRED, *scopes.OPTIONAL} - {
+        "commands",
+        "app_mentions:read",
+    }

@@ -47,7 +47,8 @@ async def test_slack_and_the_web_table_together(slack: SlackPeer, tmp_path: Path
         while port is None:
             port = re.search(rb"127\.0\.0\.1, port (\d+)", await process.stderr.readline())
         url = f"http://127.0.0.1:{int(port[1])}"
-        payload = {"command": "/scrum", "team_id": "T1", "channel_id": "C1", "user_id": "U1", "user_name": "anna"}
+        payload = {"command": "/scrum", "team_id": "T1", "channel_id": "C1", "user_id": "U1"}
+        slack.profiles["U1"] = {"profile": {"display_name": "anna"}}
         payload |= {"response_url": f"{slack.url}response/U1"}
         await slack.deliver("slash_commands", {**payload, "text": "new sprint", "trigger_id": "t1"})
         await slack.until(lambda: slack.messages, "the table")

@@ -108,6 +108,13 @@ async def test_a_mention_means_the_person(harness: SlackHarness) -> None:
     assert "nobody called" in texts(anna.private_replies()[-1]["blocks"])
 
 
+@pytest.mark.parametrize(("left", "shown"), [(300.4, 5), (299.8, 5), (60.0, 1), (2.0, 1), (331.0, 6)])
+def test_the_clock_agrees_with_the_words(left: float, shown: int) -> None:
+    """A discussion of five minutes has 5 minutes on the clock, although a moment has passed or is yet to pass."""
+    (block,) = private(Reply("", until=1000.0 + left), 1000.0).content["blocks"]
+    assert block["elements"][0]["text"].startswith(f"{shown} min on the clock")
+
+
 @pytest.mark.skipif(
     schema() is None, reason="no specs in ../shared/specs or SCRUM_TABLE_SPECS: Slack's schema is not checked"
 )

@@ -3,13 +3,16 @@
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import aiohttp
 import pytest
 
+from adapters.slack import scopes
 from adapters.slack.installations import Cipher, WorkspaceInstallations
 from bot.ports import Store
 from tests.adapters.slack.harness import SlackHarness, slack_harness, texts
+from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
 
 KEY = "a key that is long enough"
@@ -35,15 +38,23 @@ def holds(folder: Path, secret: bytes) -> bool:
 
 async def install(harness: SlackHarness, team: str) -> tuple[int, str]:
     """Install the app as a browser does: our page, Slack, and back with a code."""
-    base = f"http://127.0.0.1:{harness.port}/slack"
     async with aiohttp.ClientSession() as browser:
-        async with browser.get(f"{base}/install") as page:
-            state = re.search(r"state=([^&\"]+)", await page.text())
-            cookie = page.headers["Set-Cookie"].partition(";")[0]
-        assert state is not None
-        back = f"{base}/oauth_redirect?code={team}&state={state[1]}"
-        async with browser.get(back, headers={"Cookie": cookie}) as answer:
-            return answer.status, await answer.text()
+        return await come_back(browser, *await begin_install(harness, browser, team))
+
+
+async def begin_install(harness: SlackHarness, browser: aiohttp.ClientSession, team: str) -> tuple[str, str]:
+    """The address that Slack sends the browser back to, and the cookie that it keeps."""
+    base = f"http://127.0.0.1:{harness.port}/slack"
+    async with browser.get(f"{base}/install") as page:
+        state = re.search(r"state=([^&\"]+)", await page.text())
+        cookie = page.headers["Set-Cookie"].partition(";")[0]
+    assert state is not None
+    return f"{base}/oauth_redirect?code={team}&state={state[1]}", cookie
+
+
+async def come_back(browser: aiohttp.ClientSession, address: str, cookie: str) -> tuple[int, str]:
+    async with browser.get(address, headers={"Cookie": cookie} if cookie else {}) as answer:
+        return answer.status, await answer.text()
 
 
 async def test_installed_by_oauth(shared_harness: SlackHarness, tmp_path: Path) -> None:
@@ -89,6 +100,75 @@ async def test_uninstalled(shared_harness: SlackHarness) -> None:
         await shared_harness.settle()
     await shared_harness.person("anna").types("new sprint")
     assert shared_harness.slack.messages == []
+
+
+async def test_an_organisation(shared_harness: SlackHarness) -> None:
+    """Installed for a whole Grid organisation: commands, buttons, forms and the App Home work without a team_id."""
+    assert (await install(shared_harness, "E1"))[0] == 200
+    anna, ben = shared_harness.person("anna", "E1"), shared_harness.person("ben", "E1")
+    await anna.types("new sprint")
+    await ben.presses("Join")
+    assert await shared_harness.kinds("slack:E1:C1")
+    await anna.types("thread new rugby")
+    await ben.presses("Type a command …")
+    assert await ben.submits("join") == {}
+    assert "ben" in texts(shared_harness.slack.in_channel("C1", "E1")[-1].blocks)
+    assert "The Scrum Game" in texts((await anna.opens_home())["blocks"])
+    event = {"type": "event_callback", "event_id": "Ev9", "event": {"type": "app_uninstalled"}}
+    await shared_harness.deliver("events_api", {**event, **anna._installation()})
+    while await shared_harness.store.installation("slack", "E1") is not None:
+        await shared_harness.settle()
+
+
+async def test_an_organisations_token(slack: SlackPeer, sqlite_store: Store) -> None:
+    """The same with the organisation's token in the settings."""
+    async with slack_harness(slack, sqlite_store, workspace="E1") as harness:
+        await harness.person("anna", "E1").types("new sprint")
+        assert await harness.kinds("slack:E1:C1")
+
+
+async def test_an_installation_link_works_once(shared_harness: SlackHarness) -> None:
+    """Somebody who gets hold of the address and the cookie later can't install with them."""
+    async with aiohttp.ClientSession() as browser:
+        address, cookie = await begin_install(shared_harness, browser, "T1")
+        assert (await come_back(browser, address, cookie))[0] == 200
+        status, page = await come_back(browser, address.replace("code=T1", "code=T2"), cookie)
+    assert (status, "used already" in page) == (401, True)
+    assert await shared_harness.store.installation("slack", "T2") is None
+
+
+async def test_the_pages_are_ours(shared_harness: SlackHarness) -> None:
+    """The first page says what each permission is for; failures say what to do, without echoing the address."""
+    base = f"http://127.0.0.1:{shared_harness.port}/slack"
+    async with aiohttp.ClientSession() as browser:
+        async with browser.get(f"{base}/install") as answer:
+            first = await answer.text()
+            assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+        address, cookie = await begin_install(shared_harness, browser, "T1")
+        _, cancelled = await come_back(browser, f"{base}/oauth_redirect?error=access_denied", cookie)
+        _, odd = await come_back(browser, f"{base}/oauth_redirect?error=<script>", cookie)
+        _, other_browser = await come_back(browser, address, "")
+        _, done = await come_back(browser, address, cookie)
+    for purpose in (*scopes.REQUIRED.values(), *scopes.OPTIONAL.values()):
+        assert purpose.replace("`", "").split()[0] in re.sub("<[^>]+>", "", first)
+    assert "You cancelled" in cancelled
+    assert "<script>" not in odd
+    assert "another browser" in other_browser
+    assert "/invite @Scrum Table" in done
+    for page in (cancelled, odd, other_browser):
+        assert 'href="/slack/install"' in page
+
+
+async def test_a_database_that_is_away_during_an_installation(slack: SlackPeer, sqlite_store: Store) -> None:
+    """A page says so, and the installation can be repeated."""
+    store = FlakyStore(sqlite_store)
+    installs = WorkspaceInstallations(cast("Store", store), Cipher(KEY), "client", "client-secret")
+    async with slack_harness(slack, sqlite_store, installs=installs) as harness:
+        store.cut = frozenset({"put_installation"})
+        status, page = await install(harness, "T1")
+        assert (status, "save the installation" in page) == (503, True)
+        store.cut = frozenset()
+        assert (await install(harness, "T1"))[0] == 200
 
 
 @pytest.mark.parametrize(("code", "state"), [("T1", "forged"), ("nonsense", None)])

@@ -20,6 +20,7 @@ from bot.service import GameService, random_seed
 from tests.bot.harness import ManualClock
 
 KEY = b"a key for tests, of thirty bytes"
+GUEST = "guest-0123456789abcdef"  # somebody else at the same computer
 Data = dict[str, Any]
 
 _numbers = count(1)
@@ -92,7 +93,7 @@ async def web_harness(
 
 @dataclass
 class Browser:
-    """One browser; each `tab` is a person."""
+    """One browser. It is a person; `tab` is somebody else at the same computer."""
 
     harness: WebHarness
     session: aiohttp.ClientSession
@@ -110,24 +111,25 @@ class Browser:
         async with self.session.post(path, data=json.dumps(data), headers=headers) as answer:
             return answer.status, await answer.json()
 
-    async def open(self, game: str = "sprint", *, tab: str = "firsttab", **more: object) -> str:
+    async def open(self, game: str = "sprint", *, tab: str = "", **more: object) -> str:
         """Open a table and return its address."""
         form = {"game": game, "name": self.name, "tab": tab, **more}
         status, found = await self.post("/tables", form)
         assert status == 201, found
         return str(found["address"])
 
-    async def play(self, game: str = "sprint", *, tab: str = "firsttab") -> str:
+    async def play(self, game: str = "sprint", *, tab: str = "") -> str:
         status, found = await self.post("/play", {"game": game, "name": self.name, "tab": tab})
         assert status == 201, found
         return str(found["address"])
 
     @asynccontextmanager
     async def at(
-        self, address: str, *, tab: str = "firsttab", name: str | None = None, query: str = "", greets: bool = True
+        self, address: str, *, tab: str = "", name: str | None = None, query: str = "", greets: bool = True
     ) -> AsyncIterator["Tab"]:
         """Connect to a table and wait for its first page."""
-        async with self.session.ws_connect(f"{address}/socket?tab={tab}{query}") as socket:
+        whose = f"tab={tab}" if tab else ""
+        async with self.session.ws_connect(f"{address}/socket?{whose}{query}") as socket:
             found = Tab(socket, self.name if name is None else name)
             found.listening = asyncio.create_task(found.listen())
             try:
@@ -182,6 +184,12 @@ class Tab:
     @property
     def page(self) -> Data:
         return self.pages[-1]
+
+    @property
+    def presence(self) -> list[Data | None]:
+        """Of each seat: whether that person is here, and since when they are away."""
+        seats: list[Data | None] = self.of("presence")[-1]["seats"] if self.of("presence") else []
+        return seats
 
     @property
     def feed(self) -> list[tuple[int, str]]:

@@ -15,7 +15,7 @@ from adapters.web.middleware import HttpProblem
 from adapters.web.table_opening import OpenTableForm, PlayNowForm, read
 from adapters.web.ui_texts import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, TOO_FAST
 from adapters.web.websocket import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
-from tests.adapters.web.harness import Tab, WebHarness, plain
+from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain
 
 NONSENSE = [
     "",
@@ -98,10 +98,10 @@ async def test_a_flood(tab: Tab) -> None:
 
 async def test_watchers_and_nameless_visitors_cannot_act(harness: WebHarness) -> None:
     """Without a name, or on a page for watching, every request is refused."""
-    async with harness.browser("Anna") as anna:
+    async with harness.browser("Anna") as anna, harness.browser() as eve:
         address = await anna.open()
-        for query, name, sentence in (("", "", NAME_FIRST), ("&watch", "Anna", ONLY_WATCHING)):
-            async with anna.at(address, name=name, query=query) as tab:
+        for browser, query, name, sentence in ((eve, "", "", NAME_FIRST), (anna, "&watch", "Anna", ONLY_WATCHING)):
+            async with browser.at(address, name=name, query=query) as tab:
                 assert tab.page["seat"] is None
                 for replies in (await tab.say("end"), await tab.press({"button": "x:1:0"})):
                     assert [plain(reply["text"]) for reply in replies] == [sentence]
@@ -115,7 +115,7 @@ async def test_nothing_before_the_greeting(harness: WebHarness) -> None:
     """No page is sent before the tab has said who it is."""
     async with harness.browser("Anna") as anna:
         address = await anna.open()
-        async with anna.at(address, greets=False) as silent, anna.at(address, tab="secondtab") as other:
+        async with anna.at(address, greets=False) as silent, anna.at(address, tab=GUEST) as other:
             await other.say("bot")
             await other.sees(lambda page: len(page["chairs"]) == 2)
             await silent.send({"type": "complete", "line": ""})

@@ -1,21 +1,20 @@
 """What browsers receive while connected, after a lost connection, and after a restart of the server."""
 
 import asyncio
-import json
 from contextlib import AsyncExitStack
 from itertools import count
 from typing import Any
 
 import pytest
 
-from adapters.web import serialization, ui_texts
+from adapters.web import ui_texts
 from bot.messages import Page
 from bot.ports import Store, StoreUnavailable
 from bot.table.game_list import listed_games
 from bot.table.journal import fold
 from bot.texts import notices
 from storage import open_store
-from tests.adapters.web.harness import Tab, WebHarness, plain, web_harness
+from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain, web_harness
 from tests.bot.harness import FlakyStore
 
 
@@ -66,7 +65,8 @@ async def test_a_restart(sqlite_url: str) -> None:
         anna.at(address, query=f"&after={before['sequence']}") as tab,
     ):
         assert (tab.page["seat"], tab.page["sequence"], tab.feed) == (0, before["sequence"], [])
-        assert {**tab.page, "feed": []} == {**before, "feed": []}
+        assert {**tab.page, "feed": [], "beats": []} == {**before, "feed": [], "beats": []}
+        assert tab.page["beats"] == []  # nothing is played twice
         assert await tab.press(old, "It fits.") == []  # a button from before the restart
         await tab.after(before["sequence"])
         async with anna.at(address) as new:
@@ -147,9 +147,11 @@ async def test_a_public_answer(harness: WebHarness) -> None:
             assert len(tab.of("answer")) == 1
 
 
-def test_the_time_of_a_page_is_exact() -> None:
+async def test_the_time_of_a_page_is_exact(harness: WebHarness) -> None:
     """Clocks count down from it: if it were rounded, five minutes might start at 5:01."""
-    assert json.loads(serialization.message("{}", [], 1_700_000_000.25).replace(b",}", b"}"))["now"] == 1_700_000_000.25
+    harness.clock.advance(0.25)
+    async with harness.browser("Anna") as anna, anna.at(await anna.open()) as tab:
+        assert tab.page["now"] == harness.clock.now()
 
 
 async def test_completion(harness: WebHarness) -> None:
@@ -175,6 +177,8 @@ async def test_a_slow_browser_delays_nobody(harness: WebHarness) -> None:
             feed = []
             async for message in slow:
                 page = message.json()
+                if page["type"] != "page":
+                    continue
                 feed += [(line["sequence"], plain(line["text"])) for line in page["feed"]]
                 if page["sequence"] == tab.page["sequence"]:
                     break
@@ -260,7 +264,7 @@ async def test_nothing_is_kept_after_leaving(harness: WebHarness) -> None:
     """No connection, follower or page is kept for a table without viewers."""
     async with harness.browser("Anna") as anna:
         address = await anna.play()
-        async with anna.at(address), anna.at(address, tab="secondtab"):
+        async with anna.at(address), anna.at(address, tab=GUEST):
             assert harness.adapter.live == 2
         while harness.adapter.live:  # noqa: ASYNC110  # the server notices in its own time, and tells nobody
             await asyncio.sleep(0)

@@ -2,7 +2,7 @@
 
 from bot.ports import Store
 from bot.table.fairness import luck_from
-from tests.adapters.web.harness import WebHarness, plain, web_harness
+from tests.adapters.web.harness import GUEST, WebHarness, plain, web_harness
 
 
 async def test_two_people(harness: WebHarness) -> None:
@@ -46,15 +46,15 @@ async def test_a_table_of_another_room_by_its_code(harness: WebHarness) -> None:
         async with anna.at(address) as first:
             (reply,) = await first.say("link")
             code = plain(reply["text"]).partition("/scrum join ")[2].partition("`")[0]
-            status, answer = await ben.post("/join", {"code": code, "name": "Ben", "tab": "secondtab"})
+            status, answer = await ben.post("/join", {"code": code, "name": "Ben", "tab": GUEST})
             assert status == 201
             assert answer["address"] != address
-            async with ben.at(answer["address"], tab="secondtab") as second:
+            async with ben.at(answer["address"], tab=GUEST) as second:
                 await first.sees(lambda page: len(page["chairs"]) == 2)
                 assert second.page["seat"] == 1
                 await second.say("start")
                 await first.sees(lambda page: page["phase"] == "playing")
-        status, answer = await ben.post("/join", {"code": "2222222222", "name": "Ben", "tab": "secondtab"})
+        status, answer = await ben.post("/join", {"code": "2222222222", "name": "Ben", "tab": GUEST})
         assert status == 422
         assert "I don’t know the code" in answer["problem"]
 
@@ -63,7 +63,7 @@ async def test_the_page_adds_luck_and_shows_pins(sqlite_store: Store) -> None:
     """What the browser drew is the luck of whoever joins and starts; only its hash is stored. Every page has a pin."""
     async with web_harness(sqlite_store, first_seed=None) as harness, harness.browser("Anna") as anna:
         address = await anna.open()
-        async with anna.at(address) as first, anna.at(address, tab="secondtab", name="Ben") as second:
+        async with anna.at(address) as first, anna.at(address, tab=GUEST, name="Ben") as second:
             await second.send({"type": "say", "id": "joining1", "line": "join", "luck": "b" * 32})
             page = await first.sees(lambda page: len(page["chairs"]) == 2)
             assert page["pin"] == ""

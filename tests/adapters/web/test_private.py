@@ -8,7 +8,7 @@ import pytest
 
 from games import GAMES
 from games.scrumkin.model import State
-from tests.adapters.web.harness import Tab, WebHarness, plain, seed_of
+from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain, seed_of
 from tests.bot.commands.test_hands import secrets
 
 HOSTILE = [
@@ -116,10 +116,10 @@ async def test_hostile_input(harness: WebHarness, line: str) -> None:
 
 
 async def test_people_of_one_browser(harness: WebHarness) -> None:
-    """Two tabs are two people with two hands."""
+    """Somebody else at the same computer is another person, with a hand of their own."""
     async with harness.browser("Anna") as anna:
         address = await anna.open("scrumkin")
-        async with anna.at(address) as first, anna.at(address, tab="secondtab", name="Ben") as second:
+        async with anna.at(address) as first, anna.at(address, tab=GUEST, name="Ben") as second:
             await second.say("join")
             await first.say("start")
             pages = [await each.sees(lambda page: page["phase"] == "playing") for each in (first, second)]

@@ -12,7 +12,7 @@ from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create
 from adapters.web.sessions import SESSION_SECONDS, Session, Sessions
 from bot.ports import Store
 from bot.settings import Settings
-from tests.adapters.web.harness import KEY, WebHarness, web_harness
+from tests.adapters.web.harness import GUEST, KEY, WebHarness, web_harness
 
 FORM = {"game": "sprint", "name": "Anna", "tab": "firsttab"}
 
@@ -164,8 +164,8 @@ async def test_a_forged_cookie_is_a_new_person(harness: WebHarness) -> None:
             assert (tab.page["seat"], tab.page["host"]) == (0, True)
         async with anna.at(address) as tab:
             assert (tab.page["seat"], tab.page["host"]) == (0, True)
-        async with anna.at(address, tab="secondtab") as tab:
-            assert tab.page["seat"] is None  # another tab is another person
+        async with anna.at(address, tab=GUEST) as tab:
+            assert tab.page["seat"] is None  # somebody else at the same computer
 
 
 # --- addresses -----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ LIBRARIES = {
     "prometheus_client",
     "prompt_toolkit",
     "pydantic",
+    "segno",
     "slack_bolt",
     "thorvg_python",
     "uharfbuzz",

@@ -177,3 +177,29 @@ async def test_adding_time_to_a_deadline(bench: Bench) -> None:
     assert "discussion_closed" not in await bench.kinds()
     await bench.wait(2 * MINUTE)
     assert "discussion_closed" in await bench.kinds()
+
+
+async def test_anybody_can_remind_the_player_the_table_waits_for(bench: Bench) -> None:
+    """A message in the room that pings them, at most once a minute; it brings nobody closer to being absent."""
+    await bench.begin()
+    assert facilitation.NUDGED_TOO_SOON in await bench.refusal("ben", "nudge anna")
+    for _ in range(3):
+        await bench.wait(MINUTE)
+        assert await bench.say("ben", "nudge anna") == []
+        assert "A gentle reminder: we’re waiting for anna." in bench.chat.texts()[-1]
+        assert [person.name for person in bench.chat.last.pings] == ["anna"]
+        assert facilitation.NUDGED_TOO_SOON in await bench.refusal("cleo", "nudge anna")
+    assert facilitation.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
+    await bench.wait(10 * MINUTE)
+    assert (await bench.payloads("table.reminded"))[-1]["count"] == 1
+
+
+async def test_reminding_that_is_refused(bench: Bench) -> None:
+    """Yourself, somebody who isn't awaited, somebody who asked not to be, and by a stranger."""
+    await bench.begin()
+    await bench.wait(MINUTE)
+    assert facilitation.NUDGE_YOURSELF in await bench.refusal("anna", "nudge me")
+    assert facilitation.NO_NEED_TO_NUDGE in await bench.refusal("anna", "nudge ben")
+    assert refusals.NOT_SEATED in await bench.refusal("zoe", "nudge anna")
+    await bench.say("anna", "remind off")
+    assert facilitation.WANTS_NO_REMINDERS in await bench.refusal("ben", "nudge anna")

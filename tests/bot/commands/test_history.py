@@ -85,8 +85,9 @@ async def test_a_forgotten_person_is_removed_everywhere(bench: Bench) -> None:
     assert all("anna" not in seating.person + seating.name for seating in stored.people)
     assert await bench.store.tables_of("test:anna") == ()
     assert "not seated" in await bench.refusal("anna", "roll")
-    await bench.say("ben", "board")
-    assert "anna" not in spelled(bench.chat.last)
+    (board,) = await bench.say("ben", "board")
+    assert board.drawing is not None
+    assert "anna" not in spelled(board) + board.drawing.text
     assert ROOM in live.rooms
 
 

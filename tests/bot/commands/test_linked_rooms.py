@@ -33,7 +33,7 @@ async def test_people_of_two_platforms_play_together(bench: Bench) -> None:
     await both.say("anna", "roll")
     assert spelled(both.chat.last) == spelled(both.other.last)
     await both.there("zoe", "roll")
-    assert [person.name for person in both.chat.last.pings] == ["anna"]
+    assert [person.name for person in both.chat.last.awaited] == ["anna"]
     assert spelled(both.chat.last) == spelled(both.other.last)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.live.rooms import LOBBY_SECONDS
+from bot.live.rooms import IN_SIGHT_SECONDS
 from bot.texts import narration, refusals
 from tests.bot.harness import ROOM, THREE, Bench, spelled
 
@@ -47,13 +47,13 @@ async def test_joining_and_leaving_amend_the_lobby_message(bench: Bench) -> None
     assert not any("takes a seat" in text for text in bench.chat.texts())  # the list of seats shows it
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
-    assert (bench.chat.last.amends, "anna takes a seat." in bench.chat.texts()[-1]) == (False, True)
+    assert (bench.chat.last.amends, "anna takes a seat." in bench.chat.texts()[-1]) == (True, True)
 
 
 async def test_an_old_lobby_message_is_not_amended(bench: Bench) -> None:
     """After ten minutes of talk, the next player to join gets a new message, which later ones amend."""
     await bench.seat("anna")
-    bench.clock.advance(LOBBY_SECONDS)
+    bench.clock.advance(IN_SIGHT_SECONDS)
     await bench.say("ben", "join")
     await bench.say("cleo", "join")
     assert [reply.amends for _, reply in bench.chat.posts] == [False, False, True]
@@ -68,9 +68,8 @@ async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
     await bench.say("anna", "view text")
     bench.chat.away = set()
     await bench.service.rooms.catch_up(bench.service.tables.find)
-    assert not bench.chat.last.amends
     told, _, listed = bench.chat.texts()[-1].partition("\n\n")
-    assert told == narration.view_chosen(pictures=False)
+    assert told.endswith(narration.view_chosen(pictures=False))
     assert "1. anna (host)\n2. ben\nFingerprint" in listed
 
 
@@ -192,7 +191,31 @@ async def test_again_without_a_free_seat(bench: Bench) -> None:
     await bench.say("anna", "end")
     assert await bench.press("dora", bench.choice("Go again")) == []
     live = await bench.live()
-    assert (live.names, live.host) == (("anna", "ben"), "dora")
+    assert (live.names, live.host) == (("ben", "anna"), "dora")
+
+
+async def test_again_with_the_other_colour(bench: Bench) -> None:
+    """In a game that rotates, everybody moves on by a seat: an automatic player with its level, too."""
+    await bench.seat("anna", game="rugby")
+    await bench.say("anna", "bot beginner")
+    for seats, levels in ((("automatic", "person"), ("beginner", "")), (("person", "automatic"), ("", "beginner"))):
+        await bench.say("anna", "start")
+        await bench.say("anna", "end")
+        assert await bench.say("anna", "again") == []
+        table = (await bench.live()).standing.table
+        assert (table.seats, table.levels) == (seats, levels)
+    assert (await bench.live()).host == "anna"
+
+
+async def test_the_automatic_player_begins_when_it_has_the_first_seat(bench: Bench) -> None:
+    """It makes its first step when the game starts, and then it is the person's turn."""
+    await bench.seat("anna", game="rugby")
+    await bench.say("anna", "bot beginner")
+    await bench.say("anna", "start")
+    await bench.say("anna", "resign")
+    await bench.say("anna", "again")
+    await bench.say("anna", "start")
+    assert "anna (Red), make two steps" in bench.chat.texts()[-1]
 
 
 async def test_again_in_all_rooms(bench: Bench) -> None:

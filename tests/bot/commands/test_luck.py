@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 
+from bot.live.rooms import IN_SIGHT_SECONDS
 from bot.ports import Store
 from bot.table.export import export
 from bot.table.fairness import luck_from
@@ -142,6 +143,7 @@ async def test_every_message_of_a_running_game_has_a_pin(fair_bench: Bench) -> N
     await fair_bench.begin()
     for _ in range(5):
         await fair_bench.step()
+    fair_bench.clock.advance(IN_SIGHT_SECONDS)
     await fair_bench.say("anna", "board")
     await fair_bench.say("anna", "end")
     live = await fair_bench.live()

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from bot.live.rooms import IN_SIGHT_SECONDS
 from bot.messages import Reply
 from bot.table.catalogue import TABLE_COMMANDS
+from bot.texts import notices
 from games import GAMES
 from tests.bot.harness import Bench, can_play_tool, spelled
 
@@ -30,15 +32,27 @@ async def public(bench: Bench, name: str, line: str) -> Reply:
 async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
     """With the current choices, so that players can go on from there; a watcher may ask too."""
     await bench.begin()
+    bench.clock.advance(IN_SIGHT_SECONDS)
     reply = await public(bench, "dora", "board")
+    assert (reply.pings, reply.past) == ((), bench.chat.posts[-2][1].story)
     assert reply.drawing is not None
     assert "anna" in reply.drawing.text
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+
+
+async def test_a_board_in_sight_is_not_posted_again(bench: Bench) -> None:
+    """The person who asks gets it in private, with what they can do."""
+    await bench.begin()
+    reply = await private(bench, "anna", "board")
+    assert reply.text == notices.IN_SIGHT
+    assert reply.drawing is not None
     assert [choice.label for choice in reply.choices] == ["Roll the dice"]
 
 
 async def test_the_board_of_a_lobby_is_its_list_of_seats(bench: Bench) -> None:
     """There is no drawing before the game."""
     await bench.seat("anna", "ben")
+    bench.clock.advance(IN_SIGHT_SECONDS)
     reply = await public(bench, "anna", "board")
     assert reply.drawing is None
     assert "1. anna (host)\n2. ben" in spelled(reply)

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.commands.registry import GAME_COMMANDS, REGISTRY, entry_for
+from bot.live.rooms import IN_SIGHT_SECONDS
 from bot.messages import Request, Response, Typed
 from bot.table.catalogue import OWN_COMMANDS, everything
 from bot.texts import refusals
@@ -10,7 +11,17 @@ from games.api import Command
 from tests.bot.harness import ROOM, Bench, new_id, person
 
 # arguments for the table's own commands
-ARGUMENTS = {"new": "sprint", "view": "text", "pace": "live", "cover": "ben", "host": "ben", "remind": "5"}
+ARGUMENTS = {
+    "new": "sprint",
+    "options": "hours=250",
+    "view": "text",
+    "pace": "live",
+    "cover": "ben",
+    "nudge": "ben",
+    "host": "ben",
+    "name": "Annie",
+    "remind": "5",
+}
 WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget"}
 
 
@@ -46,6 +57,7 @@ async def test_without_a_table(bench: Bench, name: str) -> None:
 async def test_queries_change_nothing(bench: Bench, name: str) -> None:
     """Whatever the outcome; a private answer goes to the person alone."""
     await bench.begin()
+    bench.clock.advance(IN_SIGHT_SECONDS)
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
     assert response.outcome in {"answered", "refused"}
@@ -63,6 +75,9 @@ NEEDS = {
     "remind": refusals.WATCHING,
     "more": refusals.NOT_SEATED,
     "cover": refusals.NOT_SEATED,
+    "nudge": refusals.NOT_SEATED,
+    "options": refusals.NOT_SEATED,
+    "name": refusals.NOT_SEATED,
     "export": refusals.NOT_OVER,
 }
 

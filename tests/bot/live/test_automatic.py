@@ -28,7 +28,7 @@ async def test_they_vote_and_the_person_is_awaited(bench: Bench) -> None:
     await bench.say("cleo", "leave")
     votes = (await bench.standing()).state.phase.votes
     assert set(votes) == {1, 2}
-    assert [person.name for person in bench.chat.last.pings] == ["anna"]
+    assert [person.name for person in bench.chat.last.awaited] == ["anna"]
 
 
 async def test_they_play_round_by_round_while_no_person_can_move(bench: Bench) -> None:
@@ -94,3 +94,24 @@ async def test_a_whole_game_with_one_person(bench: Bench) -> None:
         if not await bench.service.fire_due_timers():
             await bench.step()
     assert (await bench.kinds())[-2:] == ["finished", "table.closed"]
+
+
+async def test_a_move_is_shown_before_a_slow_player_answers(bench: Bench) -> None:
+    """It is stored by itself, so pages have it while the automatic player thinks; the room gets one message."""
+    await bench.seat("anna", game="rugby")
+    await bench.say("anna", "bot")
+    await bench.say("anna", "start")
+    live, posts = await bench.live(), len(bench.chat.posts)
+    seen: list[tuple[int, bool]] = []
+    stop = bench.service.follow(live.id, lambda: seen.append((live.standing.sequence, bool(live.timers))))
+    await bench.say("anna", "move a3-a2", delivery="d1")
+    stop()
+    events = await bench.events()
+    steps = [row.sequence for row in events if row.kind == "stepped"]
+    assert len(seen) == 2
+    (first, waiting), (second, _) = seen
+    assert steps[0] <= first < steps[1] <= second == len(events)
+    assert waiting  # if the program stopped here, a timer would let it answer
+    assert [row.request for row in events if row.sequence > first] == [None] * (len(events) - first)
+    assert len(bench.chat.posts) == posts + 1
+    assert not [timer for timer in live.timers if timer.name.startswith("automatic")]

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.live.rooms import RETRY_SECONDS
+from bot.live.rooms import IN_SIGHT_SECONDS, RETRY_SECONDS
 from bot.messages import Choice, Reply
 from tests.bot.harness import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
 
@@ -24,17 +24,17 @@ async def test_a_room_gets_one_message_per_move(bench: Bench) -> None:
 async def test_only_awaited_people_are_pinged(bench: Bench) -> None:
     """Whose turn it is; in a discussion those who haven't voted; on a tool everyone but the player who offers it."""
     await bench.begin()
-    assert [person.name for person in bench.chat.last.pings] == ["anna"]
+    assert [person.name for person in bench.chat.last.awaited] == ["anna"]
     await bench.play_until(in_discussion)
-    assert [person.name for person in bench.chat.last.pings] == ["anna", "ben", "cleo"]
+    assert [person.name for person in bench.chat.last.awaited] == ["anna", "ben", "cleo"]
     await bench.say("ben", "vote no")
-    assert [person.name for person in bench.chat.last.pings] == ["anna", "cleo"]
+    assert [person.name for person in bench.chat.last.awaited] == ["anna", "cleo"]
     standing = await bench.play_until(can_play_tool)
     turn = await bench.name_at(standing.state.turn)
     await offer_tool(bench, turn)
-    assert {person.name for person in bench.chat.last.pings} == set(THREE) - {turn}
+    assert {person.name for person in bench.chat.last.awaited} == set(THREE) - {turn}
     [private] = await bench.say(turn, "status")
-    assert private.pings == ()
+    assert private.awaited == ()
 
 
 async def offer_tool(bench: Bench, name: str) -> None:
@@ -46,6 +46,7 @@ async def test_the_news_follow_the_board_that_was_asked_for(bench: Bench) -> Non
     """So that only the newest message keeps its buttons; one that never had any is not in between."""
     await bench.begin()
     newest = f"message {len(bench.chat.posts)}"
+    bench.clock.advance(IN_SIGHT_SECONDS)
     await bench.say("anna", "chart")
     await bench.say("anna", "board")
     assert bench.chat.before[-2:] == ["", newest]
@@ -73,10 +74,12 @@ async def test_a_vote_amends_the_message_before(bench: Bench) -> None:
     """Only a count changed: no second board, and nobody reads how the others voted."""
     await bench.begin()
     await bench.play_until(in_discussion)
-    assert not bench.chat.last.amends
     await bench.say("ben", "vote no")
     assert (bench.chat.last.amends, bench.chat.last.drawing) == (True, None)
     assert "ben has voted." in bench.chat.texts()[-1]
+    await bench.say("cleo", "vote no")
+    assert "cleo has voted." in bench.chat.texts()[-1]
+    assert "ben has voted." not in bench.chat.texts()[-1], "the last line of its kind is enough"
 
 
 async def test_a_room_that_was_unreachable_is_caught_up_in_one_message(bench: Bench) -> None:

@@ -27,7 +27,7 @@ async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
     assert "table.reminded" not in await bench.kinds()
     await bench.wait(1)
     assert bench.chat.texts()[-1].startswith("A gentle reminder: we’re waiting for anna.")
-    assert [person.name for person in bench.chat.last.pings] == ["anna"]
+    assert [person.name for person in bench.chat.last.awaited] == ["anna"]
     assert "Roll the dice" in [choice.label for choice in bench.chat.last.choices]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.graphics.letters import clusters, cut, is_emoji, reads_leftward
+from games.graphics.letters import clusters, columns_of, cut, is_emoji, is_plain, reads_leftward
 
 wild = st.text(max_size=40) | st.text(alphabet="ae\u0301\ufe0f測👍🏽👩\u200d💻🇩🇪❤क्षि각ᄀ\u1161\u11a8", max_size=40)
 
@@ -33,6 +33,17 @@ wild = st.text(max_size=40) | st.text(alphabet="ae\u0301\ufe0f測👍🏽👩\u2
 def test_a_text_is_split_into_its_letters(letters: list[str]) -> None:
     """An accent, a skin tone, the second half of a flag or a profession belongs to the character before it."""
     assert list(clusters("".join(letters))) == letters
+
+
+def test_plain_characters_need_no_closer_look() -> None:
+    """Each is a letter of one column that reads rightward, also in a text that is looked at closely."""
+    plain = [chr(code) for code in range(0x10000) if is_plain(chr(code))]
+    assert set("é·’…›→−∞─│■□▶×") <= set(plain)
+    assert {columns_of(character) for character in plain} == {1}
+    closely = "".join(plain) + "👍"
+    assert not is_plain(closely)
+    assert list(clusters(closely)) == [*plain, "👍"]
+    assert not reads_leftward(closely)
 
 
 @given(text=wild)

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from games.graphics.letters import clusters
 from games.graphics.plot import Plot, nice_steps
 from games.graphics.svg import (
+    Element,
     add,
+    area,
     document,
     drawable,
     finish,
@@ -20,8 +22,10 @@ from games.graphics.svg import (
     initials,
     legal,
     number,
+    reuse,
     shorten,
     shown_names,
+    spot,
     token,
     width_of,
     wrap,
@@ -298,3 +302,32 @@ def test_a_plot_starts_at_the_lower_left() -> None:
     plot = Plot(10, 20, 110, 220, 5, 50)
     assert plot.at(0, 0) == (10, 220)
     assert plot.at(5, 50) == (110, 20)
+
+
+def test_a_picture_is_what_elementtree_makes_of_it() -> None:
+    """Our own serialization is quicker, and the same to the byte, whatever people are called."""
+    root = document(10, 20, THEME, "a & b")
+    write(group(root, 1, 2, title='<"'), (0, 0), 'x < y & "z" > \t\n', 12, "#000000")
+    spot(area(root, 0, 0, 1, 1), 'a"b<c>&\n\t\r')
+    assert finish(root) == ET.tostring(root, encoding="unicode")
+
+
+def test_what_is_reused_is_drawn_once() -> None:
+    """It appears in every picture as if it had been drawn there."""
+    drawn = []
+
+    def star(at: Element, size: float) -> None:
+        drawn.append(size)
+        add(group(at, 1, 1), "circle", r=size)
+
+    pictures = []
+    for _ in range(2):
+        root = document(10, 20, THEME)
+        reuse(root, star, 3.0)
+        reuse(group(root, 5, 5), star, 4.0)
+        pictures.append(finish(root))
+    assert drawn == [3.0, 4.0]
+    plain = document(10, 20, THEME)
+    star(plain, 3.0)
+    star(group(plain, 5, 5), 4.0)
+    assert pictures == [finish(plain)] * 2

@@ -1,4 +1,4 @@
-"""The records that a game of Scrum may set."""
+"""The records that a game of Scrum Rugby may set."""
 
 from games.api import Record
 from games.rugby import Rugby

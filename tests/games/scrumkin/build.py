@@ -10,7 +10,7 @@ from games.api import IllegalMove
 from games.chance import Chance
 from games.scrumkin import Scrumkin
 from games.scrumkin.deck import standard
-from games.scrumkin.model import Event, Laid, Mode, Move, Over, Player, Ready, State, Turn, Window
+from games.scrumkin.model import SPRINTS, Event, Laid, Mode, Move, Over, Player, Ready, State, Turn, Window
 
 GAME = Scrumkin()
 DECK = standard()
@@ -73,7 +73,8 @@ def table(
     stack = tuple(card.number for card in DECK.sprint if card.number not in placed)
     actions = tuple(card.number for card in DECK.action if card.number != action)
     state = State(mode, 30, DECK, players, 0, Window() if turn is None else Turn(turn), stack, actions, action=action)
-    return replace(state, **{"sprint": 1, **changes})
+    limit = SPRINTS if mode == "collaborative" else 0
+    return replace(state, **{"sprint": 1, "limit": limit, **changes})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
 """Velocity, backlogs, bugs and the end of a competitive game."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games.api import defaults
 from games.scrumkin.model import ActionTurned, Finished, Laid, Player, SprintEnded, State
 from games.scrumkin.velocity import velocity
 from tests.games.scrumkin.build import (
@@ -25,6 +27,7 @@ from tests.games.scrumkin.build import (
     SHIELD,
     STRONG_SHIELD,
     THREE_BUGS,
+    LoadedChance,
     close,
     player,
     table,
@@ -164,3 +167,50 @@ def test_then_the_win_is_shared() -> None:
 def test_no_sprint_limit() -> None:
     """A competitive game continues after sprint ten until somebody finishes."""
     assert close(finishing(player(), player(), sprint=11)).state.sprint == 12
+
+
+# --- a limit of sprints --------------------------------------------------------------------------------------------
+
+
+def test_without_the_option_a_race_has_no_limit() -> None:
+    """As in the document: sprint 35 is followed by sprint 36."""
+    after = close(table(player(game=[BURDEN]), player(game=[BURDEN]), turn=None, sprint=35))
+    assert after.state.sprint == 36
+
+
+def test_the_smallest_backlog_wins_after_the_last_sprint() -> None:
+    """Nobody has finished, but `sprints=15` is over."""
+    late = table(player(backlog=4), player(backlog=3), turn=None, sprint=15, limit=15)
+    after = close(late)
+    finished = after.one(Finished)
+    assert (finished.winners, finished.left, finished.unfinished) == ((1,), 7, True)
+    assert GAME.narrate(finished, None) == GAME.prompt(GAME.view(after.state, None))
+    assert not close(replace(late, sprint=14)).all(Finished)
+
+
+def test_an_equal_backlog_after_the_last_sprint_is_decided_by_velocity() -> None:
+    """Like a tie of players who finish."""
+    even = table(player(backlog=4, game=[BURDEN]), player(backlog=4), turn=None, sprint=15, limit=15)
+    assert winners(close(even).state) == (1,)
+
+
+def test_a_team_may_have_fewer_sprints() -> None:
+    """`sprints=8` loses after the eighth."""
+    last = table(player(), player(), mode="collaborative", turn=None, sprint=8, limit=8)
+    assert winners(close(last).state) == ()
+    assert not close(replace(last, sprint=7)).all(Finished)
+
+
+@pytest.mark.parametrize(
+    ("mode", "sprints", "limit"),
+    [
+        ("competitive", 0, 0),
+        ("competitive", 15, 15),
+        ("collaborative", 0, 10),
+        ("collaborative", 8, 8),
+    ],
+)
+def test_the_option_sets_the_limit(mode: str, sprints: int, limit: int) -> None:
+    """0 means what the document says."""
+    started = GAME.start(2, {**defaults(GAME), "mode": mode, "sprints": sprints}, LoadedChance())[0]
+    assert GAME.evolve(None, started).limit == limit

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from games.scrumkin.artwork import ARTWORK
 from games.scrumkin.deck import (
     DECK,
     TEXT_LIMIT,
@@ -12,6 +13,7 @@ from games.scrumkin.deck import (
     Effect,
     Pile,
     SprintCard,
+    art_of,
     effect_of,
     figures_of,
     read_deck,
@@ -195,3 +197,50 @@ def test_a_deck_cannot_forge_names() -> None:
     pile = Pile()
     read_deck('[[sprint]]\ntitle = "A\\uE0000\\uE001\\u0007B"\neffect = "+1∞"\ntext = "one\\ntwo"\n', "x", pile)
     assert (pile.sprint[0].title, pile.sprint[0].text) == ("A 0 B", "one two")
+
+
+# --- artwork -------------------------------------------------------------------------------------------------------
+
+
+def test_every_card_of_the_standard_deck_names_its_artwork() -> None:
+    """And every drawing is used, by a card or for cards that name none."""
+    deck = standard()
+    named = {card.art for card in deck.sprint} | {card.art for card in deck.action}
+    assert "" not in named
+    assert named == set(ARTWORK)
+
+
+@pytest.mark.parametrize(
+    ("effect", "art"),
+    [
+        ("-1", "hourglass"),
+        ("-2 -1", "hourglass"),
+        ("+1 +1", "cup"),
+        ("-1∞", "tower"),
+        ("+1∞", "stairs"),
+        ("-2 -1 0 +1∞", "bulb"),
+        ("+2 +1 0 -1∞", "fuse"),
+        ("n∞", "ring"),
+    ],
+)
+def test_artwork_of_a_card_that_names_none(effect: str, art: str) -> None:
+    """It follows from the effect."""
+    assert art_of(SprintCard(1, "Ours", "", effect)) == art
+
+
+def test_artwork_of_action_cards_that_name_none() -> None:
+    """Bugs or a bolt."""
+    assert art_of(ActionCard(1, "Ours", "", bugs=2)) == "bug"
+    assert art_of(ActionCard(1, "Ours", "", boost=1)) == "bolt"
+
+
+def test_a_deck_may_name_its_artwork() -> None:
+    """Only artwork that exists; what else it says is reported with the line."""
+    pile = Pile()
+    card = '[[sprint]]\ntitle = "Ours"\neffect = "-1"\nart = {}\n'
+    read_deck(card.format('"moon"') + card.format('"unicorn"') + card.format("[1]"), "ours.toml", pile)
+    assert [found.art for found in pile.sprint] == ["moon"]
+    assert [problem.partition(": art must be one of")[0] for problem in pile.problems] == [
+        "ours.toml, line 5",
+        "ours.toml, line 9",
+    ]

@@ -31,7 +31,7 @@ Stack 78 + 1 dropped · discarded 1
  B Louise                       now next
   ■■■■■■■■■■■■■······· 13 to do · hand 1
   ···■■■┼······ velocity         -3   -3
-    4 Reply-All Avalanche        -1    –
+    4 Velocity as a Target       -1    –
       3 taken over               -3   -3"""
 
 HAND = """\
@@ -89,7 +89,7 @@ def test_the_board() -> None:
         "Sprint 4 of 10. +1 for everybody: Team Event. Thelma’s turn. "
         "Thelma: 8 to do, velocity +3, 3 cards in hand; in play: 41 Collocated Teams +1, 61 New Colleague -1 and "
         "70 All-Nighter +2. "
-        "Louise: 13 to do (3 taken over), velocity -3, 1 card in hand; in play: 4 Reply-All Avalanche -1."
+        "Louise: 13 to do (3 taken over), velocity -3, 1 card in hand; in play: 4 Velocity as a Target -1."
     )
 
 

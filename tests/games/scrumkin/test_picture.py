@@ -8,7 +8,9 @@ import pytest
 from games.api import defaults
 from games.graphics.theme import THEME, Shape, theme
 from games.scrumkin import Scrumkin
+from games.scrumkin.artwork import ARTWORK
 from games.scrumkin.chart_picture import chart_picture
+from games.scrumkin.deck import art_of, standard
 from games.scrumkin.faces import shown_value
 from games.scrumkin.hand_picture import hand_picture
 from games.scrumkin.model import Laid, Over, Player, State, Turn, Window
@@ -177,6 +179,25 @@ def test_a_hand(state: State) -> None:
     assert {str(SHIELD), str(BURDEN), str(ALL_NIGHTER), "you", "Ann", "Cem", "Dora"} <= set(shown)
     now = velocity(held, 0)
     assert f"{shown_value(now)} to {shown_value(now + 2)}" in shown
+
+
+def paths(svg: str) -> set[str]:
+    return {element.get("d", "") for element in ET.fromstring(svg).iter()}
+
+
+def drawn(card: int) -> str:
+    """The first path of a card's artwork."""
+    return ARTWORK[art_of(standard().sprint[card - 1])][0][1]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_cards_have_artwork(state: State, shape: Shape) -> None:
+    """In a hand and on the web table always, on the board for chat where a card's text is shown too."""
+    held = with_player(state, 1, replace(state.players[1], hand=(SHIELD, BURDEN, ALL_NIGHTER)))
+    shown = paths(hand_picture(held, 1, NAMES, theme(shape=shape)))
+    assert {drawn(SHIELD), drawn(BURDEN), drawn(ALL_NIGHTER)} <= shown
+    few = with_games(replace(state, players=state.players[:2]), 2, 1)
+    assert {drawn(1), drawn(2), drawn(3)} <= paths(picture(few, NAMES[:2], theme(shape=shape)))
 
 
 def test_a_hand_of_more_than_three(state: State) -> None:

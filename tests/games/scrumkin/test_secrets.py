@@ -76,7 +76,7 @@ def test_narration_of_draws() -> None:
     filled = close(table(player(1), player(4, 5, 6), player(7, 8), turn=None)).one(HandsFilled)
     assert narrated(filled, None) == "Ann draws 2 cards and Cem draws 1 card."
     assert narrated(filled, 1) == narrated(filled, None)
-    assert narrated(filled, 0) == "You draw 2 “The Wi-Fi Is Thinking” (-1) and 3 “Calendar Tetris” (-1)."
+    assert narrated(filled, 0) == "You draw 2 “The Loudest Voice Decides” (-1) and 3 “Calendar Tetris” (-1)."
 
 
 def test_narration_of_dropped_cards() -> None:

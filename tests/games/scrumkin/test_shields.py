@@ -79,7 +79,7 @@ def test_refusals() -> None:
     """A card that the player doesn't hold, one without a shield, a target that isn't there."""
     state = three()
     assert refused(state, 1, RaiseShield(OTHER_SHIELD, BURDEN, 1)).sentence.startswith("You don’t hold that card")
-    assert refused(state, 1, RaiseShield(7, BURDEN, 1)).sentence.startswith("“The Printer Wants Cyan” has no shield")
+    assert refused(state, 1, RaiseShield(7, BURDEN, 1)).sentence.startswith("“Review Roulette” has no shield")
     assert "That card isn’t in" in refused(state, 1, RaiseShield(SHIELD, BURDEN, 2)).sentence
     assert refused(state, 1, RaiseShield(SHIELD, BURDEN, 3)).sentence.startswith("Nobody has that seat")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.api import IllegalMove
-from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
+from games.scrumkin.model import CloseWindow, Drop, Mode, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.text import spell
 from tests.games.scrumkin.build import (
     BURDEN,
@@ -46,9 +46,9 @@ def test_naming_a_card(line: dict[str, str], move: Move) -> None:
 
 
 def test_options_and_their_bounds() -> None:
-    """The window is the only number; a deck may also be the name of a file."""
+    """The last sprint and the window are numbers; a deck may also be the name of a file."""
     numbers = {each.name: (each.minimum, each.default, each.maximum) for each in GAME.options if each.maximum}
-    assert numbers == {"window": (5, 30, 600)}
+    assert numbers == {"sprints": (0, 0, 40), "window": (5, 30, 600)}
     assert [option.name for option in GAME.options if option.file] == ["deck"]
 
 
@@ -157,14 +157,30 @@ def test_prompts() -> None:
         return spell(GAME.prompt(GAME.view(state, None)), NAMES.__getitem__)
 
     ways = "into your own game, on another player or under the stack"
-    assert asked(state) == f"Ann, play two cards in two different ways: {ways}. “hand” shows your cards."
+    assert asked(state) == f"Ann, play two cards in two different ways: {ways}."
     assert asked(make(state, 0, Play(1, 1)).state) == "Ann, one more card: into your own game or under the stack."
     together = table(player(1, 2, 3), player(4, 5, 6), mode="collaborative")
     assert asked(together) == (
-        "Ann, play two cards: one into your own game and one on another player. You can also take over items. "
-        "“hand” shows your cards."
+        "Ann, play two cards: one into your own game and one on another player. You can also take over items."
     )
     window = table(player(1), player(2), player(3), turn=None)
     assert (
-        asked(make(window, 1, Ready()).state) == "Last chance to counter: Ann and Cem, raise a shield or say “ready”."
+        asked(make(window, 1, Ready()).state)
+        == "Last chance to counter: Ann and Cem, raise a shield, or say you’re ready."
     )
+
+
+@pytest.mark.parametrize(
+    ("backlogs", "mode", "explained"),
+    [((2, 1), "competitive", True), ((2, 3), "competitive", False), ((2, 1), "collaborative", False)],
+)
+@pytest.mark.parametrize("turn", [0, None])
+def test_the_tie_break_is_explained_before_it_decides(
+    backlogs: tuple[int, int],
+    mode: Mode,
+    explained: bool,  # noqa: FBT001
+    turn: int | None,
+) -> None:
+    """Once two players of a race could finish this sprint, on turns and in the closing window."""
+    close = table(player(1, 2, 3, backlog=backlogs[0]), player(4, backlog=backlogs[1]), mode=mode, turn=turn)
+    assert ("the highest velocity wins" in GAME.prompt(GAME.view(close, None))) is explained

@@ -9,15 +9,17 @@ from games.sprint.model import (
     CardDrawn,
     DayEnded,
     DiscussionClosed,
+    DiscussionOpened,
     Event,
     Finished,
     Freed,
     Rolled,
+    Started,
     ToolAccepted,
     ToolOffered,
     ToolRefused,
 )
-from games.testing.play import play
+from games.testing.play import play, seed_of
 from tests.games.sprint.build import DISCUSS, GAME, IMPEDIMENT, OTHER_IMPEDIMENT, TO_END_OF_DAY, TOOL
 
 END = Finished(won=True, reason="review", hours=0, day=9)
@@ -106,9 +108,23 @@ def test_a_day_without_progress_is_not_new_work() -> None:
     assert questions(DayEnded(1, 10, 300), DayEnded(2, 10, 300)) == []
 
 
-def test_an_abandoned_game_passes_nothing_on() -> None:
-    """Only finished games do."""
-    assert GAME.inheritance([CardDrawn(0, "impediments", IMPEDIMENT)]) == {}
+def test_an_abandoned_game_passes_no_questions_on() -> None:
+    """Only finished games do, but what was discussed is remembered."""
+    drawn = CardDrawn(0, "opportunities", DISCUSS)
+    assert GAME.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)]) == {"asked": f'["{DISCUSS}"]'}
+
+
+def test_a_room_is_not_asked_again_soon() -> None:
+    """Three games of fresh questions, then those that were asked longest ago."""
+    passed_on: dict[str, str] = {}
+    asked: list[tuple[str, ...]] = []
+    for _ in range(4):
+        (started, *_) = GAME.start(2, {**defaults(GAME), **passed_on}, Chance(seed_of(1)))
+        assert isinstance(started, Started)
+        asked.append(tuple(key for key in started.decks["opportunities"] if card(key).action == "discuss"))
+        passed_on = dict(GAME.inheritance([started, *(DiscussionOpened(key, 1, 5) for key in asked[-1])]))
+    assert len({key for keys in asked[:3] for key in keys}) == 3 * len(asked[0])
+    assert set(asked[0]) & set(asked[3]), "after a while the first ones come back"
 
 
 def test_prompts_are_questions_without_names() -> None:

@@ -82,7 +82,7 @@ def test_records_of_real_games() -> None:
 
 def test_dice() -> None:
     """Every die rolled for moving or for progress counts for the player who rolled it; nothing else does."""
-    assert GAME.dice(Rolled(1, (3, SCRUM))) == (Die(1, 6, 3), Die(1, 6, 6))
+    assert GAME.dice(Rolled(1, (3, SCRUM))) == (Die(1, 6, 3), Die(1, 6, 6, "scrum"))
     assert GAME.dice(Reported(2, (1, 4, 5), 2, 28, 100)) == (Die(2, 6, 1), Die(2, 6, 4), Die(2, 6, 5))
     assert GAME.dice(TurnBegan(0)) == ()
 

@@ -4,8 +4,9 @@ import asyncio
 import logging
 import sqlite3
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +39,25 @@ def commits(path: Path) -> int:
     (page,) = struct.unpack_from(">I", log, 8)
     frames = range(32, len(log), 24 + page)
     return sum(1 for frame in frames if struct.unpack_from(">I", log, frame + 4) != (0,))
+
+
+class Counting(SqliteStore):
+    queries = 0
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        self.queries += 1
+        return await super().query(sql, *values)
+
+
+async def test_the_version_of_a_table_in_play_is_known_without_the_file(path: Path) -> None:
+    """No other process writes to the file, so a query at a table need not read it first."""
+    store = await Counting.open(path)
+    await store.append(opening("t"))
+    await store.append(Append("t", events(2, 2), version=0))
+    before = store.queries
+    assert [await store.version("t") for _ in range(3)] == [1, 1, 1]
+    assert store.queries == before
+    await store.close()
 
 
 async def test_queued_changes_share_a_commit(store: SqliteStore, path: Path) -> None:

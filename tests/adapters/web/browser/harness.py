@@ -22,7 +22,8 @@ class WebHarness:
     """The server; its port stays the same when it is restarted. Without a seed, games are random and take luck."""
 
     def __init__(self, folder: Path, *, seed: str | None = "10") -> None:
-        self._database = f"sqlite:///{folder / 'tables.db'}"
+        self._file = folder / "tables.db"
+        self._database = f"sqlite:///{self._file}"
         self._seed = seed
         self._tables = count()
         self._requests = count()
@@ -55,6 +56,11 @@ class WebHarness:
             running.cancel()
             await service.close()
             await store.close()
+
+    def lose_everything(self) -> None:
+        """Remove the database of a stopped server, as an operator might."""
+        for file in self._file.parent.glob("tables.db*"):
+            file.unlink()
 
     async def play_on(self, link: str, until: Callable[[Page], bool] = lambda _: False) -> None:
         """Press buttons for the players without their browsers, until a page meets a condition or the game ends."""

@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import FilePayload, async_playwright
 
-from adapters.web.site import STATIC
+from adapters.web.assets import STATIC
 from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
@@ -24,7 +24,7 @@ from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # scene of the gallery: top edge of the part that the front page shows
-COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 190, "retro-discuss": 0}
+COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-discuss": 0}
 COVER = (576, 330)
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}

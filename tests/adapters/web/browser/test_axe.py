@@ -27,6 +27,22 @@ async def test_axe_before_the_game(harness: WebHarness, visit: Visit) -> None:
     await _accessible(ben)
 
 
+async def test_axe_about_oneself(harness: WebHarness, visit: Visit) -> None:
+    """The dialogs about a person, their devices and signals, open options and one's own tables: no serious problem."""
+    anna = await visit()
+    await anna.open_table(harness, "sprint", bots=1)
+    await anna.page.get_by_text("Options: as usual").click()
+    for opened in (["You are Anna"], ["You are Anna", "Use another device"], ["Notify me"], ["QR code"], ["Invite"]):
+        for name in opened:
+            await anna.page.get_by_role("button", name=name).click()
+        await anna.page.get_by_role("button", name="Close").wait_for()
+        await _accessible(anna)
+        await anna.page.get_by_role("button", name="Close").click()
+    await anna.page.goto(harness.url)
+    await anna.page.locator("#mine li").wait_for()
+    await _accessible(anna)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_axe_during_the_game(game: str, harness: WebHarness, visit: Visit) -> None:
     """A running game with an answer to a typed command has no serious problem."""

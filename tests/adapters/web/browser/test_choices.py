@@ -45,5 +45,5 @@ async def test_resigning_asks_for_confirmation(harness: WebHarness, visit: Visit
     await page.get_by_role("button", name="Resign").click()
     await page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     await expect(page.locator("#table")).to_have_attribute("data-phase", "over")
-    await expect(page.locator("#result .verdict b.name").first).to_be_visible()  # the winner is highlighted
+    await expect(page.locator("#ending .verdict b.name").first).to_be_visible()  # the winner is highlighted
     await expect(page.get_by_role("group", name="Downloads").get_by_role("button")).to_have_count(4)

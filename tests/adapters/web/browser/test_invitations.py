@@ -1,5 +1,7 @@
 """Inviting others: the lobby, the links, and what a visitor sees first."""
 
+import re
+
 from playwright.async_api import expect
 
 from tests.adapters.web.browser.harness import WebHarness
@@ -72,14 +74,14 @@ async def test_the_tab_shows_whose_turn_it_is(harness: WebHarness, visit: Visit)
     link = await anna.open_table(harness, "rugby")
     await ben.join(link, "Ben")
     await anna.start()
-    for visitor, title, icon in ((anna, "Your turn: Scrum", "icon-turn"), (ben, "Scrum", "icon")):
+    for visitor, title, icon in ((anna, "Your turn: Scrum Rugby", "icon-turn"), (ben, "Scrum Rugby", "icon")):
         await expect(visitor.page).to_have_title(f"{title} · Scrum Table")
-        await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", f"/static/{icon}.svg")
+        await expect(visitor.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(f"/{icon}\\.svg$"))
     assert (await anna.page.request.get(f"{harness.url}/static/icon-turn.svg")).ok
 
 
-async def test_a_seated_players_name(harness: WebHarness, visit: Visit) -> None:
-    """A name can be changed until the person takes a seat; then the page shows the name everybody sees."""
+async def test_a_name_changes_at_any_time(harness: WebHarness, visit: Visit) -> None:
+    """Before and after taking a seat; everybody sees the new one, and the browser remembers it."""
     anna, ben = await visit(), await visit()
     link = await anna.open_table(harness, "rugby")
     await ben.page.goto(link)
@@ -90,8 +92,15 @@ async def test_a_seated_players_name(harness: WebHarness, visit: Visit) -> None:
         await expect(ben.page.locator("#me")).to_have_text(name)
     await ben.page.get_by_role("button", name="Take a seat").click()
     await expect(anna.player("Ben")).to_be_visible()
-    await expect(ben.page.locator("#rename")).to_be_disabled()
-    await expect(ben.page.locator("#me")).to_have_text("Ben")
+    await ben.page.locator("#rename").click()
+    await ben.page.get_by_role("button", name="Change your name").click()
+    await expect(ben.page.get_by_label("Your name")).to_have_value("Ben")
+    await ben.page.get_by_label("Your name").fill("Benjamin")
+    await ben.page.keyboard.press("Enter")
+    await expect(anna.player("Benjamin")).to_be_visible()
+    await expect(ben.page.locator("#me")).to_have_text("Benjamin")
+    await ben.page.goto(harness.url)
+    await expect(ben.page.get_by_label("Your name")).to_have_value("Benjamin")
 
 
 async def test_a_problem_is_shown_near_its_button(harness: WebHarness, visit: Visit) -> None:

@@ -1,13 +1,15 @@
 """Layout: what matters now is visible at any screen size."""
 
-from playwright.async_api import FloatRect, Locator, Page, expect
+from playwright.async_api import FloatRect, Locator, Page, ViewportSize, expect
 
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
-LAPTOP = {"width": 1280, "height": 720}
-PHONE = {"width": 390, "height": 844}
-SCREEN = {"width": 1920, "height": 1080}
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SCREEN: ViewportSize = {"width": 1920, "height": 1080}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+FINGER = 44  # pixels
 
 
 async def test_the_newest_entry_stays_visible_when_the_screen_rotates(harness: WebHarness, visit: Visit) -> None:
@@ -49,12 +51,14 @@ async def test_a_fingerprint_is_shortened_on_the_page(harness: WebHarness, visit
 
 
 async def test_what_happened_follows_the_board_on_a_phone(harness: WebHarness, visit: Visit) -> None:
-    """The order is: controls, board, what happened, players, chart."""
+    """The order is: board, what happened, command line, players, chart; the controls cover the bottom of the screen."""
     anna = await visit(viewport=PHONE)
     await anna.play_now(harness, "sprint")
-    order = ("#now", "#board-section", ".feed", ".line", ".players", "#chart-section")
+    order = ("#board-section", ".feed", ".line", ".players", "#chart-section")
     tops = [(await _box(anna.page.locator(each)))["y"] for each in order]
     assert tops == sorted(tops)
+    sheet = await _box(anna.page.locator("#now"))
+    assert sheet["y"] + sheet["height"] == PHONE["height"]
 
 
 async def test_the_hand_is_between_the_situation_and_the_buttons(harness: WebHarness, visit: Visit) -> None:
@@ -80,7 +84,7 @@ async def test_an_answer_is_visible_and_replaces_the_last_one(harness: WebHarnes
         await anna.say(line)
         await expect(notes).to_have_count(1)
         await expect(notes).to_contain_text("Topics:" if line == "rules" else line.split()[0])
-        await expect(notes.get_by_role("button")).to_be_in_viewport()
+        await expect(notes.get_by_role("button", name="Dismiss this note")).to_be_in_viewport()
     await anna.take_turn()
     await expect(notes).to_contain_text("Topics:")  # the rules stay
 
@@ -102,8 +106,124 @@ async def test_the_big_board_fits_its_screen(harness: WebHarness, visit: Visit) 
     await _one_screen(watcher.page)
 
 
-async def _one_screen(page: Page) -> None:
-    assert await page.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"]
+async def _one_screen(page: Page, screen: ViewportSize = SCREEN) -> None:
+    assert await page.evaluate("document.documentElement.scrollHeight") <= screen["height"]
+
+
+async def test_the_big_board_is_mostly_board(harness: WebHarness, visit: Visit) -> None:
+    """On a shared screen the board has most of the space, and the turn and the chart are visible beside it."""
+    anna, watcher = await visit(), await visit(viewport=SCREEN)
+    await anna.play_now(harness, "sprint")
+    await watcher.page.goto(f"{anna.page.url}?watch")
+    board = await _box(watcher.page.locator("#board svg"))
+    assert board["width"] * board["height"] > 0.6 * SCREEN["width"] * SCREEN["height"]
+    for shown in ("#situation", "#chart svg", "#feed li:last-child"):
+        await expect(watcher.page.locator(shown)).to_be_in_viewport(ratio=0.99)
+
+
+async def test_four_players_of_scrumkin_are_legible(harness: WebHarness, visit: Visit) -> None:
+    """On a laptop they sit two by two, the whole board is visible, and no text is smaller than 12 pixels."""
+    anna = await visit(viewport=DESK)
+    link = await anna.open_table(harness, "scrumkin", bots=3)
+    await anna.start()
+    await harness.play_on(link, lambda seen: seen.sequence > 60)
+    await anna.page.wait_for_function("() => document.querySelector('#table').dataset.sequence > 60")
+    board = anna.page.locator("#board svg")
+    await expect(board).to_be_in_viewport(ratio=0.99)
+    await _one_screen(anna.page, DESK)
+    assert await board.evaluate(_SMALLEST_TEXT) >= 12
+    names = ("Anna", "Grace (bot)", "Edsger (bot)")
+    seats = [await _box(board.locator("text").get_by_text(name, exact=True)) for name in names]
+    assert abs(seats[0]["y"] - seats[1]["y"]) < 5  # beside each other
+    assert seats[2]["y"] > seats[0]["y"] + 50
+
+
+_SMALLEST_TEXT = """(svg) => Math.min(...[...svg.querySelectorAll("text")].map(
+    (text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().d))"""
+
+
+async def test_nothing_moves_under_the_finger(harness: WebHarness, visit: Visit) -> None:
+    """On a phone, every cell of the board stays where it is, to the pixel, while everything else changes."""
+    anna = await visit(viewport=PHONE, has_touch=True)
+    await anna.play_now(harness, "rugby")
+    await anna.page.locator(".now.awaited").wait_for()
+    before = await _cells(anna.page)
+    for _ in range(2):
+        await anna.page.locator("#board [data-spot]:has(+ .frame.next)").first.tap()
+        await anna.page.locator("#board [data-spot]:has(+ .frame.next)").first.tap()
+        assert await _cells(anna.page) == before
+    await anna.say("rules")
+    await anna.page.locator(".note").wait_for()
+    assert await _cells(anna.page) == before
+    smallest = min(min(width, height) for _, _, width, height in before.values())
+    assert len(before) == 60
+    assert smallest >= FINGER
+
+
+async def _cells(page: Page) -> dict[str, tuple[float, float, float, float]]:
+    """Each spot of the board with its place on the page, in tenths of a pixel."""
+    found = await page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#board [data-spot]")].map((spot) => {
+            const box = spot.getBoundingClientRect();
+            const places = [box.x, box.y + scrollY, box.width, box.height];
+            return [spot.dataset.spot, places.map((length) => Math.round(10 * length) / 10)];
+        }))"""
+    )
+    return {name: tuple(place) for name, place in found.items()}
+
+
+async def test_cards_and_where_they_go_are_large_enough_for_a_finger(harness: WebHarness, visit: Visit) -> None:
+    """On a phone, the cards of a hand, and then the places for a card: players, their cards, the stack."""
+    anna = await visit(viewport=PHONE, has_touch=True)
+    await anna.play_now(harness, "scrumkin")
+    await anna.page.locator(".now.awaited").wait_for()
+    assert min(await _touched(anna.page, "#hand")) >= FINGER
+    await anna.page.locator("#hand [data-spot]:has(+ .frame.next)").first.tap()
+    targets = await _touched(anna.page, "#board")
+    assert len(targets) >= 2
+    assert min(targets) >= FINGER
+
+
+async def _touched(page: Page, host: str) -> list[float]:
+    """The smaller side of each spot that can be tapped now."""
+    found: list[float] = await page.locator(f"{host} [data-spot].active").evaluate_all(
+        """(spots) => spots.map((spot) => spot.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"""
+    )
+    return found
+
+
+async def test_the_board_keeps_its_frame(harness: WebHarness, visit: Visit) -> None:
+    """On a laptop the board has the same place and scale after every move, whatever happens beside it."""
+    anna = await visit(viewport=DESK)
+    await anna.play_now(harness, "sprint")
+    before = await _box(anna.page.locator("#board svg"))
+    for _ in range(5):
+        assert await anna.take_turn()
+        assert await _box(anna.page.locator("#board svg")) == before
+
+
+async def test_the_sheet_of_a_phone_can_be_folded(harness: WebHarness, visit: Visit) -> None:
+    """Folded, it shows only the situation and leaves the board free; the next turn opens it again."""
+    anna = await visit(viewport=PHONE)
+    await anna.play_now(harness, "sprint")
+    await anna.page.locator(".now.awaited").wait_for()
+    handle = anna.page.get_by_role("button", name="What you can do")
+    choice = anna.page.locator("#choices .choice").first
+    await expect(choice).to_be_in_viewport()
+    await handle.click()
+    await expect(choice).to_be_hidden()
+    await expect(anna.page.locator("#situation")).to_be_in_viewport()
+    await handle.click()
+    await expect(choice).to_be_in_viewport()
+
+
+async def test_the_hand_has_no_button(harness: WebHarness, visit: Visit) -> None:
+    """It is on the page already."""
+    anna = await visit(viewport=DESK)
+    await anna.play_now(harness, "scrumkin")
+    await anna.page.locator(".now.awaited").wait_for()
+    await expect(anna.page.locator("#hand svg")).to_be_visible()
+    await expect(anna.page.locator("#choices")).not_to_contain_text("My hand")
 
 
 async def _box(locator: Locator) -> FloatRect:

@@ -23,7 +23,7 @@ async def test_two_browsers_play_the_scrum_game_to_the_end(harness: WebHarness, 
 
     for visitor in (anna, ben):
         await expect(visitor.page.locator("#situation")).to_have_text("The game is over.")
-        await expect(visitor.page.locator("#result")).to_contain_text("The sprint is")
+        await expect(visitor.page.locator("#ending")).to_contain_text("The sprint is")
         await expect(visitor.page.get_by_role("button", name="Go again")).to_be_visible()
     feed = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
     assert feed[0] == feed[1]
@@ -127,11 +127,11 @@ async def test_a_choice_that_asks_opens_a_dialog(harness: WebHarness, visit: Vis
     await expect(page.locator("#feed")).to_contain_text("It <b>always</b> helped.")
 
 
-async def test_hot_seat_with_two_tabs(harness: WebHarness, visit: Visit) -> None:
-    """Two tabs of one browser are two people with two seats."""
+async def test_somebody_else_at_this_computer(harness: WebHarness, visit: Visit) -> None:
+    """A tab of the same browser is another person's if they ask for it: with a name and a seat of their own."""
     anna = await visit()
     link = await anna.open_table(harness, "rugby", "Anna")
-    ben = await visit.another_tab(anna.page.context)
+    ben = await visit.somebody_else(anna)
     await ben.join(link, "Ben")
     await anna.start()
     for visitor, name in ((anna, "Anna"), (ben, "Ben")):

@@ -1,6 +1,7 @@
 """A person at a browser: what they see, what they do, and the errors in their page."""
 
 import re
+import zlib
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
@@ -11,6 +12,10 @@ TIMEOUT = 60_000  # milliseconds; long, for slow machines
 
 _PROGRESS = """([sequence, picked]) => document.querySelector("#table").dataset.sequence !== sequence
     || document.querySelectorAll("#board .frame.picked").length > picked"""
+
+
+def _text(frame: str | bytes) -> str:
+    return zlib.decompress(frame, -zlib.MAX_WBITS).decode() if isinstance(frame, bytes) else frame
 
 
 class Visitor:
@@ -28,7 +33,7 @@ class Visitor:
             self.errors.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
 
     def _on_websocket(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framereceived", lambda frame: self.frames.append(_text(frame)))
 
     @property
     def unexpected(self) -> list[str]:
@@ -125,7 +130,7 @@ class Visit:
         self._visitors: list[Visitor] = []
 
     async def __call__(self, **settings: Any) -> Visitor:
-        context = await self._browser.new_context(reduced_motion="reduce", **settings)
+        context = await self._browser.new_context(**{"reduced_motion": "reduce", **settings})
         context.set_default_timeout(TIMEOUT)
         self._contexts.append(context)
         return await self.another_tab(context)
@@ -134,6 +139,17 @@ class Visit:
         visitor = Visitor(await context.new_page())
         self._visitors.append(visitor)
         return visitor
+
+    async def somebody_else(self, visitor: Visitor) -> Visitor:
+        """A tab for another person at the same computer, opened from a visitor's page."""
+        await visitor.page.locator("#rename").click()
+        async with visitor.page.context.expect_page() as opened:
+            await visitor.page.get_by_role("link", name="Somebody else at this computer").click()
+        await visitor.page.get_by_role("button", name="Close").click()
+        other = Visitor(await opened.value)
+        await other.page.wait_for_url(lambda url: "#" not in url)  # the tab knows that it is somebody else's
+        self._visitors.append(other)
+        return other
 
     async def leave(self) -> list[str]:
         """Close all browsers and return the unexpected errors."""

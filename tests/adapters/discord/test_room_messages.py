@@ -1,0 +1,162 @@
+"""The room's message and the one before it: edits that come late, deleted messages, and messages from an older bot."""
+
+import asyncio
+
+import pytest
+
+from bot.messages import Chair, Choice, Overview, Reply
+from bot.ports import Painter, Store
+from games.graphics.drawing import Drawing
+from tests.adapters.discord.harness import DiscordHarness
+from tests.adapters.discord.test_outages import SlowPainter
+from tests.peers.discord import DiscordPeer
+from tests.peers.discord_state import Message
+
+PNG, OTHER = b"\x89PNG", b"\x89PNG again"
+BOARD = Drawing(lambda: "the board", lambda: "in words")
+OVERVIEW = Overview("sprint", "The Scrum Game", "playing", (Chair("anna", False, True, True),), "anna, roll.")  # noqa: FBT003
+CHOICES = (Choice("t:1:0", "Roll", "roll"),)
+
+
+def news(text: str, drawing: Drawing | None = BOARD, *, amends: bool = False, past: str | None = None) -> Reply:
+    return Reply(
+        text,
+        drawing=drawing,
+        choices=CHOICES,
+        news=True,
+        amends=amends,
+        past=past,
+        overview=OVERVIEW,
+        names=("anna",),
+        table="t",
+    )
+
+
+async def post(harness: DiscordHarness, reply: Reply, before: str = "") -> str:
+    return await harness.adapter.post(f"discord:{harness.channel.id}", reply, None, before)
+
+
+def always(png: bytes | None) -> Painter:
+    async def paint(*_: object, **__: object) -> bytes | None:
+        return png
+
+    return paint
+
+
+@pytest.mark.parametrize("png", [PNG, None], ids=["picture", "words"])
+async def test_an_edit_keeps_the_board(peer: DiscordPeer, store: Store, png: bytes | None) -> None:
+    """Without a new drawing, the board stays and isn't uploaded again, even after a restart."""
+    async with DiscordHarness(peer, store, paint=always(png)).open() as harness:
+        first = await post(harness, news("One.\n\nNext."))
+        message = harness.channel.last
+        files, board, alt = message.files, message.board, message.alt
+        assert await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first) == first
+        assert message.content == "One.\nTwo.\n\nNext."
+        assert message.files is files or not png
+    async with DiscordHarness(peer, store, paint=always(OTHER)).open() as harness:
+        assert await post(harness, news("One.\nTwo.\nThree.\n\nNext.", None, amends=True), first) == first
+        assert message.content == "One.\nTwo.\nThree.\n\nNext."
+        assert (message.files, message.board, message.alt) == (files, board, alt)
+
+
+async def test_an_edit_with_a_new_board(peer: DiscordPeer, store: Store) -> None:
+    """The picture is replaced in the same message."""
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
+        first = await post(harness, news("One."))
+        harness.adapter._paint = always(OTHER)  # the table has changed
+        await post(harness, news("Two.", amends=True), first)
+        (message,) = harness.channel.shown
+        assert message.files == [OTHER]
+
+
+@pytest.mark.parametrize(("past", "left"), [("What happened.", "What happened."), (None, "One.\n\nNext.")])
+async def test_the_message_before_shrinks(harness: DiscordHarness, past: str | None, left: str) -> None:
+    """To its story, without board and buttons; if that isn't known, only the buttons go."""
+    first = await post(harness, news("One.\n\nNext."))
+    before = harness.channel.last
+    await post(harness, news("Two.", past=past), first)
+    await harness.peer.until(lambda: not before.labels)
+    assert before.content == left
+    assert bool(before.board) == (past is None)
+
+
+async def test_a_message_without_a_story_goes(harness: DiscordHarness) -> None:
+    """Such as the board that somebody asked for."""
+    first = await post(harness, news("Next."))
+    await post(harness, news("Two.", past=""), first)
+    await harness.peer.until(lambda: len(harness.channel.shown) == 1)
+    assert harness.channel.last.content == "Two."
+
+
+async def test_a_board_for_a_message_that_was_edited_meanwhile(peer: DiscordPeer, store: Store) -> None:
+    """The picture is added to the words of now, not to those it was begun for."""
+    painter = SlowPainter(PNG)
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        first = await post(harness, news("One."))
+        await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first)
+        painter.may.set()
+        message = harness.channel.last
+        await peer.until(lambda: bool(message.files))
+        assert message.content == "One.\nTwo.\n\nNext."
+
+
+async def test_a_message_deleted_while_its_picture_is_made(peer: DiscordPeer, store: Store) -> None:
+    """A moderator deleted it: nothing fails, and the next edit of the turn becomes a new message with the board."""
+    painter = SlowPainter(PNG)
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        first = await post(harness, news("One."))
+        harness.channel.messages.clear()
+        painter.may.set()
+        await harness.peer.until(lambda: ("PATCH", "/channels/{channel_id}/messages/{message_id}") in peer.requests)
+        second = await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first)
+        assert second != first
+        await peer.until(lambda: bool(harness.channel.last.files))
+        assert harness.channel.last.content == "One.\nTwo.\n\nNext."
+
+
+async def test_a_picture_that_comes_after_the_next_message(peer: DiscordPeer, store: Store) -> None:
+    """The older message stays as small as it is."""
+    painter = SlowPainter(PNG)
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        first = await post(harness, news("One.\n\nNext."))
+        before = harness.channel.last
+        await post(harness, news("Two.", past="What happened."), first)
+        await peer.until(lambda: before.content == "What happened.")
+        painter.may.set()
+        await peer.until(lambda: bool(harness.channel.last.files))
+        await asyncio.sleep(0)
+        assert (before.files, before.content) == ([], "What happened.")
+
+
+def classic(harness: DiscordHarness) -> Message:
+    """A message as the bot posted it before Components V2."""
+    button = {"type": 2, "style": 1, "label": "Roll", "custom_id": "scrum:t:1:0"}
+    message = Message(4000, harness.channel.id, "One.\n\nNext.", components=[{"type": 1, "components": [button]}])
+    harness.channel.messages[message.id] = message
+    return message
+
+
+async def test_a_turn_that_began_before_the_upgrade(harness: DiscordHarness) -> None:
+    """An older message can't be edited in part, so the turn goes on in a new one, and the older one goes."""
+    old = classic(harness)
+    second = await post(harness, news("One.\nTwo.\n\nNext.", amends=True), str(old.id))
+    assert second != str(old.id)
+    await harness.peer.until(lambda: len(harness.channel.shown) == 1)
+    assert harness.channel.last.is_layout
+
+
+@pytest.mark.parametrize("past", ["What happened.", None])
+async def test_an_older_message_shrinks_too(harness: DiscordHarness, past: str | None) -> None:
+    old = classic(harness)
+    await post(harness, news("Two.", past=past), str(old.id))
+    await harness.peer.until(lambda: not old.labels)
+    assert old.content == (past or "One.\n\nNext.")
+
+
+async def test_a_chart_does_not_take_the_place_of_the_table(harness: DiscordHarness) -> None:
+    """After a chart or a file, the table's message is still the one that is edited, without asking Discord for it."""
+    first = await post(harness, news("One."))
+    await post(harness, Reply("The chart.", drawing=BOARD))
+    await post(harness, news("Two.", None, amends=True), first)
+    assert [message.content for message in harness.channel.shown] == ["Two.", "The chart."]
+    assert ("GET", "/channels/{channel_id}/messages/{message_id}") not in harness.peer.requests

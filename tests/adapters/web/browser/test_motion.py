@@ -1,0 +1,200 @@
+"""The table plays out: pieces travel, dice roll, turns follow each other, and nothing of it stands in the way."""
+
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from math import dist
+from typing import Any
+
+from playwright.async_api import Dialog, expect
+
+from tests.adapters.web.browser.harness import WebHarness
+from tests.adapters.web.browser.visitor import Visit, Visitor
+
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+# in the page: everything that was seen of a piece, of the caption and of the board, frame by frame
+WATCH = """piece => {
+  const seen = (window.seen = { points: [], captions: [], feeds: [], playing: false });
+  const look = () => {
+    const found = document.querySelector(`#board > svg [data-piece="${piece}"]`);
+    const box = found?.getBoundingClientRect();
+    if (box) seen.points.push([box.x + box.width / 2, box.y + box.height / 2]);
+    const caption = document.querySelector("#caption").textContent;
+    if (caption !== seen.captions.at(-1)) {
+      seen.captions.push(caption);
+      seen.feeds.push(document.querySelector("#feed").textContent);
+    }
+    seen.playing ||= document.body.classList.contains("playing");
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+SPACES = """names => names.map(name => {
+  const box = document.querySelector(`#board > svg [data-spot="${name}"] circle`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+async def _idle(visitor: Visitor) -> None:
+    await visitor.page.locator(".now.awaited").wait_for()
+    await visitor.page.locator("body:not(.playing)").wait_for()
+
+
+async def _roll(visitor: Visitor) -> None:
+    before = await visitor.sequence()
+    await visitor.page.locator("#choices [data-command=roll]").click()
+    await visitor.news(before)
+
+
+async def test_a_piece_travels_along_the_spaces_it_passes(harness: WebHarness, visit: Visit) -> None:
+    """It is seen at many points on its way, close to each space, and the dice lie beside the board."""
+    anna = await visit(**MOVING)
+    await anna.play_now(harness, "sprint")
+    spaces = await anna.page.evaluate(SPACES, ["P1", "P2", "P3", "P4", "P5"])
+    await anna.page.evaluate(WATCH, "seat:0")
+    await _roll(anna)  # five spaces, with this seed
+    await _idle(anna)
+
+    points = [tuple(point) for point in await anna.page.evaluate("window.seen.points")]
+    assert len({(round(x), round(y)) for x, y in points}) > 12
+    width = dist(spaces[0], spaces[1])
+    for space in spaces:
+        assert min(dist(point, space) for point in points) < width / 2
+    assert max(dist(one, other) for one, other in pairwise(points)) < 2.5 * width  # it never jumps
+    await expect(anna.page.locator("#dice .die").first).to_be_visible()
+
+
+async def test_turns_are_played_one_after_another(harness: WebHarness, visit: Visit) -> None:
+    """The person's own move is there before the automatic player is thinking, and that before what it did."""
+    anna = await visit(**MOVING)
+    await anna.play_now(harness, "sprint")
+    await anna.page.evaluate(WATCH, "seat:0")
+    await _roll(anna)
+    await _idle(anna)
+
+    seen = await anna.page.evaluate("window.seen")
+    captions = seen["captions"]
+    own = next(at for at, text in enumerate(captions) if text.startswith("Anna rolls"))
+    thinking = captions.index("Grace is thinking")
+    answer = next(at for at, text in enumerate(captions) if text.startswith("Grace (bot)"))
+    assert own < thinking < answer
+    assert "Anna rolls 5" in seen["feeds"][thinking]
+    assert "Grace (bot) rolls" not in seen["feeds"][thinking]
+
+
+async def test_playing_out_can_be_skipped(harness: WebHarness, visit: Visit) -> None:
+    """Escape, a click on the board and the speed lead straight to the page as it is now."""
+    anna = await visit(**MOVING)
+    await anna.play_now(harness, "sprint")
+    await _roll_and(anna, lambda: anna.page.keyboard.press("Escape"))
+    await _roll_and(anna, lambda: anna.page.locator("#board").click(force=True))
+    await expect(anna.page.locator("#choices .choice").first).to_be_visible()
+
+    await anna.page.locator("#speed").click()
+    await anna.page.locator("#speed").click()
+    await expect(anna.page.locator("#speed")).to_have_text("No motion")
+    await anna.page.evaluate(WATCH, "seat:0")
+    assert await anna.take_turn()
+    await _idle(anna)
+    assert not await anna.page.evaluate("window.seen.playing")
+
+
+async def _roll_and(visitor: Visitor, skip: Callable[[], Awaitable[None]]) -> None:
+    await _idle(visitor)
+    await visitor.page.locator("#choices .choice:not(.danger)").first.click()
+    await visitor.page.locator("body.playing").wait_for()
+    await skip()
+    await _idle(visitor)
+
+
+async def test_reduced_motion(harness: WebHarness, visit: Visit) -> None:
+    """People who ask for less motion get none: the new page is there at once."""
+    anna = await visit()
+    await anna.play_now(harness, "sprint")
+    await anna.page.evaluate(WATCH, "seat:0")
+    await _roll(anna)
+    await _idle(anna)
+    assert not await anna.page.evaluate("window.seen.playing")
+    assert await anna.page.evaluate("document.getAnimations().length") == 0
+    await expect(anna.page.locator("#speed")).to_be_hidden()
+    await expect(anna.page.locator("#dice .die").first).to_be_visible()
+
+
+async def test_pages_that_arrive_while_one_is_played(harness: WebHarness, visit: Visit) -> None:
+    """However much happens meanwhile, the table ends up as it is, with every line of the story."""
+    anna = await visit(**MOVING)
+    link = await anna.open_table(harness, "sprint", bots=1, options={"hours": 50, "days": 3})
+    await anna.start()
+    await _roll(anna)
+    await harness.play_on(link)
+    await anna.page.locator("#table[data-phase=over]").wait_for()
+    await anna.page.locator("body:not(.playing)").wait_for()
+    page = await harness.service.page(f"web:{link.rpartition('/')[2]}", None)
+    assert page is not None
+    assert await anna.sequence() == str(page.sequence)
+    lines = await anna.page.locator("#feed li").all_inner_texts()
+    assert len(lines) == len(page.feed)
+
+
+async def test_a_restart_while_something_is_played(stopped_harness: WebHarness, visit: Visit) -> None:
+    """The page reconnects and shows the table as it is."""
+    anna = await visit(**MOVING)
+    anna.expected = ("WebSocket", "ERR_CONNECTION_REFUSED")
+    async with stopped_harness.open():
+        await anna.play_now(stopped_harness, "sprint")
+        await _roll_later(anna)
+    async with stopped_harness.open():
+        await _idle(anna)
+        await expect(anna.page.locator("#banner")).to_be_hidden()
+        assert await anna.take_turn()
+        await _idle(anna)
+
+
+async def _roll_later(visitor: Visitor) -> None:
+    await visitor.page.locator("#choices [data-command=roll]").click()
+    await visitor.page.locator("body.playing").wait_for()
+
+
+OLD_BROWSER = """
+  delete Element.prototype.animate;
+  delete window.HTMLDialogElement;
+  delete window.AudioContext;
+"""
+
+
+async def test_a_browser_without_animations_and_dialogs(harness: WebHarness, visit: Visit) -> None:
+    """It shows each page at once and asks with the browser's own questions."""
+    anna = await visit(**MOVING)
+    await anna.page.add_init_script(OLD_BROWSER)
+    questions: list[str] = []
+
+    async def dismiss(dialog: Dialog) -> None:
+        questions.append(dialog.message)
+        await dialog.dismiss()
+
+    anna.page.on("dialog", dismiss)
+    await anna.play_now(harness, "sprint")
+    await _roll(anna)
+    await _idle(anna)
+    await anna.page.get_by_role("button", name="End the table").click()
+    await expect(anna.page.locator("#board svg")).to_be_visible()
+    assert questions == ["End the table?\n\nThis ends the game for everybody."]
+
+
+async def test_cards_are_dealt_and_played(harness: WebHarness, visit: Visit) -> None:
+    """In Scrumkin a card flies from the hand to the table, and is seen on its way."""
+    anna = await visit(**MOVING)
+    await anna.play_now(harness, "scrumkin")
+    await _idle(anna)
+    card = await anna.page.locator("#hand [data-piece]").first.get_attribute("data-piece") or ""
+    start = await anna.page.locator(f"#hand [data-piece='{card}']").bounding_box()
+    assert start is not None
+    await anna.page.evaluate(WATCH, card)
+    await anna.page.locator(f"#hand [data-spot='{card}']").click()
+    await anna.page.locator("#choices .choice[data-command^=play]").first.click()
+    await anna.page.locator(f"#board > svg [data-piece='{card}']").wait_for()
+    await anna.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
+    points = await anna.page.evaluate("window.seen.points")
+    # it comes from its place in the hand; the page may have scrolled meanwhile
+    assert abs(points[0][0] - start["x"] - start["width"] / 2) < start["width"]
+    assert dist(points[0], points[-1]) > start["width"]
+    assert len({(round(x), round(y)) for x, y in points}) > 5

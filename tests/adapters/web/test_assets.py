@@ -1,0 +1,84 @@
+"""Static files: hashed addresses that are cached forever, compressed, and a page's modules in one file."""
+
+import re
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from adapters.web.assets import FOREVER, REVALIDATED, STATIC, Assets
+from adapters.web.bundling import bundle
+from tests.adapters.web.harness import WebHarness
+
+
+async def test_files_of_a_page_are_cached_and_compressed(harness: WebHarness) -> None:
+    """Every address in the page has a hash and may be cached for a year; text comes compressed."""
+    async with aiohttp.ClientSession(harness.url, auto_decompress=False) as session:
+        async with session.get("/", headers={"Accept-Encoding": "gzip"}) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert answer.headers["Cache-Control"] == "no-store"
+        async with session.get("/", headers={"Accept-Encoding": "identity"}) as answer:
+            assert "Content-Encoding" not in answer.headers
+            addresses = set(re.findall(r'"(/static/[^"]+)"', await answer.text()))
+        assert len(addresses) >= 4
+        for address in addresses:
+            async with session.get(address) as answer:
+                assert re.fullmatch(r"/static/[0-9a-f]{12}/[a-z./-]+", address)
+                assert answer.status == 200
+                assert answer.headers["Cache-Control"] == FOREVER
+                assert answer.headers["Content-Encoding"] == "gzip"
+
+
+async def test_a_file_without_its_hash_is_revalidated(harness: WebHarness) -> None:
+    """So does one with the hash of another version: while servers are being updated, a page may meet an older one."""
+    async with aiohttp.ClientSession(harness.url) as session:
+        for address in ("/static/icon.svg", "/static/0123456789ab/icon.svg"):
+            async with session.get(address) as answer:
+                assert (answer.status, answer.headers["Cache-Control"]) == (200, REVALIDATED)
+                known = {"If-None-Match": answer.headers["ETag"]}
+            async with session.get(address, headers=known) as answer:
+                assert (answer.status, await answer.read()) == (304, b"")
+
+
+async def test_a_changed_file_has_another_address(tmp_path: Path) -> None:
+    """So has everything that refers to it."""
+    static, pages = tmp_path / "static", tmp_path / "pages"
+    for folder in (static, pages):
+        folder.mkdir()
+    (static / "page.css").write_text('a { background: url("/static/icon.svg"); }')
+    (pages / "page.html").write_text('<link href="/static/page.css">')
+    contents = []
+    for icon in ("<svg/>", "<svg></svg>"):
+        (static / "icon.svg").write_text(icon)
+        contents.append(Assets(static, pages).pages["page.html"].content)
+    assert contents[0] != contents[1]
+
+
+def test_modules_become_one(tmp_path: Path) -> None:
+    """Each imported module comes once, before those that import it; names in different modules may be the same."""
+    (tmp_path / "one.js").write_text('import { two as second } from "./two.js";\nimport "./three.js";\nsecond();\n')
+    (tmp_path / "two.js").write_text('import { three } from "./three.js";\nexport function two() { three(); }\n')
+    (tmp_path / "three.js").write_text("const two = 2;\nexport const three = () => two;\n")
+    text = bundle(tmp_path / "one.js")
+    assert re.findall(r"// (\w+)\.js", text) == ["three", "two", "one"]
+    assert "const { two: second } = $module1;" in text
+    assert "return { three };" in text
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "source", ["export default 1;", 'import * as all from "./one.js";', "export let count = 0;", 'import "./page.js";']
+)
+def test_what_cannot_be_bundled_is_refused(tmp_path: Path, source: str) -> None:
+    """A bundle that would silently behave differently is worse than a server that doesn't start."""
+    (tmp_path / "page.js").write_text(f"{source}\n")
+    (tmp_path / "one.js").write_text("")
+    with pytest.raises(ValueError, match=r"page\.js"):
+        bundle(tmp_path / "page.js")
+
+
+def test_fonts_are_small_and_complete() -> None:
+    """The font that every page loads is below 15 kB per weight, and there is one for Greek and Cyrillic."""
+    fonts = {file.stem: file.stat().st_size for file in (STATIC / "fonts").glob("*.woff2")}
+    assert len(fonts) == 4
+    assert max(size for name, size in fonts.items() if name.endswith("latin")) < 15_000

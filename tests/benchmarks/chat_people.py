@@ -1,0 +1,167 @@
+"""People in Discord and Slack who press buttons, and see when their words are there."""
+
+import asyncio
+import random
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from adapters.slack.choices import ASKS
+from tests.adapters.slack.harness import found, labels, returned
+from tests.peers.discord import DiscordPeer
+from tests.peers.discord_state import Interaction
+from tests.peers.discord_user import COMMAND, DiscordUser
+from tests.peers.slack import Payload, Posted, SlackPeer
+
+FIRST = ("Play again", "Go again", "Start", "Add an automatic player")  # wherever there is such a button
+PATIENCE = 15.0  # seconds to wait for words
+LOOK = 0.005  # seconds between two looks at the channel
+REASON = "It has helped before."
+
+
+async def until(reached: Callable[[], object]) -> None:
+    # not the peers' conditions: they wake everybody who waits at any table
+    while not reached():  # noqa: ASYNC110
+        await asyncio.sleep(LOOK)
+
+
+class Player(ABC):
+    """One person at a table in a channel of its own, with an automatic player."""
+
+    def __init__(self, peer: Any, number: int) -> None:
+        self._whims = random.Random(number)
+
+    async def sit_down(self) -> None:
+        """Open a table if there is none, and play until the game has started."""
+        if not self.labels():
+            await self.open()
+        while {*FIRST} & {*self.labels()}:
+            await self.press()
+
+    async def press(self) -> float:
+        """Press some button, fill in the form if there is one, and wait for the words; how many seconds."""
+        await until(self.labels)  # there are none while automatic players move
+        known, before, begin = self.labels(), self.seen(), time.perf_counter()
+        await self.send(next((label for label in FIRST if label in known), None) or self._whims.choice(known))
+        with suppress(TimeoutError):  # it shows in the figures
+            async with asyncio.timeout(PATIENCE):
+                await until(lambda: self.seen() != before)
+        return time.perf_counter() - begin
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Open a table, and wait until it is in the channel."""
+
+    @abstractmethod
+    def labels(self) -> Sequence[str]:
+        """The buttons of the newest message."""
+
+    @abstractmethod
+    def seen(self) -> object:
+        """The words that this person sees; something else as soon as there are others."""
+
+    @abstractmethod
+    async def send(self, label: str) -> None:
+        """Press this button, and fill in the form if there is one."""
+
+
+class DiscordPlayer(Player):
+    def __init__(self, peer: DiscordPeer, number: int) -> None:
+        super().__init__(peer, number)
+        self._user = DiscordUser(peer, 10_000 + number, f"p{number}", peer.channel())
+        self._last: Interaction | None = None
+        self._private = 0  # replies to earlier interactions
+
+    async def open(self) -> None:
+        await self._user.send(COMMAND, self._user.invocation("new", {"game": "sprint"}))
+        await until(self.labels)
+
+    def labels(self) -> Sequence[str]:
+        return self._user.channel.last.labels if self._user.channel.messages else ()
+
+    def seen(self) -> object:
+        private = self._private + (len(self._last.private) if self._last else 0)
+        last = self._user.channel.last
+        return last.id, last.content, private
+
+    async def send(self, label: str) -> None:
+        self._private += len(self._last.private) if self._last else 0
+        self._last = None
+        interaction = await self._user.press_without_waiting(self._user.channel.last, label)
+        await until(lambda: interaction.settled)
+        self._last = await self._user.submit(interaction, REASON) if interaction.form else interaction
+
+
+class SlackPlayer(Player):
+    def __init__(self, peer: SlackPeer, number: int) -> None:
+        super().__init__(peer, number)
+        self._peer = peer
+        self._number = number
+        self._channel, self._user = f"C{number}", f"U{number}"
+        self._message: Posted | None = None
+        self._looked = (0, 0)  # how many messages and private replies this person has looked at
+        self._private = 0
+        self._trigger = 0
+
+    async def open(self) -> None:
+        about = {"channel_id": self._channel, "user_id": self._user, "user_name": f"p{self._number}", "team_id": "T1"}
+        more = {"trigger_id": self._next_trigger(), "response_url": f"{self._peer.url}response/{self._user}"}
+        await self._peer.deliver("slash_commands", {"command": "/scrum", "text": "new sprint", **about, **more})
+        await until(self.labels)
+
+    def labels(self) -> Sequence[str]:
+        self._look()
+        return labels(self._message.blocks) if self._message else ()
+
+    def seen(self) -> object:
+        self._look()
+        assert self._message
+        return self._message.ts, self._message.text, self._private
+
+    def _look(self) -> None:
+        messages, private = self._looked
+        mine = [each for each in self._peer.messages[messages:] if each.channel == self._channel]
+        self._message = mine[-1] if mine else self._message
+        self._private += sum(each.user == self._user for each in self._peer.ephemeral[private:])
+        self._looked = len(self._peer.messages), len(self._peer.ephemeral)
+
+    def _next_trigger(self) -> str:
+        self._trigger += 1
+        return f"{self._number}-{self._trigger}"
+
+    async def send(self, label: str) -> None:
+        message, trigger, calls = self._message, self._next_trigger(), len(self._peer.calls)
+        assert message
+        action = found(message.blocks, label)
+        payload = self._interaction("block_actions", trigger) | {
+            "actions": [{**action, "action_ts": f"{trigger}.0"}],
+            "channel": {"id": self._channel, "name": "general"},
+            "container": {"type": "message", "message_ts": message.ts, "channel_id": self._channel},
+            "message": {"ts": message.ts, "text": message.text, "blocks": returned(message.blocks)},
+            "response_url": f"{self._peer.url}response/{self._user}",
+        }
+        await self._peer.deliver("interactive", payload)
+        if action["action_id"].startswith("ask:") or ASKS in str(action.get("selected_option", "")):
+            await self._submit(await self._form(trigger, calls))
+
+    async def _form(self, trigger: str, calls: int) -> Payload:
+        while True:
+            for method, arguments in self._peer.calls[calls:]:
+                if method == "views.open" and arguments["trigger_id"] == trigger:
+                    view: Payload = arguments["view"]
+                    return view
+            await asyncio.sleep(LOOK)
+
+    async def _submit(self, view: Payload) -> None:
+        name = view["callback_id"]
+        values = {name: {name: {"type": "plain_text_input", "value": REASON}}}
+        form = {**view, "id": "V1", "hash": "h", "state": {"values": values}}
+        await self._peer.deliver(
+            "interactive", self._interaction("view_submission", self._next_trigger()) | {"view": form}
+        )
+
+    def _interaction(self, kind: str, trigger: str) -> Payload:
+        user = {"id": self._user, "username": f"p{self._number}", "name": f"p{self._number}", "team_id": "T1"}
+        return {"type": kind, "team": {"id": "T1", "domain": "x"}, "user": user, "trigger_id": trigger}

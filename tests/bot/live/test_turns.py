@@ -1,0 +1,122 @@
+"""One message a turn: edited while the turn goes on, shrunk to its story when the next one begins."""
+
+import pytest
+
+from bot.live.rooms import IN_SIGHT_SECONDS
+from bot.messages import Reply
+from bot.table.pace import LIVE
+from tests.bot.harness import ROOM, Bench, in_discussion, spelled
+
+
+async def test_a_new_turn_is_a_new_message_and_the_old_one_keeps_its_story(bench: Bench) -> None:
+    """The next player is called; the message before loses all but what happened."""
+    await bench.begin()
+    before = bench.chat.last
+    await bench.say("anna", "roll")
+    reply = bench.chat.last
+    assert (reply.amends, reply.past) == (False, before.story)
+    assert [person.name for person in reply.pings] == ["ben"]
+
+
+async def test_a_turn_that_goes_on_edits_its_message(bench: Bench) -> None:
+    """A discussion that a roll led to is told after it, in the same message, with the board of now."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    reply, earlier = bench.chat.last, bench.chat.posts[-2][1]
+    assert reply.amends
+    assert reply.story.startswith(earlier.story)
+    assert reply.drawing is not None
+
+
+async def test_a_message_out_of_sight_is_not_edited(bench: Bench) -> None:
+    """Nobody would see it: those who are awaited are called by a new message."""
+    await bench.begin()
+    while not in_discussion((await bench.standing()).state):
+        bench.clock.advance(IN_SIGHT_SECONDS)
+        await bench.step()
+    assert not bench.chat.last.amends
+    assert len(bench.chat.last.pings) == 2  # all but the one who moved
+
+
+async def test_the_person_who_moved_is_not_called(bench: Bench) -> None:
+    """They are looking at the table."""
+    await bench.begin()
+    assert [person.name for person in bench.chat.last.awaited] == ["anna"]
+    assert bench.chat.last.pings == (), "anna started the game herself"
+
+
+async def test_nobody_is_called_twice_in_a_turn(bench: Bench) -> None:
+    """News of something else doesn't call the awaited again; a reminder does."""
+    await bench.begin()
+    await bench.say("anna", "roll")
+    bench.clock.advance(IN_SIGHT_SECONDS)
+    await bench.say("cleo", "pace live")
+    assert (bench.chat.last.amends, bench.chat.last.pings) == (False, ())
+    await bench.wait(LIVE.seconds)
+    assert bench.chat.last.story.startswith("A gentle reminder")
+    assert [person.name for person in bench.chat.last.pings] == ["ben"]
+
+
+@pytest.mark.parametrize("line", ["pace live", "view text"])
+async def test_settings_edit_the_message(bench: Bench, line: str) -> None:
+    """They are no reason for a new message, and the story keeps them."""
+    await bench.begin()
+    before = bench.chat.last
+    await bench.say("anna", line)
+    assert bench.chat.last.amends
+    assert bench.chat.last.story.startswith(before.story)
+
+
+async def test_the_story_is_known_after_a_restart(bench: Bench) -> None:
+    """It is told again from the events that the message was about."""
+    await bench.begin()
+    await bench.say("anna", "roll")
+    told = spelled(Reply(bench.chat.last.story, names=bench.chat.last.names))
+    later = bench.another_process()
+    await later.say("ben", "roll")
+    past = later.chat.last.past
+    assert past is not None
+    assert spelled(Reply(past, names=later.chat.last.names)) == told
+
+
+async def test_the_first_message_of_a_new_table_leaves_the_old_one_alone(bench: Bench) -> None:
+    """Its story is the old table's, so only its buttons go."""
+    await bench.begin()
+    await bench.say("anna", "end")
+    await bench.say("anna", "new rugby")
+    assert (bench.chat.last.past, bench.chat.before[-1] != "") == (None, True)
+    await bench.say("ben", "join")
+    assert bench.chat.last.amends
+
+
+async def test_a_day_is_a_milestone(bench: Bench) -> None:
+    """It is worth telling people who don't follow every turn."""
+    await bench.begin()
+    await bench.play_until(lambda state: state.day == 1)
+    assert [reply.milestone for _, reply in bench.chat.posts].count(True) == 1
+
+
+async def test_the_overview_says_whose_turn_it_is(bench: Bench) -> None:
+    """Title, players and one line, in the lobby, in the game and after it."""
+    await bench.begin()
+    overview = bench.chat.last.overview
+    assert overview is not None
+    assert (overview.title, overview.phase) == ("The Scrum Game", "playing")
+    anna = overview.chairs[0]
+    assert (anna.name, anna.host, anna.awaited) == ("anna", True, True)
+    assert "roll" in overview.line
+    await bench.say("anna", "end")
+    ended = bench.chat.last.overview
+    assert ended is not None
+    assert (ended.phase, ended.line) == ("over", "Ended early.")
+    assert ROOM in (await bench.live()).rooms
+
+
+async def test_the_card_that_is_discussed_comes_with_the_message(bench: Bench) -> None:
+    """With its text and what is at stake."""
+    await bench.begin()
+    standing = await bench.play_until(in_discussion)
+    (card,) = bench.chat.last.cards
+    assert (card.kind, bool(card.text)) == ("Opportunity", True)
+    assert "one more die" in card.note
+    assert standing.state.phase.card
