@@ -21,6 +21,12 @@ def _warn_without_specification() -> None:
         os.write(2, f"\nDiscord’s specification is not at {discord_spec.SPEC}; checking only the limits.\n".encode())
 
 
+@pytest.fixture(autouse=True)
+def _cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the next edit of a card, nor for the end of that pause when a test is over."""
+    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
+
+
 @pytest.fixture
 async def peer() -> AsyncIterator[DiscordPeer]:
     peer = DiscordPeer()
