@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ports import Store
-from storage import open_store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import DiscordPeer
@@ -37,10 +36,8 @@ async def peer() -> AsyncIterator[DiscordPeer]:
 
 
 @pytest.fixture
-async def store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
+def store(sqlite_store: Store) -> Store:
+    return sqlite_store
 
 
 @pytest.fixture
