@@ -41,7 +41,7 @@ play: $(READY)  ## open a table in the browser, no token needed
 	@$(BIN)/scrum-table play
 
 test: lint  ## run everything that CI checks
-	$(BIN)/pytest -q -n auto --dist loadfile
+	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 lint: $(DEV)  ## check style, types, import directions and known security mistakes
 	$(BIN)/ruff check .

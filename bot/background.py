@@ -35,17 +35,18 @@ class Background:
         self._tasks.start(self._announce_here(table), "news from another process")
 
     async def _announce_here(self, table: str) -> None:
-        # several processes may be connected to the platform: the first one posts, the others see that it has
-        await self._clock.sleep(secrets.randbelow(1000) / 1000)
-        try:
-            live = await self._tables.find(table)
-            if live is None:
-                return
-            async with live.lock:
-                await self._tables.reload(live)
-            await self._rooms.announce(live, None, answering=True)
-        except StoreUnavailable as fault:
-            log.warning("rooms of table %s are behind: %s", table, fault)
+        with self._rooms.called(table):
+            # several processes may be connected to the platform: the first one posts, the others see that it has
+            await self._clock.sleep(secrets.randbelow(1000) / 1000)
+            try:
+                live = await self._tables.find(table)
+                if live is None:
+                    return
+                async with live.lock:
+                    await self._tables.reload(live)
+                await self._rooms.announce(live, None, answering=True)
+            except StoreUnavailable as fault:
+                log.warning("rooms of table %s are behind: %s", table, fault)
 
     async def _catch_up(self, live: LiveTable) -> None:
         if not self._tables.followed(live.id) and not live.lock.locked() and not live.tail:

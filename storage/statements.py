@@ -213,11 +213,19 @@ def table_rows(changes: Iterable[Append]) -> list[Values]:
     return [(table.id, table.game, table.seed, table.opened) for table in opened]
 
 
-def version_rows(changes: Iterable[Append]) -> Sequence[tuple[str, int | None]]:
+def version_rows(changes: Sequence[Append]) -> Sequence[tuple[str, int | None]]:
     """A table that a room stops showing changes too. Sorted by table, so that two processes don't deadlock."""
     changed = [(change.table, change.version) for change in changes if change.opens is None]
-    replaced = {change.instead_of for change in changes if change.instead_of and change.instead_of != change.table}
-    return sorted([*changed, *((table, None) for table in replaced)], key=itemgetter(0))
+    return sorted([*changed, *((table, None) for table in _replaced(changes))], key=itemgetter(0))
+
+
+def changed_tables(changes: Sequence[Append]) -> set[str]:
+    """Those that other processes must hear of."""
+    return {change.table for change in changes} | _replaced(changes)
+
+
+def _replaced(changes: Iterable[Append]) -> set[str]:
+    return {change.instead_of for change in changes if change.instead_of and change.instead_of != change.table}
 
 
 def event_rows(changes: Iterable[Append]) -> list[Values]:

@@ -94,13 +94,17 @@ class Hub:
     def post(self, reply: Reply, request: Request | None) -> None:
         """Show what the service posted to the room: news, or a public answer."""
         if reply.news:
-            if reply.table != self._followed:  # the room has a new table; what changes at the old one wakes by itself
-                self.follow(reply.table)
-                self.wake()
+            self._move_on(reply.table)
             return
         data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
+
+    def _move_on(self, table: str) -> None:
+        """The room may have a new table; what changes at the old one wakes by itself."""
+        if table != self._followed and self.subscribers:  # else it is closed
+            self.follow(table)
+            self.wake()
 
     # --- presence --------------------------------------------------------------------------------------------------
 
@@ -144,9 +148,11 @@ class Hub:
             page = await self._service.page(self.table_address.room, person, after)
         else:
             page = await self._service.page_of(self.table_address.table, after)
-        if page is not None and page.table == self._followed and page.chairs != self._chairs:
-            self._chairs = page.chairs
-            self._show_presence()
+        if page is not None:
+            self._move_on(page.table)  # another process may have opened it
+            if page.chairs != self._chairs:
+                self._chairs = page.chairs
+                self._show_presence()
         return page
 
     def _start_moment(self) -> None:

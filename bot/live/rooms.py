@@ -7,7 +7,9 @@ one message to catch up after a crash or an outage.
 import asyncio
 import logging
 import math
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from bot.live.news import compose, story_of
@@ -37,6 +39,7 @@ class Rooms:
         self._some_late = asyncio.Event()
         self._unsure = False  # something may have been stored that no room has seen
         self._unreachable: set[str] = set()  # rooms whose outage was logged
+        self._called: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
         """To every room of the table; one that can't be reached doesn't hold up the others."""
@@ -48,6 +51,17 @@ class Rooms:
             await self._bring(live, rooms[0], request, patience, wait=True)
         else:
             await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
+
+    @contextmanager
+    def called(self, table: str) -> Iterator[None]:
+        """Another process can't announce its news of this table here: nobody waits for it meanwhile."""
+        self._called[table] += 1
+        try:
+            yield
+        finally:
+            self._called[table] -= 1
+            if not self._called[table]:
+                del self._called[table]
 
     def _is_ours(self, room: str) -> bool:
         return room.partition(":")[0] in self._chats
@@ -147,7 +161,7 @@ class Rooms:
     async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
         """The process that stored an event announces it. What others stored is left to them for `patience` seconds.
 
-        They may announce more in the meantime, so this polls; just once if not `wait`.
+        They may announce more in the meantime, so this polls; just once if not `wait`. Not if they call for it.
         """
         pause, longest = POLL_SECONDS
         waited = 0.0
@@ -155,6 +169,7 @@ class Rooms:
             if await self._announced_by_others(live, room, shown):
                 continue
             now = self._clock.now()
+            patience = 0.0 if live.id in self._called else patience
             # the other process's clock may be wrong, but nobody has to wait longer because of that
             until, before = now + ANNOUNCE_SECONDS, now - patience if waited < patience else math.inf
             if now < shown.claimed:

@@ -204,7 +204,7 @@ class PostgresStore(RemovingStore):
         async with self._transaction() as connection:
             for sql, rows in to_run:
                 await connection.executemany(sql, rows)
-            await self._notifications.notify(connection, *(change.table for change in changes))
+            await self._notifications.notify(connection, *statements.changed_tables(changes))
 
     async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
         values = (room, table, shown, now, until, before, until + CLOCK_TOLERANCE)

@@ -32,6 +32,7 @@ SECRET = "the same key for every replica"
 NOT_PRESSED = {"leave", "end", "new", "thread", "link", "board", "chart", "status", "rules", "help", "tutorial"} | {
     command.name for command in GAMES["sprint"].commands if command.is_query or command.is_public
 }
+RELOADS = 0.1  # how often an answer is followed by one: so players of one table are at different replicas again
 CONNECTION_ERRORS = (aiohttp.ClientError, ConnectionError, OSError)
 
 
@@ -129,8 +130,9 @@ class Ledger:
 class Player:
     """A browser tab whose player presses random choices.
 
-    When the connection is lost, it connects to the next replica, as behind a load balancer, and sends the unanswered
-    request again with the same id.
+    When the connection is lost, or the player reloads the page, it connects to the next replica, as behind a load
+    balancer. As the real page does, it then sends the unanswered request again with the same id, and also after a
+    problem: the server ignores what comes too fast.
     """
 
     def __init__(
@@ -165,7 +167,7 @@ class Player:
                     return
 
     async def _at(self, replica: Replica, ledger: Ledger, seats: int, stop: asyncio.Event) -> bool:
-        """Play at one replica; False if the connection was lost."""
+        """Play at one replica; False if the connection was lost or the page reloaded."""
         address = f"{replica.url}{self._address}/socket?tab={self._tab}&after=0"
         async with self._session.ws_connect(address, origin=replica.url, max_msg_size=0) as socket:
             await socket.send_json({"type": "hello", "name": f"P {self._tab}"})
@@ -177,7 +179,13 @@ class Player:
                     continue
                 if message.type is not aiohttp.WSMsgType.TEXT:
                     return False
-                await self._receive(json.loads(message.data), ledger)
+                data = json.loads(message.data)
+                await self._receive(data, ledger)
+                if data["type"] == "problem" and self._waiting:  # it may be what was ignored
+                    await asyncio.sleep(1 / RATE)
+                    await socket.send_json(self._waiting)
+                if data["type"] == "answer" and self._chance.random() < RELOADS:
+                    return False
                 ready = self._fresh and self._waiting is None and not stop.is_set()
                 if ready and (action := self._action(seats)):
                     self._fresh = False

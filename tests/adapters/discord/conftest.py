@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.ports import Store
-from storage import open_store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import DiscordPeer
@@ -21,6 +20,12 @@ def _warn_without_specification() -> None:
         os.write(2, f"\nDiscord’s specification is not at {discord_spec.SPEC}; checking only the limits.\n".encode())
 
 
+@pytest.fixture(autouse=True)
+def _cards_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the next edit of a card, nor for the end of that pause when a test is over."""
+    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
+
+
 @pytest.fixture
 async def peer() -> AsyncIterator[DiscordPeer]:
     peer = DiscordPeer()
@@ -31,10 +36,8 @@ async def peer() -> AsyncIterator[DiscordPeer]:
 
 
 @pytest.fixture
-async def store(sqlite_url: str) -> AsyncIterator[Store]:
-    store = await open_store(sqlite_url)
-    yield store
-    await store.close()
+def store(sqlite_store: Store) -> Store:
+    return sqlite_store
 
 
 @pytest.fixture

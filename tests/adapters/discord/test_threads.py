@@ -10,11 +10,6 @@ from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Channel, Message, Refusal
 
 
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 0.0)
-
-
 @pytest.fixture
 async def threaded(peer: DiscordPeer, store: Store) -> AsyncIterator[DiscordHarness]:
     async with DiscordHarness(peer, store, threads=True).open() as harness:
@@ -79,6 +74,7 @@ async def test_the_card_follows_the_game(threaded: DiscordHarness) -> None:
 async def test_edits_of_the_card_are_spaced(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves are made, the card is edited once and then has to wait."""
     monkeypatch.setattr("adapters.discord.threads.CARD_SECONDS", 3600.0)
+    monkeypatch.setattr("adapters.discord.adapter.SHUTDOWN_TIMEOUT", 0.1)  # not for the rest of that hour
     async with DiscordHarness(peer, store, threads=True).open() as harness:
         thread, card = await open_in_thread(harness)
         harness.channel = thread

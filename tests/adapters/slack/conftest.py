@@ -9,6 +9,12 @@ from tests.adapters.slack.harness import SlackHarness, slack_harness, some_pictu
 from tests.peers.slack import SlackPeer
 
 
+@pytest.fixture(autouse=True)
+def _published_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits a second for the next publication of an App Home."""
+    monkeypatch.setattr("adapters.slack.home.PAUSE", 0.0)
+
+
 @pytest.fixture
 async def slack() -> AsyncIterator[SlackPeer]:
     """Everything it receives is checked; a test fails at its end if anything was wrong."""

@@ -2,20 +2,12 @@
 
 from typing import cast
 
-import pytest
-
-from adapters.slack import home as publishing
 from bot.ports import Store
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, texts
 from tests.adapters.slack.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "PAUSE", 0.0)
 
 
 async def test_somebody_without_a_table(harness: SlackHarness) -> None:

@@ -296,3 +296,24 @@ async def test_two_processes(postgres_url: str) -> None:
             await tab.sees(lambda page: page["sequence"] == same.page["sequence"])
     await one.close()
     await other.close()
+
+
+async def test_the_next_game_is_opened_at_another_process(postgres_url: str) -> None:
+    """A room's next table, opened at one server, is seen at the other by those who were there, and so are its moves."""
+    one, other = await open_store(postgres_url), await open_store(postgres_url)
+    async with web_harness(one) as here, web_harness(other, clock=here.clock) as there, here.browser("Anna") as anna:
+        address = await anna.play()
+        async with (
+            there.browser() as watcher,
+            anna.at(address) as tab,
+            watcher.at(address, query="&watch") as watching,
+        ):
+            first = tab.page["table"]
+            await tab.say("end")
+            await watching.sees(lambda page: page["phase"] == "over")
+            await tab.say("new sprint")
+            await watching.sees(lambda page: page["table"] != first)
+            await tab.say("bot")
+            await watching.sees(lambda page: len(page["chairs"]) == 2)
+    await one.close()
+    await other.close()
