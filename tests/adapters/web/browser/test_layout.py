@@ -131,7 +131,8 @@ async def test_four_players_of_scrumkin_are_legible(harness: WebHarness, visit: 
     board = anna.page.locator("#board svg")
     await expect(board).to_be_in_viewport(ratio=0.99)
     await _one_screen(anna.page, DESK)
-    assert await board.evaluate(_SMALLEST_TEXT) >= 12
+    for picture in (board, anna.page.locator("#hand svg")):
+        assert await picture.evaluate(_SMALLEST_TEXT) >= 12
     names = ("Anna", "Grace (bot)", "Edsger (bot)")
     seats = [await _box(board.locator("text").get_by_text(name, exact=True)) for name in names]
     assert abs(seats[0]["y"] - seats[1]["y"]) < 5  # beside each other
