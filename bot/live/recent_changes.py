@@ -43,9 +43,11 @@ class RecentChanges:
         self._changes.append(_Change(before, tuple(rows), tuple(events)))
         self._drawings = []
 
-    def forget_rows(self) -> None:
-        """Something was erased in the store."""
-        self._changes = deque((replace(change, rows=()) for change in self._changes), maxlen=MAX_CHANGES)
+    def forget_erased(self) -> None:
+        """The last change erased something in the store: what was before it goes, and its own rows."""
+        last = self._changes.pop()
+        self._changes.clear()
+        self._changes.append(replace(last, rows=()))
 
     def since(self, sequence: int) -> tuple[PastEvent, ...]:
         """The events after this one; empty if they aren't all known, or some were undone."""

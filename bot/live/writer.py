@@ -129,7 +129,7 @@ class TableWriter:
         live.version = decided.version + 1
         live.adopt(draft.finished(rows), rows, draft.events)
         if erased:
-            live.changes.forget_rows()
+            live.changes.forget_erased()
         live.people = everybody
         if timers != live.timers:
             live.timers = timers

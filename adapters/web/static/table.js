@@ -116,7 +116,7 @@ function render(news) {
   person.show(page);
   players.show(page);
   turnSignals.show(page);
-  clock.show(page.until, page.now);
+  clock.show(page.until);
   lobby.show(page, watching);
   showBoard(page);
   if (before?.phase === "lobby" && page.phase === "playing") scrollTo({ top: 0 }); // the button to start was below
@@ -297,7 +297,10 @@ const playback = new Playback({
 playbackButtons(playback, { skip: byId("skip"), speed: byId("speed") });
 soundButton(byId("sound"));
 const connection = new Connection(path, watching, {
-  page: (news) => playback.show(news),
+  page: (news) => {
+    clock.synchronise(news.now);
+    playback.show(news);
+  },
   you: (you) => person.recognise(you),
   presence: (seats) => players.showPresence(seats),
   carried: (sentence) => person.carried(sentence),
