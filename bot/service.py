@@ -224,7 +224,9 @@ class GameService:
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person)
         played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
-        rows = await self._store.events(live.id, after) if after < page.sequence else ()
+        rows = live.changes.rows_since(after)
+        if not rows and after < page.sequence:  # a first page, or one of long ago
+            rows = await self._store.events(live.id, after)
         return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
 
     async def guide(self, table: str) -> Guide | None:

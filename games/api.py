@@ -174,6 +174,7 @@ class Lesson:
 
     after: str
     text: str
+    on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
 
 
 @value

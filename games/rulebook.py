@@ -20,10 +20,18 @@ def read_rules(package: str) -> tuple[Topic, ...]:
 
 @cache
 def read_lessons(package: str) -> tuple[Lesson, ...]:
-    """The lessons in `data/lessons.md`: one before the game starts, then a `## kind` for each kind of event."""
+    """The lessons in `data/lessons.md`: one before the game starts, then a `## kind` for each kind of event.
+
+    A quoted paragraph (`> `) is what a page says instead.
+    """
     opening, parts = _parts(package, "lessons.md", _LESSON)
-    before = Lesson("", _TITLE.sub("", opening).strip())
-    return (before, *(Lesson(head["kind"], text) for head, text in parts))
+    before = _lesson("", _TITLE.sub("", opening).strip())
+    return (before, *(_lesson(head["kind"], text) for head, text in parts))
+
+
+def _lesson(kind: str, words: str) -> Lesson:
+    text, _, on_page = words.partition("\n\n> ")
+    return Lesson(kind, text, on_page)
 
 
 def _parts(package: str, page: str, heading: re.Pattern[str]) -> tuple[str, list[tuple[re.Match[str], str]]]:

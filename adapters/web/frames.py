@@ -70,9 +70,10 @@ class Frame:
     def since(self, before: "Frame | None") -> bytes:
         """The page, compressed; after an earlier frame of the same table only what has changed, if anything has."""
         known = before if before is not None and before.table == self.table else self
-        if known not in self._since:
-            self._since[known] = self._message(known)
-        return self._since[known]
+        message = self._since.get(known)
+        if message is None:
+            message = self._since[known] = self._message(known)
+        return message
 
     def _message(self, known: "Frame") -> bytes:
         kind = "page" if known is self else "changes"

@@ -2,11 +2,14 @@
 
 No pages are queued. When something changes, the connections are woken; each one, as soon as it can send, asks for the
 current page with the feed since the last page it sent. So a slow connection delays nobody, never accumulates pages,
-and still gets every line of the feed.
+and still gets every line of the feed. Players are woken first; watchers once the page that they share is there, so
+that hundreds of them don't all wait for it.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from adapters.web import serialization
@@ -24,6 +27,10 @@ MAX_FRAMES = 64  # cached per moment: watchers with different gaps need differen
 
 class Subscriber(Protocol):
     """What the hub needs from a connection."""
+
+    @property
+    def watches(self) -> tuple[int, Shape] | None:
+        """The event up to which it has seen everything, and the shape of its board; None if it is a person's."""
 
     def wake(self) -> None:
         """Something may have changed."""
@@ -61,6 +68,7 @@ class Hub:
         self._page_parts = PageParts()
         self._public_parts: dict[tuple[str, int, Shape], dict[str, Part]] = {}  # by table and sequence, of this moment
         self._frames: dict[tuple[int, int, Shape], asyncio.Task[Frame | None]] = {}
+        self._waking: set[asyncio.Task[None]] = set()
         self._followed = ""
         self._stop_following: tuple[Callable[[], None], ...] = ()
 
@@ -88,8 +96,23 @@ class Hub:
 
     def wake(self) -> None:
         self._moment += 1
+        watchers: defaultdict[tuple[int, Shape], list[Subscriber]] = defaultdict(list)
         for subscriber in self.subscribers:
-            subscriber.wake()
+            if seen := subscriber.watches:
+                watchers[seen].append(subscriber)
+            else:
+                subscriber.wake()
+        if watchers:
+            waking = asyncio.create_task(self._wake_watchers(watchers))
+            self._waking.add(waking)
+            waking.add_done_callback(self._waking.discard)
+
+    async def _wake_watchers(self, watchers: Mapping[tuple[int, Shape], Sequence[Subscriber]]) -> None:
+        for (after, shape), group in watchers.items():
+            with suppress(Exception):  # each of them tries again, and tells its browser
+                await self.frame(None, after, shape)
+            for watcher in group:
+                watcher.wake()
 
     def post(self, reply: Reply, request: Request | None) -> None:
         """Show what the service posted to the room: news, or a public answer."""

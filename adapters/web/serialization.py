@@ -76,7 +76,7 @@ def guide(each: Guide) -> Data:
     return {
         "goal": each.goal,
         "rules": [{"key": topic.key, "title": topic.title, "text": topic.text} for topic in each.rules],
-        "lessons": [{"after": lesson.after, "text": lesson.text} for lesson in each.lessons],
+        "lessons": [{"after": lesson.after, "text": lesson.on_page or lesson.text} for lesson in each.lessons],
         "cards": [card(shown, ()) for shown in each.cards],
     }
 

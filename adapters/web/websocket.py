@@ -118,6 +118,10 @@ class WebSocketConnection:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
+    @property
+    def watches(self) -> tuple[int, Shape] | None:
+        return None if self._person else (self._sent, self._shape)
+
     def wake(self) -> None:
         if self._ready:
             self._stale = True

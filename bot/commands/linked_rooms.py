@@ -125,7 +125,7 @@ async def _store_link(context: Context, live: LiveTable, request: Request, befor
     live.version = version + 1
     message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
     live.rooms[request.room] = ShownRoom(shown, message, shown)
-    live.adopt(draft.finished(rows), draft.events)
+    live.adopt(draft.finished(rows), rows, draft.events)
 
 
 async def _behind(context: Context, code: str) -> LiveTable:

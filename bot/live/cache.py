@@ -97,9 +97,13 @@ class TableCache:
         return stored is not None
 
     async def refreshed(self, live: LiveTable) -> LiveTable:
-        """The table, no older than the store."""
-        async with live.lock:
-            await self.refresh(live)
+        """The table, no older than the store.
+
+        Waits for whoever changes it only if it is older: an automatic player may be thinking for seconds.
+        """
+        if await self._store.version(live.id) != live.version:
+            async with live.lock:
+                await self.refresh(live)
         return live
 
     async def find_current(self, table: str) -> LiveTable | None:

@@ -99,7 +99,8 @@ class LiveTable:
         """Take over what another process stored: the events after this copy's last one, and everything else."""
         standing = self.recent.fold(self.standing.game, stored.events, self.standing)
         assert standing is not None
-        self.changes.add(self.standing, [decode(row.kind, row.payload, standing.game) for row in stored.events])
+        events = [decode(row.kind, row.payload, standing.game) for row in stored.events]
+        self.changes.add(self.standing, stored.events, events)
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
         self.version = stored.version
         shown = {record.room for record in stored.rooms}
@@ -114,10 +115,10 @@ class LiveTable:
         game = self.standing.game
         self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
 
-    def adopt(self, standing: Standing, events: Sequence[Any]) -> None:
+    def adopt(self, standing: Standing, rows: Sequence[StoredEvent], events: Sequence[Any]) -> None:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1
-        self.changes.add(self.standing, events)
+        self.changes.add(self.standing, rows, events)
         self.standing = standing
         self.recent.add(standing.game, (event.kind for event in events), standing)
         self.tail = (*self.tail, *enumerate(events, start=first))

@@ -127,7 +127,9 @@ class TableWriter:
         change = Append(live.id, rows, people=people, timers=changed, erased=erased, version=decided.version)
         await self._store.append(change)
         live.version = decided.version + 1
-        live.adopt(draft.finished(rows), draft.events)
+        live.adopt(draft.finished(rows), rows, draft.events)
+        if erased:
+            live.changes.forget_erased()
         live.people = everybody
         if timers != live.timers:
             live.timers = timers

@@ -1,7 +1,7 @@
 """SVG for all games, built with the standard library's ElementTree, which escapes people's names."""
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, ItemsView, Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import takewhile
 from math import cos, pi, sin
@@ -35,6 +35,7 @@ _WIDTHS = bytes.fromhex(
     "3f453e3b3c4140593f3c3c1b291b2a2d1f363834383523383718183318583739383922342137304b322f3222182244"
 )
 _SPECIAL = re.compile(r'[&<>"\r\n\t]')
+_MARKS = re.compile(r"[&<>\r\n\t]")
 _ENTITIES = (
     ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"),
     ('"', "&quot;"), ("\r", "&#13;"), ("\n", "&#10;"), ("\t", "&#09;"),
@@ -45,6 +46,7 @@ _KNOWN = {"∞": 100, "−": 57, "’": 24, "·": 28, "\ufdfd": 1000}  # the las
 _EMOJI, _SQUARE, _LETTER, _SIGN = 125, 100, 68, 45
 
 
+@lru_cache(maxsize=4096)  # the parts of a picture are mostly where they were in the last one
 def number(value: float) -> str:
     """A number with at most one decimal, so that a picture is the same on every machine."""
     text = f"{value:.1f}".removesuffix(".0")
@@ -75,8 +77,13 @@ def add(parent: Element, tag: str, **attributes: str | float) -> Element:
     """`stroke_width=2` becomes `stroke-width="2"`."""
     element = ET.SubElement(parent, tag)
     for name, value in attributes.items():
-        element.set(name.replace("_", "-"), value if isinstance(value, str) else number(value))
+        element.set(_dashed(name), value if isinstance(value, str) else number(value))
     return element
+
+
+@cache
+def _dashed(name: str) -> str:
+    return name.replace("_", "-")
 
 
 def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, title: str = "") -> Element:
@@ -176,7 +183,7 @@ def _serialise(element: Element, written: list[str]) -> None:
     if tag == _MARKUP:
         written.append(text or "")
         return
-    attributes = "".join([f' {name}="{_escaped(value, quote=True)}"' for name, value in element.items()])
+    attributes = _attributes(element.items())
     if not text and not len(element):
         written.append(f"<{tag}{attributes} />")
         return
@@ -186,6 +193,13 @@ def _serialise(element: Element, written: list[str]) -> None:
     for child in element:
         _serialise(child, written)
     written.append(f"</{tag}>")
+
+
+def _attributes(given: ItemsView[str, str]) -> str:
+    written = "".join([f' {name}="{value}"' for name, value in given])
+    if written.count('"') == 2 * len(given) and not _MARKS.search(written):  # nearly always
+        return written
+    return "".join([f' {name}="{_escaped(value, quote=True)}"' for name, value in given])
 
 
 def _escaped(text: str, *, quote: bool = False) -> str:

@@ -52,7 +52,7 @@ class _Sizes:
 
 _SIZES: dict[Shape, _Sizes] = {
     "landscape": _Sizes(LANDSCAPE[0], LANDSCAPE[1], 40, MIN_TEXT, 18.5, 25.5, 10.5, 52),
-    "portrait": _Sizes(WIDTH, None, 50, 14, 18, 28, 9.5, 64),
+    "portrait": _Sizes(WIDTH, None, 50, MIN_TEXT, 18.5, 26, 10.5, 50),
 }
 
 

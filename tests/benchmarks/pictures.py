@@ -3,7 +3,6 @@
 import asyncio
 import io
 import itertools
-import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +22,7 @@ from games.graphics.drawing import Drawing
 from games.testing.play import play
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.folding import per_round
+from tests.benchmarks.processes import peak_memory, spent_by
 
 NAMES = [f"Player {seat + 1}" for seat in range(12)]
 PIXELS = 1100 * 733  # of a board in a chat
@@ -129,25 +129,6 @@ async def seconds(pictures: Pictures, board: Drawing) -> float:
     begin = time.perf_counter()
     assert await pictures.png(board)
     return time.perf_counter() - begin
-
-
-def peak_memory(process: int) -> float:
-    """In megabytes; 0 where the system doesn't say."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text("utf-8")
-    except OSError:
-        return 0.0
-    found = re.search(r"VmHWM:\s+(\d+) kB", status)
-    return int(found[1]) / 1000 if found else 0.0
-
-
-def spent_by(process: int) -> float:
-    """Seconds of processor time so far; 0 where the system doesn't say."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def film_figures(svgs: Sequence[str], folder: Path) -> list[Figure]:

@@ -25,20 +25,32 @@ class LastBoards(LastMessages):
         return await super().post(room, reply, request, before)
 
 
-def bare_commits(folder: Path) -> float:
-    """Commits per second of one row each, written as the store writes: WAL, synchronous=FULL."""
+def bare_database(folder: Path) -> sqlite3.Connection:
+    """A database that is written as the store writes: WAL, synchronous=FULL."""
     database = sqlite3.connect(folder / "bare.sqlite3", isolation_level=None)
     database.execute("PRAGMA journal_mode=WAL")
     database.execute("PRAGMA synchronous=FULL")
     database.execute("CREATE TABLE events (sequence INTEGER PRIMARY KEY, payload TEXT, hash TEXT)")
+    return database
+
+
+def commit(database: sqlite3.Connection, number: int) -> float:
+    """Store one row; how many seconds it took."""
     begin = time.perf_counter()
-    for count in itertools.count(1):
-        database.execute("BEGIN IMMEDIATE")
-        database.execute("INSERT INTO events VALUES (?, ?, ?)", (count, "x" * 150, "h" * 64))
-        database.execute("COMMIT")
-        if (spent := time.perf_counter() - begin) > SECONDS / 2:
+    database.execute("BEGIN IMMEDIATE")
+    database.execute("INSERT INTO events VALUES (?, ?, ?)", (number, "x" * 150, "h" * 64))
+    database.execute("COMMIT")
+    return time.perf_counter() - begin
+
+
+def bare_commits(folder: Path) -> float:
+    """Commits per second of one row each."""
+    database, spent = bare_database(folder), 0.0
+    for number in itertools.count(1):
+        spent += commit(database, number)
+        if spent > SECONDS / 2:
             database.close()
-            return count / spent
+            return number / spent
     raise AssertionError
 
 

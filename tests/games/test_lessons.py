@@ -64,7 +64,8 @@ def test_lessons_follow_events_that_exist(key: str) -> None:
 def test_commands_in_lessons_exist(key: str) -> None:
     """What a lesson tells people to type is a command of the game or of every table."""
     known = {command.name for command in GAMES[key].commands} | {"help", "rules", "bot"}
-    named = {word for lesson in lessons(key) for word in re.findall(r"/scrum (\w+)", lesson.text)}
+    words = [text for lesson in lessons(key) for text in (lesson.text, lesson.on_page)]
+    named = {word for text in words for word in re.findall(r"/scrum (\w+)", text)}
     assert named
     assert named <= known
 
@@ -88,3 +89,9 @@ def test_lessons_are_in_the_order_of_a_game(key: str) -> None:
         both = [kinds for kinds in games if earlier in kinds and later in kinds]
         in_order = sum(kinds.index(earlier) < kinds.index(later) for kinds in both)
         assert 2 * in_order >= len(both), f"{later} comes before {earlier}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_page_asks_nobody_to_type(key: str) -> None:
+    """Where everything is a button, lessons say what to press."""
+    assert not [lesson for lesson in lessons(key) if re.search(r"\btype\b|“My hand”", lesson.on_page or lesson.text)]

@@ -127,11 +127,12 @@ export class Choices {
 }
 
 /**
- * The choice to highlight: the primary one, or the only one. Adding a bot isn't: inviting people comes first.
+ * The choice to highlight: the primary one, or the only one. Adding a bot isn't, because inviting people comes first, and
+ * taking a move back isn't either.
  *
  * @param {Choice[]} choices
  */
 function primary(choices) {
-  const only = choices.length === 1 && choices[0].command !== "bot" ? choices[0] : undefined;
+  const only = choices.length === 1 && !["bot", "undo"].includes(choices[0].command) ? choices[0] : undefined;
   return choices.find((choice) => choice.style === "primary") ?? only;
 }

@@ -88,6 +88,11 @@ export class Guide {
     return true;
   }
 
+  /** This person goes on: what the tip was about is over. */
+  moveOn() {
+    this.#tip("");
+  }
+
   /** @param {string} text  empty: no tip */
   #tip(text) {
     const dismiss = make("button", { type: "button", onclick: () => this.#tip("") }, "Got it");

@@ -196,8 +196,9 @@ export function pointAt(host, names) {
   const svg = /** @type {SVGSVGElement | null} */ (host.querySelector(":scope > svg"));
   const place = svg?.getScreenCTM()?.inverse();
   for (const old of host.querySelectorAll(".hint-mark")) old.remove();
-  if (!svg || !place) return;
-  points(host, names).forEach((point, at) => {
+  if (!svg || !place) return 0;
+  const marked = points(host, names);
+  marked.forEach((point, at) => {
     const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(place);
     const mark = document.createElementNS(SVG, "g");
     mark.setAttribute("class", "hint-mark");
@@ -208,6 +209,7 @@ export function pointAt(host, names) {
     mark.append(figure);
     svg.append(mark);
   });
+  return marked.length;
 }
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */

@@ -22,6 +22,7 @@ import { Players } from "./players.js";
 import { Playback, playbackButtons } from "./playback.js";
 import { Replay, download, showFilmProgress } from "./replay.js";
 import { invite } from "./share.js";
+import { boardShape } from "./shape.js";
 import { Sheet } from "./sheet.js";
 import { Connection } from "./socket.js";
 import { soundButton } from "./sound.js";
@@ -36,6 +37,7 @@ document.body.classList.toggle("watching", watching);
 if (!watching) makeCommandsPressable();
 
 const MANY_SPOTS = 6;
+const touched = matchMedia("(pointer: coarse)").matches;
 /** @type {Page | null} */
 let page = null;
 let shownHand = "";
@@ -75,6 +77,7 @@ async function say(line) {
 async function send(action) {
   if (!(await person.isKnown())) return [];
   document.body.classList.add("acting");
+  if (action.type === "press") guide.moveOn();
   try {
     const luck = page?.phase === "lobby" ? luckFor(page.table) : "";
     const replies = await connection.act({ ...action, luck });
@@ -87,9 +90,11 @@ async function send(action) {
 
 /** @param {import("./socket.js").Reply[]} replies @param {boolean} pressed */
 function showAnswer(replies, pressed) {
-  if (replies.length) sheet.fold(false);
+  const places = replies.flatMap((reply) => reply.spots ?? []);
+  const marked = pointAt(byId("board"), places);
+  if (replies.length) sheet.fold(places.length > 0 && marked === places.length); // a hint that is all on the board
   notes.answer(replies, pressed);
-  pointAt(byId("board"), replies.flatMap((reply) => reply.spots ?? []));
+  if (marked) byId("board").scrollIntoView({ block: "nearest" });
 }
 
 // --- rendering ------------------------------------------------------------------------------------------------------
@@ -111,9 +116,10 @@ function render(news) {
   person.show(page);
   players.show(page);
   turnSignals.show(page);
-  clock.show(page.until, page.now);
+  clock.show(page.until);
   lobby.show(page, watching);
   showBoard(page);
+  if (before?.phase === "lobby" && page.phase === "playing") scrollTo({ top: 0 }); // the button to start was below
   showChart(page);
   showHand(page);
   showFinished(page);
@@ -167,8 +173,9 @@ function showChoices(picked, description = "") {
   choices.show(left, description);
   show(byId("hint"), left.some((choice) => choice.spots.length > picked.length));
   byId("hint").textContent = picked.length
-    ? "Click the next spot, or press Escape to start over."
-    : "Click a framed spot, or use the buttons.";
+    ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
+    : `${touched ? "Tap" : "Click"} a framed spot, or use the buttons.`;
+  if (picked.length && boardShape() === "portrait") byId("choices").scrollIntoView({ block: "nearest" }); // in the sheet
 }
 
 /** @param {Page} shown */
@@ -290,7 +297,10 @@ const playback = new Playback({
 playbackButtons(playback, { skip: byId("skip"), speed: byId("speed") });
 soundButton(byId("sound"));
 const connection = new Connection(path, watching, {
-  page: (news) => playback.show(news),
+  page: (news) => {
+    clock.synchronise(news.now);
+    playback.show(news);
+  },
   you: (you) => person.recognise(you),
   presence: (seats) => players.showPresence(seats),
   carried: (sentence) => person.carried(sentence),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.web import ui_texts
-from bot.messages import Page
+from bot.messages import Page, Person
 from bot.ports import Store, StoreUnavailable
 from bot.table.game_list import listed_games
 from bot.table.journal import fold
@@ -145,6 +145,33 @@ async def test_a_public_answer(harness: WebHarness) -> None:
             await other.until(lambda: other.of("answer"))
             assert [(each["id"], each["replies"]) for each in other.of("answer")] == [("", [reply])]
             assert len(tab.of("answer")) == 1
+
+
+async def test_a_page_for_watchers_that_cannot_be_made(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is told, players aren't concerned, and the next page has everything."""
+    find = harness.service.page
+
+    async def page(room: str, person: Person | None, after: int = 0) -> Page | None:
+        if person is None:
+            raise ValueError("a drawing is broken")
+        return await find(room, person, after)
+
+    async with harness.browser("Anna") as anna, harness.browser() as watcher:
+        address = await anna.play()
+        async with (
+            anna.at(address) as tab,
+            watcher.at(address, query="&watch") as one,
+            watcher.at(address, query="&watch") as other,
+        ):
+            monkeypatch.setattr(harness.service, "page", page)
+            await move(tab)
+            for each in (one, other):
+                await each.until(lambda each=each: each.of("problem"))  # type: ignore[misc]
+            monkeypatch.undo()
+            await move(tab)
+            for each in (one, other):
+                await each.sees(lambda page: page["sequence"] == tab.page["sequence"])
+                assert each.feed == tab.feed
 
 
 async def test_the_time_of_a_page_is_exact(harness: WebHarness) -> None:

@@ -77,6 +77,7 @@ async def test_goal_rules_and_tips(harness: WebHarness, visit: Visit) -> None:
     await anna.play_now(harness, "sprint")
     await expect(anna.page.locator("#goal")).to_contain_text("before the last day is over")
     await expect(anna.page.locator("#tip p")).to_contain_text("You’re one team")
+    await expect(anna.page.locator("#tip p")).not_to_contain_text("type")  # there are buttons
 
     await anna.page.get_by_role("button", name="Rules", exact=True).click()
     dialog = anna.page.locator("dialog")
@@ -99,12 +100,19 @@ async def test_goal_rules_and_tips(harness: WebHarness, visit: Visit) -> None:
 
 
 async def test_a_hint_is_drawn_on_the_board(harness: WebHarness, visit: Visit) -> None:
-    """It is a button while it is the person's turn, and numbers the places to click."""
-    anna = await visit()
+    """It is a button while it is the person's turn, and numbers the places to click; a phone's sheet makes room for them."""
+    anna = await visit(viewport={"width": 390, "height": 844})
     await anna.play_now(harness, "rugby")
-    await anna.page.get_by_role("button", name="Hint").click()
-    await expect(anna.page.locator("#board .hint-mark").first).to_be_visible()
-    assert await anna.page.locator("#board .hint-mark").count() >= 2
+    button = anna.page.get_by_role("button", name="Hint")
+    await expect(button).to_be_in_viewport()
+    await button.click()
+    marks = anna.page.locator("#board .hint-mark")
+    await expect(marks.first).to_be_visible()
+    assert await marks.count() >= 2
+    sheet = await anna.page.locator("#now").bounding_box()
+    places = [await mark.bounding_box() for mark in await marks.all()]
+    assert sheet is not None
+    assert all(place is not None and 0 <= place["y"] < sheet["y"] for place in places)
 
 
 async def test_the_end_is_a_scene(harness: WebHarness, visit: Visit) -> None:

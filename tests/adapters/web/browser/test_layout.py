@@ -131,11 +131,14 @@ async def test_four_players_of_scrumkin_are_legible(harness: WebHarness, visit: 
     board = anna.page.locator("#board svg")
     await expect(board).to_be_in_viewport(ratio=0.99)
     await _one_screen(anna.page, DESK)
-    assert await board.evaluate(_SMALLEST_TEXT) >= 12
+    for picture in (board, anna.page.locator("#hand svg")):
+        assert await picture.evaluate(_SMALLEST_TEXT) >= 12
     names = ("Anna", "Grace (bot)", "Edsger (bot)")
     seats = [await _box(board.locator("text").get_by_text(name, exact=True)) for name in names]
     assert abs(seats[0]["y"] - seats[1]["y"]) < 5  # beside each other
     assert seats[2]["y"] > seats[0]["y"] + 50
+    tip, now = [await _box(anna.page.locator(each)) for each in ("#tip", "#now")]
+    assert tip["x"] + tip["width"] <= now["x"]  # a tip covers no button
 
 
 _SMALLEST_TEXT = """(svg) => Math.min(...[...svg.querySelectorAll("text")].map(
@@ -173,12 +176,15 @@ async def _cells(page: Page) -> dict[str, tuple[float, float, float, float]]:
 
 
 async def test_cards_and_where_they_go_are_large_enough_for_a_finger(harness: WebHarness, visit: Visit) -> None:
-    """On a phone, the cards of a hand, and then the places for a card: players, their cards, the stack."""
+    """On a phone, the cards of a hand, and then the places for a card: players, their cards, the stack; as buttons too."""
     anna = await visit(viewport=PHONE, has_touch=True)
-    await anna.play_now(harness, "scrumkin")
+    await anna.open_table(harness, "scrumkin", bots=2)
+    await anna.start()
     await anna.page.locator(".now.awaited").wait_for()
+    assert await anna.page.evaluate("scrollY") == 0  # the button to start was further down
     assert min(await _touched(anna.page, "#hand")) >= FINGER
     await anna.page.locator("#hand [data-spot]:has(+ .frame.next)").first.tap()
+    await expect(anna.page.locator(".picked-so-far + * .choice, #choices .choice").first).to_be_in_viewport()
     targets = await _touched(anna.page, "#board")
     assert len(targets) >= 2
     assert min(targets) >= FINGER
