@@ -26,6 +26,7 @@ MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 ALREADY_ANSWERED = 40060  # Discord's error code
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent
 Fields = dict[str, Any]  # the library's arguments for sending or editing one
+Sent = discord.Message | discord.Object  # as Discord returned it, or only its id
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 
@@ -118,39 +119,39 @@ class PendingInteraction:
 
     # --- what the room sees ----------------------------------------------------------------------------------------
 
-    async def show(self, outgoing: OutgoingMessage) -> str | None:
-        """Send the room's message as the response and return its reference; None if it needs a separate message."""
+    async def show(self, outgoing: OutgoingMessage) -> Sent | None:
+        """Send the room's message as the response; None if it needs a separate message."""
         if self.only_answers:
-            return str(await self.post(outgoing.for_sending()))
+            return await self.post(outgoing.for_sending())
         async with self._lock:
             if self._discreet or self._stage not in {Stage.OPEN, Stage.ACKNOWLEDGED}:
                 return None
             try:
                 if self._stage is Stage.OPEN:
-                    response = await self._interaction.response.send_message(**outgoing.for_sending())
-                    sent = response.message_id
+                    sent = _message_in(await self._interaction.response.send_message(**outgoing.for_sending()))
                 else:
-                    sent = (await self._interaction.followup.send(**outgoing.for_sending(), wait=True)).id
+                    sent = await self._interaction.followup.send(**outgoing.for_sending(), wait=True)
             except FAILURES as error:
                 self._lose(error)
                 return None
             self._stage = Stage.ANSWERED
-            return str(sent)
+            return sent
 
-    async def amend(self, message: str, outgoing: OutgoingMessage) -> bool:
-        """Edit the message whose button was pressed, as the response; False if that isn't possible."""
+    async def amend(self, message: str, outgoing: OutgoingMessage) -> Sent | None:
+        """Edit the message whose button was pressed, as the response; None if that isn't possible."""
         async with self._lock:
             source = self._interaction.message
-            if self._stage is not Stage.OPEN or source is None or str(source.id) != message:
-                return False
+            possible = self._stage is Stage.OPEN and outgoing.can_be_response
+            if not possible or source is None or str(source.id) != message:
+                return None
             try:
-                await self._interaction.response.edit_message(**outgoing.for_editing())
+                edited = await self._interaction.response.edit_message(**outgoing.for_editing())
             except FAILURES as error:
                 self._lose(error)
-                return False
+                return None
             self._stage = Stage.ANSWERED
             self._may_edit_source = True
-            return True
+            return _message_in(edited) if edited else source
 
     # --- what the room sees where the bot can only answer ----------------------------------------------------------
 
@@ -159,20 +160,19 @@ class PendingInteraction:
         """The number of the message whose button was pressed."""
         return self.message.id if self.message else None
 
-    async def post(self, fields: Fields) -> int:
-        """Post with this interaction's token, also some time after it was answered; returns the message's id."""
+    async def post(self, fields: Fields) -> Sent:
+        """Post with this interaction's token, also some time after it was answered."""
         async with self._lock:
             self._check_token()
             if self._stage is Stage.OPEN and not (self.pressed or self._discreet):
-                sent = (await self._interaction.response.send_message(**fields)).message_id
+                sent = _message_in(await self._interaction.response.send_message(**fields))
                 self._stage = Stage.ANSWERED
             else:
                 sent = await self._follow_up(fields)
-        assert sent is not None
-        self.on_post(sent, self)
+        self.on_post(sent.id, self)
         return sent
 
-    async def _follow_up(self, fields: Fields) -> int:
+    async def _follow_up(self, fields: Fields) -> Sent:
         if self._stage is Stage.OPEN:
             await self._defer()
             self._check_token()
@@ -186,12 +186,12 @@ class PendingInteraction:
         sent = await self._interaction.followup.send(**fields, wait=True)
         if waiting:
             await self._interaction.delete_original_response()
-        return sent.id
+        return sent
 
-    async def edit(self, message: int, fields: Fields) -> None:
+    async def edit(self, message: int, fields: Fields) -> Sent:
         """Edit a message that this interaction posted."""
         self._check_token()
-        await self._interaction.followup.edit_message(message, **fields)
+        return await self._interaction.followup.edit_message(message, **fields)
 
     async def delete(self, message: int) -> None:
         self._check_token()
@@ -201,12 +201,11 @@ class PendingInteraction:
         self._check_token()
         return await self._interaction.followup.fetch_message(message)
 
-    async def edit_source(self, fields: Fields) -> bool:
-        """Edit the message whose button was pressed; False if that isn't possible."""
+    async def edit_source(self, fields: Fields) -> Sent | None:
+        """Edit the message whose button was pressed; None if that isn't possible."""
         if not self._may_edit_source or monotonic() > self._expires:
-            return False
-        await self._interaction.edit_original_response(**fields)
-        return True
+            return None
+        return await self._interaction.edit_original_response(**fields)
 
     def _check_token(self) -> None:
         if self._stage is Stage.LOST or monotonic() > self._expires:
@@ -256,3 +255,11 @@ class PendingInteraction:
         if self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
             await self._interaction.delete_original_response()
             self._stage = Stage.ANSWERED
+
+
+def _message_in(response: discord.InteractionCallbackResponse[Any]) -> Sent:
+    """The message that a response sent or edited."""
+    if isinstance(response.resource, discord.Message):
+        return response.resource
+    assert response.message_id is not None
+    return discord.Object(response.message_id)

@@ -33,6 +33,7 @@ class ShownBoard:
     alt: str = ""
     text: str = ""  # instead of a picture
     png: bytes | None = None  # to upload; None: attached to the message already, or in words
+    attachment: int = 0  # the id of its picture, once Discord has told it
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,8 @@ def board_in(message: discord.Message) -> ShownBoard | None:
     """The board that a message shows, found again."""
     for component in nested(message.components):
         if component.id == BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
-            return ShownBoard(alt=component.items[0].description or "")
+            shown = component.items[0]
+            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0)
         if component.id == BOARD_ID and isinstance(component, discord.TextDisplay):
             return ShownBoard(text=component.content.strip("`\n"))
     return None

@@ -11,7 +11,7 @@ import discord
 from adapters.boards import Board
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.layout import BOARD_FILE, CardText, Parts, ShownBoard, view_of
+from adapters.discord.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
 from bot.messages import Overview, Reply
 from bot.ports import Overtaken
 from games.graphics.theme import SEATS
@@ -20,6 +20,16 @@ from games.text import shortened
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
 ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
 MIN_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAttachment:
+    """What stays attached, in an edit's list of attachments: only its id. The library's own class sends more."""
+
+    id: int
+
+    def to_dict(self) -> dict[str, str]:
+        return {"id": str(self.id)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +55,31 @@ class OutgoingMessage:
         fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
         if classic:
             return {**fields, "content": None, "embeds": [], "attachments": self._attached()}
+        if not self.keeps_picture:
+            return {**fields, "attachments": self._attached()}
+        return {**fields, "attachments": [KeptAttachment(self._kept)]} if self._kept else fields
+
+    @property
+    def keeps_picture(self) -> bool:
+        """Whether an edit leaves the picture that is attached already."""
         board = self.parts.board
-        keeps_picture = board is not None and not board.text and board.png is None
-        return fields if keeps_picture else {**fields, "attachments": self._attached()}
+        return board is not None and not board.text and board.png is None
+
+    @property
+    def can_be_response(self) -> bool:
+        """Whether it may edit the message whose button was pressed as the response to the press.
+
+        Discord keeps attachments that an edit doesn't mention, but not always in such a response.
+        """
+        return not self.keeps_picture or bool(self._kept)
+
+    def as_shown(self, message: object) -> "OutgoingMessage":
+        """After it was sent or edited: its picture has an id now, if Discord returned the message."""
+        found = board_in(message) if isinstance(message, discord.Message) else None
+        board = self.parts.board
+        if found is None or board is None or board.text:
+            return self
+        return self.with_board(replace(board, png=None, attachment=found.attachment))
 
     def without_attachments(self, board_text: str) -> "OutgoingMessage":
         """The message for a channel where the bot may write but not attach files."""
@@ -65,6 +97,10 @@ class OutgoingMessage:
     def allowed(self) -> discord.AllowedMentions:
         users = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+    @property
+    def _kept(self) -> int:
+        return self.parts.board.attachment if self.parts.board else 0
 
     @property
     def _png(self) -> bytes | None:

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from adapters.discord import ui_texts
-from adapters.discord.interactions import OutOfReach, PendingInteraction
+from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
 from adapters.discord.permissions import may_write, missing
 from bot.messages import Reply
 
@@ -63,11 +63,11 @@ class AnswerOnlyRoom:
         while len(self._posted_by) > MAX_MESSAGES:
             self._posted_by.popitem(last=False)
 
-    async def send(self, **fields: object) -> discord.Object:
+    async def send(self, **fields: object) -> Sent:
         fields.pop("nonce", None)  # answers have none
         if self._newest is None:
             raise OutOfReach(UNUSED)
-        return discord.Object(await self._newest.post(fields))
+        return await self._newest.post(fields)
 
     def get_partial_message(self, message: int) -> "AnswerOnlyMessage":
         return AnswerOnlyMessage(message, self._newest, self._posted_by.get(message))
@@ -84,12 +84,12 @@ class AnswerOnlyMessage:
         self._presser = newest if newest is not None and newest.source == number else None
         self._author = author
 
-    async def edit(self, **fields: object) -> None:
-        if self._presser is not None and await self._presser.edit_source(fields):
-            return
+    async def edit(self, **fields: object) -> Sent:
+        if self._presser is not None and (edited := await self._presser.edit_source(fields)):
+            return edited
         if self._author is None:
             raise OutOfReach(UNUSED)
-        await self._author.edit(self._number, fields)
+        return await self._author.edit(self._number, fields)
 
     async def delete(self) -> None:
         if self._author is None:

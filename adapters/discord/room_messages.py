@@ -16,7 +16,7 @@ from typing import Any
 import discord
 
 from adapters.boards import Board, painted
-from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction
+from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.discord.layout import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
 from adapters.discord.places import AnswerOnlyRoom
@@ -99,10 +99,11 @@ class RoomMessages:
                 answer = await self._with_board_again(answer, known)
             # a response shows everybody who caused it, but an amendment (a vote counted) may be anonymous
             own = None if reply.amends else await self._respond(answer.messages, pending)
-            reference = own or await self.send(room, answer)
+            sent = own or await self.send(room, answer)
         except FAILURES as error:
             raise unreachable(error) from error
-        self._posted(room, ShownMessage(reference, answer.messages[-1], answer.reply.drawing, answer.later), answer)
+        reference, outgoing = str(sent.id), answer.messages[-1].as_shown(sent)
+        self._posted(room, ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
         if before and before != reference:
             if known is not None:
                 known.awaiting = None  # a board that comes later is out of date
@@ -115,12 +116,12 @@ class RoomMessages:
         if answer.later is not None:
             self._run(self._add_board(room, shown, answer.later, answer.reply))
 
-    async def _respond(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> str | None:
+    async def _respond(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> Sent | None:
         return await pending.show(messages[0]) if pending is not None and len(messages) == 1 else None
 
-    async def send(self, room: str, answer: Answer) -> str:
+    async def send(self, room: str, answer: Answer) -> Sent:
         """Send messages to the channel. The nonce makes Discord drop the duplicate if a retry sends one twice."""
-        reference = ""
+        sent: Sent
         for outgoing in answer.messages:
             nonce = secrets.token_hex(8)
             try:
@@ -130,8 +131,7 @@ class RoomMessages:
                     raise
                 words = answer.reply.drawing.text if answer.reply.drawing else ""
                 sent = await self._messages(room).send(**outgoing.without_attachments(words).for_sending())
-            reference = str(sent.id)
-        return reference
+        return sent
 
     async def _with_board_again(self, answer: Answer, shown: ShownMessage | None) -> Answer:
         """The last message was deleted: the new one needs the board that the last one had."""
@@ -150,13 +150,14 @@ class RoomMessages:
             if outgoing.parts.board is None:  # the old one stays, perhaps only until the new one is ready
                 outgoing = outgoing.with_board(_kept(shown.outgoing.parts.board))
             try:
-                if pending is None or not await pending.amend(shown.reference, outgoing):
-                    await self._edit(room, shown, outgoing)
+                edited = await pending.amend(shown.reference, outgoing) if pending is not None else None
+                if edited is None:
+                    edited = await self._edit(room, shown, outgoing)
                     if pending is not None:
                         pending.invisible = not pending.pressed
             except (discord.NotFound, discord.Forbidden, OutOfReach):
                 return False
-            shown.outgoing = outgoing
+            shown.outgoing = outgoing.as_shown(edited)
             if reply.drawing is not None:
                 shown.drawing, shown.awaiting = reply.drawing, answer.later
         self._remember(room, shown)
@@ -164,9 +165,9 @@ class RoomMessages:
             self._run(self._add_board(room, shown, answer.later, reply))
         return True
 
-    async def _edit(self, room: str, shown: ShownMessage, outgoing: OutgoingMessage) -> None:
+    async def _edit(self, room: str, shown: ShownMessage, outgoing: OutgoingMessage) -> Sent:
         message = self._messages(room).get_partial_message(int(shown.reference))
-        await message.edit(**outgoing.for_editing(classic=not shown.is_layout))
+        return await message.edit(**outgoing.for_editing(classic=not shown.is_layout))
 
     async def _add_board(self, room: str, shown: ShownMessage, board: Board[bytes], reply: Reply) -> None:
         """Add a board that was not ready in time, unless there is a newer message or board by now."""
@@ -181,11 +182,11 @@ class RoomMessages:
     async def _show_board(self, room: str, shown: ShownMessage, board: ShownBoard) -> None:
         outgoing = shown.outgoing.with_board(board)
         try:
-            await self._edit(room, shown, outgoing)
+            edited = await self._edit(room, shown, outgoing)
         except (*FAILURES, RoomUnreachable) as error:  # deleted by a moderator, say; people can ask for the board
             log.info("could not add the board to message %s: %s", shown.reference, error)
         else:
-            shown.outgoing = outgoing
+            shown.outgoing = outgoing.as_shown(edited)
 
     # --- the message before ----------------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ class RoomMessages:
 
 def _kept(board: ShownBoard | None) -> ShownBoard | None:
     """The board as it is in an edit that doesn't change it: its picture is attached already."""
-    return None if board is None else ShownBoard(board.alt, board.text)
+    return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment)
 
 
 def _read(message: discord.Message) -> ShownMessage:

@@ -64,11 +64,11 @@ async def open_thread(
     interaction: discord.Interaction[Any], pending: PendingInteraction, game: str, host: str
 ) -> TableThread | None:
     """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
-    reference = await pending.show(text_message(OPENING))
+    opening = await pending.show(text_message(OPENING))
     channel = interaction.channel_id
-    if reference is None or channel is None:
+    if opening is None or channel is None:
         return None
-    thread = TableThread(interaction.client.http, channel, int(reference))
+    thread = TableThread(interaction.client.http, channel, opening.id)
     name = shortened(f"{TITLES.get(game, game)} · {host}’s team", NAME_LIMIT)
     try:
         await thread.http.start_thread_with_message(channel, thread.id, name=name, auto_archive_duration=ARCHIVE_AFTER)
