@@ -29,10 +29,12 @@ class TableFinder:
 
     async def room_at(self, place: SlackRoom, message: str = "") -> SlackRoom:
         """The room whose table is shown in this thread, or in this message (its card): the thread or the channel."""
-        thread = replace(place, thread=place.thread or message)
+        thread, channel = replace(place, thread=place.thread or message), replace(place, thread="")
+        if self._posts.shows(channel, thread.thread):  # nearly always, and without asking the store
+            return channel
         if thread.thread and await self._page(thread, None) is not None:
             return thread
-        return replace(place, thread="")
+        return channel
 
     async def is_taken(self, channel: SlackRoom) -> bool:
         """Whether the channel has a running table in a thread: then there is room for another one beside it."""

@@ -26,7 +26,7 @@ from bot.messages import Reply
 
 MAX_ROOMS = 5000  # whose newest message is remembered
 HEAD_START = 0.05  # seconds by which the old buttons go before the words come
-PATIENCE = 1.0  # seconds for which boards wait while words are being posted anywhere
+PATIENCE = 2.0  # seconds for which boards wait while words are being posted anywhere
 DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered there
 
 
@@ -116,6 +116,11 @@ class Posts:
         """Wait until people see what is being posted to this room."""
         if event := self._posting.get(slack_room.name):
             await event.wait()
+
+    def shows(self, channel: SlackRoom, ts: str) -> bool:
+        """Whether this is the newest message of the channel's own table, or its card; other threads may be rooms."""
+        known = self._rooms.get(channel.name)
+        return known is not None and bool(ts) and ts in {known.reference.ts, known.reference.card}
 
     def style_in(self, slack_room: SlackRoom) -> Style:
         """Where the room's table is shown, as far as this process knows."""

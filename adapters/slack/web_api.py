@@ -66,7 +66,10 @@ class WebApi:
         if self._closed:
             raise RoomUnreachable("Slack is being disconnected")
         if self._session is None:
-            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=TIMEOUT), trust_env=True)
+            # no limit of connections: words must not wait for uploads
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=TIMEOUT), trust_env=True
+            )
         return self._session
 
     async def close(self) -> None:

@@ -15,6 +15,7 @@ from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
 from bot.front import ServiceFront
 from bot.live.posting import BoundedChat
+from bot.operations.collector import spare_what_is_loaded
 from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store
 from bot.service import GameService
@@ -73,6 +74,7 @@ async def serve(
         await service.start(observers.ports.requests(service).handle)
         if pages:
             opened(f"{pages.url}/")
+        spare_what_is_loaded()
         await _until_stopped(stop, running)
     return 0
 

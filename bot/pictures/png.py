@@ -44,6 +44,7 @@ class Pictures:
         self._tasks: set[asyncio.Task[None]] = set()
         self._workers = workers or Workers()
         self._knows_fonts = False
+        self._drawing = asyncio.Lock()
 
     def warm(self) -> None:
         """Start the processes, and look for fonts meanwhile."""
@@ -72,11 +73,13 @@ class Pictures:
         return made
 
     async def _svg(self, drawing: Drawing, *, dark: bool) -> str | None:
+        """One at a time: a drawing takes milliseconds in this thread, and messages go out between two of them."""
         try:
             if not self._knows_fonts:
                 await asyncio.to_thread(fonts.others)  # looks through the machine's folders
                 self._knows_fonts = True
-            return drawing.svg(dark=dark, has=fonts.has)
+            async with self._drawing:
+                return drawing.svg(dark=dark, has=fonts.has)
         except Exception:  # whatever a game's drawing does, the game goes on
             log.exception("Can't draw the board")
             return None

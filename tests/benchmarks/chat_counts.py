@@ -75,7 +75,8 @@ class Recorder:
 
     def _written(self, message: Message) -> Any:
         """The message, with its pictures in files named after their ids."""
-        found = json.loads(json.dumps(message.json))
+        shown = {"components": message.components, "attachments": message.attachments}
+        found = json.loads(json.dumps({**message.json, **shown}))
         for number, (attachment, content) in enumerate(zip(found["attachments"], message.files, strict=False)):
             attachment["id"] = f"{message.id}-{message.edits}-{number}"
             (self.folder / attachment["id"]).write_bytes(content)

@@ -308,7 +308,8 @@ class DiscordPeer:
                 interaction.original = self._pressed(interaction)
             case 7:
                 interaction.original = self._pressed(interaction)
-                self._change(interaction, interaction.original, inner, files)
+                # attachments that such a response doesn't name were dropped (discord-api-docs#6277)
+                self._change(interaction, interaction.original, inner, files, keeps_unnamed=False)
             case 8:
                 interaction.choices = inner["choices"]
             case 9:
@@ -341,8 +342,16 @@ class DiscordPeer:
             self.channels[interaction.channel].messages[message.id] = message
         return message
 
-    def _change(self, interaction: Interaction, message: Message, data: JSON, files: list[bytes]) -> None:
-        message.fill(data, files)
+    def _change(
+        self,
+        interaction: Interaction,
+        message: Message,
+        data: JSON,
+        files: list[bytes],
+        *,
+        keeps_unnamed: bool = True,
+    ) -> None:
+        message.fill(data, files, keeps_unnamed=keeps_unnamed)
         message.edits += 1
         if message.flags & EPHEMERAL and message not in interaction.private:
             message.seen_by = interaction.by

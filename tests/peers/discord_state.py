@@ -1,8 +1,9 @@
 """The Discord peer's state: channels with their messages, interactions with their responses."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 EPHEMERAL, LAYOUT = 64, 1 << 15  # flags of messages; a layout is made of components only (Components V2)
@@ -11,7 +12,10 @@ TEXT, DM, GROUP, THREAD, FORUM = 0, 1, 3, 11, 15  # types of channels
 EVERYTHING = ((1 << 50) - 1) & ~(1 << 3)  # all permissions but Administrator, which would imply them
 USE_EXTERNAL_APPS = 1 << 50
 APPLICATION, BOT, GUILD = 1001, 1001, 77 << 22
+CDN = "https://cdn.discordapp.com/attachments"
 JSON = dict[str, Any]
+
+_attachment_ids = count(9_000_000)
 
 
 def paths_of(command: JSON) -> list[tuple[str, ...]]:
@@ -55,6 +59,19 @@ def attached_names(components: Sequence[JSON]) -> list[str]:
     return [url.removeprefix("attachment://") for url in urls if url.startswith("attachment://")]
 
 
+def resolved(part: Any, attachments: Sequence[JSON]) -> Any:
+    """Components as Discord returns them: with the addresses and ids of the attachments that they show."""
+    if isinstance(part, list):
+        return [resolved(each, attachments) for each in part]
+    if not isinstance(part, Mapping):
+        return part
+    name = str(part.get("url", "")).removeprefix("attachment://")
+    shown = next((each for each in attachments if each["filename"] == name), None)
+    if shown is not None:
+        return {**part, "url": shown["url"], "proxy_url": shown["proxy_url"], "attachment_id": shown["id"]}
+    return {key: resolved(value, attachments) for key, value in part.items()}
+
+
 @dataclass
 class Refusal(Exception):
     """An error response from Discord."""
@@ -86,29 +103,31 @@ class Message:
     edits: int = 0
     nonce: str = ""
 
-    def fill(self, data: JSON, files: list[bytes]) -> None:
+    def fill(self, data: JSON, files: list[bytes], *, keeps_unnamed: bool = True) -> None:
+        """Write or edit it. `keeps_unnamed`: without a list of attachments, those that it has stay."""
         self.flags |= (data.get("flags") or 0) & LAYOUT  # once set, it stays
         self.plain = (data["content"] or "").strip() if "content" in data else self.plain
         for name in ("embeds", "components"):
             if name in data:
                 setattr(self, name, data[name] or [])
-        if "attachments" in data:
-            self._attach(data["attachments"] or [], files)
+        if "attachments" in data or not keeps_unnamed:
+            self._attach(data.get("attachments") or [], files)
         self._check_layout()
 
-    def _attach(self, attachments: list[JSON], files: list[bytes]) -> None:
-        self.attachments = [
-            {
-                "id": str(900 + number),
-                "filename": each.get("filename", "board.png"),
-                "description": each.get("description"),
-                "size": len(files[number]) if number < len(files) else 0,
-                "url": "http://127.0.0.1/",
-                "proxy_url": "http://127.0.0.1/",
-            }
-            for number, each in enumerate(attachments)
-        ]
-        self.files = files
+    def _attach(self, named: list[JSON], files: list[bytes]) -> None:
+        """Keep those that are named by their id, and add the uploaded ones, whose id is their place in `files`."""
+        had = {each["id"]: (each, content) for each, content in zip(self.attachments, self.files, strict=True)}
+        now = [had.get(str(each["id"])) or self._uploaded(each, files) for each in named]
+        if [each["id"] for each, _ in now] != list(had):
+            self.attachments, self.files = [each for each, _ in now], [content for _, content in now]
+
+    def _uploaded(self, named: JSON, files: list[bytes]) -> tuple[JSON, bytes]:
+        if int(named["id"]) >= len(files):
+            raise Refusal(400, 50035, f"Invalid Form Body: there is no attachment {named['id']}")
+        content, number = files[int(named["id"])], next(_attachment_ids)
+        url = f"{CDN}/{self.channel}/{number}/{named['filename']}"
+        about = {"filename": named["filename"], "description": named.get("description"), "size": len(content)}
+        return {"id": str(number), **about, "url": url, "proxy_url": url}, content
 
     def _check_layout(self) -> None:
         """A layout shows all its attachments, and nothing but components."""
@@ -164,8 +183,8 @@ class Message:
             "author": user(BOT, "Scrum Table", bot=True),
             "content": self.plain,
             "embeds": [{"type": "rich", **embed} for embed in self.embeds],
-            "attachments": self.attachments,
-            "components": self.components,
+            "attachments": [] if self.is_layout else self.attachments,
+            "components": resolved(self.components, self.attachments),
             "flags": self.flags,
             "timestamp": "2026-01-01T00:00:00+00:00",
             "edited_timestamp": None,

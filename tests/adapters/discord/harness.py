@@ -63,6 +63,7 @@ class DiscordHarness:
     async def begin(self, *names: str, game: str = "sprint", **arguments: Any) -> list[DiscordUser]:
         people = [self.user(name) for name in names or ("anna", "ben")]
         await people[0].command("new", game=game, **arguments)
+        await self.peer.until(lambda: bool(self.channel.messages))  # on a busy machine, the answer was a placeholder
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
         before = (await self.standing()).sequence

@@ -59,6 +59,32 @@ async def test_an_edit_keeps_the_board(peer: DiscordPeer, store: Store, png: byt
         assert (message.files, message.board, message.alt) == (files, board, alt)
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_press_that_only_changes_words(peer: DiscordPeer, store: Store, *, restarted: bool) -> None:
+    """The response to the press names the picture, because Discord may drop attachments that it doesn't name."""
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
+        people = await harness.begin("anna", "ben", "cleo")
+        await harness.play(people, lambda standing: len(standing.game.awaits(standing.state)) > 1)
+        await peer.until(lambda: bool(harness.channel.last.files))
+        if not restarted:
+            await check_vote(harness)
+    if restarted:
+        async with DiscordHarness(peer, store, paint=always(OTHER)).open() as harness:
+            await check_vote(harness)
+
+
+async def check_vote(harness: DiscordHarness) -> None:
+    """Somebody votes: the message counts it, and its picture is still the same."""
+    message = harness.channel.last
+    before, words, attached = message.edits, message.content, list(message.attachments)
+    await harness.step([harness.user(name) for name in ("anna", "ben", "cleo")])
+    await harness.peer.until(lambda: message.edits > before)
+    assert message.content != words
+    assert attached
+    assert message.attachments == attached
+    assert harness.peer.requests[-1][1].endswith("/callback")
+
+
 async def test_an_edit_with_a_new_board(peer: DiscordPeer, store: Store) -> None:
     """The picture is replaced in the same message."""
     async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:

@@ -1,0 +1,13 @@
+"""Python's garbage collector."""
+
+import gc
+
+
+def spare_what_is_loaded() -> None:
+    """Let the collector skip what exists by now, which stays until the program ends.
+
+    A full collection walks through every object, and most of them belong to modules. With fifty tables in Slack that
+    took a tenth of a second, in which no room got its words; without them it takes 30 ms.
+    """
+    gc.collect()
+    gc.freeze()
