@@ -218,8 +218,12 @@ class Deadline:
     """A clock that is running. Every clock has a `name` of its own; when time is up, `move` is made by no seat."""
 
     name: str
-    seconds: int
+    seconds: float
     move: Any
+    fixed: bool = False  # nobody can add time to it
+    # nobody is called while it runs, because there is nothing that most of them could do; at an async table, where it
+    # would run for days, they are
+    quiet: bool = False
 
 
 class Game(Protocol[State, Move, Event, View]):
@@ -283,6 +287,12 @@ class Game(Protocol[State, Move, Event, View]):
     def result(self, state: State) -> Result | None: ...
 
     def deadline(self, state: State) -> Deadline | None: ...
+
+    def timed(self, move: Move, left: float) -> Move:
+        """A seat's move with the seconds left on the clock (`deadline`) when it was made, if the game counts them.
+
+        At an async table, the clock follows its pace and nothing is counted.
+        """
 
     def read(self, state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
         """The move that a command means; players are given as seat numbers. IllegalMove if it makes no sense."""

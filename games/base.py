@@ -59,6 +59,11 @@ class BaseGame(Generic[State, Move, Event, View]):
         del state
         return None
 
+    def timed(self, move: Move, left: float) -> Move:
+        """Time isn't counted."""
+        del left
+        return move
+
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None:
         """There is no chart."""
         del view, names

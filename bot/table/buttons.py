@@ -94,7 +94,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     """What helps the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
-    if standing.game.deadline(state) is not None and not standing.game.gives_time:
+    deadline = standing.game.deadline(state)
+    if deadline is not None and not deadline.fixed and not standing.game.gives_time:
         found.append(Phrase("more", labels.BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
