@@ -257,6 +257,7 @@ class Game(Protocol[State, Move, Event, View]):
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
     rotates: bool  # played once more, everybody moves on by a seat, so that somebody else begins
+    rated: bool  # two sides play against each other, and skill decides: people have a rating in it
     luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...

@@ -37,6 +37,7 @@ class BaseGame(Generic[State, Move, Event, View]):
     inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     rotates: bool = False
+    rated: bool = False
     luck: bool = False
 
     def leads(self, state: State) -> tuple[int, ...]:

@@ -51,7 +51,9 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         found = _phrases(standing, seat)
     # where nothing else can be pressed, your hand is the way to a move
     ways = [command for command in standing.game.commands if command.button]
-    buttons = [Phrase(command.name, command.button, style="primary") for command in ways]
+    buttons = [
+        Phrase(command.name, command.button, style="secondary" if command.advises else "primary") for command in ways
+    ]
     return (*found, *buttons, *_facilitating(standing, seat))
 
 

@@ -29,6 +29,7 @@ class Rugby(BaseGame[State, Move, Event, View]):
     levels: tuple[str, ...] = player.LEVELS
     thinks = True
     rotates = True
+    rated = True
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)

@@ -24,7 +24,14 @@ COMMANDS: tuple[Command, ...] = (
         (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),
-    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", slow=True, advises=True),
+    Command(
+        "hint",
+        "Get a suggestion for your turn that only you can see",
+        kind="query",
+        button="Hint",
+        slow=True,
+        advises=True,
+    ),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
