@@ -93,7 +93,9 @@ class Settings(BaseSettings):
         description="If no table was used for longer than this while Scrum Table wasn’t running, it takes the clock to "
         "be wrong and deletes nothing until you set this to more days",
     )
-    forecasts: bool = Field(default=True, description="Let games post a forecast unasked, after each day")
+    forecasts: bool = Field(
+        default=True, description="Let games post unasked: a forecast after each day, ratings after a game"
+    )
     beacon_url: str = Field(
         default="",
         pattern="^(https?://.+)?$",

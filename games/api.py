@@ -219,8 +219,12 @@ class Deadline:
     """A clock that is running. Every clock has a `name` of its own; when time is up, `move` is made by no seat."""
 
     name: str
-    seconds: int
+    seconds: float
     move: Any
+    fixed: bool = False  # nobody can add time to it
+    # nobody is called while it runs, because there is nothing that most of them could do; at an async table, where it
+    # would run for days, they are
+    quiet: bool = False
 
 
 class Game(Protocol[State, Move, Event, View]):
@@ -254,6 +258,7 @@ class Game(Protocol[State, Move, Event, View]):
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again
     lessons: tuple[Lesson, ...]  # the tutorial
     rotates: bool  # played once more, everybody moves on by a seat, so that somebody else begins
+    rated: bool  # two sides play against each other, and skill decides: people have a rating in it
     luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
@@ -284,6 +289,12 @@ class Game(Protocol[State, Move, Event, View]):
     def result(self, state: State) -> Result | None: ...
 
     def deadline(self, state: State) -> Deadline | None: ...
+
+    def timed(self, move: Move, left: float) -> Move:
+        """A seat's move with the seconds left on the clock (`deadline`) when it was made, if the game counts them.
+
+        At an async table, the clock follows its pace and nothing is counted.
+        """
 
     def read(self, state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
         """The move that a command means; players are given as seat numbers. IllegalMove if it makes no sense."""

@@ -37,6 +37,7 @@ class BaseGame(Generic[State, Move, Event, View]):
     inheritable: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
     rotates: bool = False
+    rated: bool = False
     luck: bool = False
 
     def leads(self, state: State) -> tuple[int, ...]:
@@ -58,6 +59,11 @@ class BaseGame(Generic[State, Move, Event, View]):
         """No clock ever runs."""
         del state
         return None
+
+    def timed(self, move: Move, left: float) -> Move:
+        """Time isn't counted."""
+        del left
+        return move
 
     def chart(self, view: View, names: Sequence[str]) -> Drawing | None:
         """There is no chart."""

@@ -23,7 +23,6 @@ CONFIRM_LIMIT = 30
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
-HINT = "hint"  # the query of games that give hints
 SAY = "say"  # action of a button that types a command
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
@@ -63,8 +62,6 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
             found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
-    if not reply.private and any(map(_can_be_hinted, reply.choices)):
-        found.append({"type": "button", "action_id": f"{SAY}:{HINT}", "text": plain(ui_texts.HINT), "value": HINT})
     others = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
     found += [
         {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
@@ -103,21 +100,6 @@ def is_query_choice(choice: Choice) -> bool:
 @cache
 def _queries() -> frozenset[str]:
     return frozenset(command.name for _, command in everything() if command.is_query)
-
-
-def _can_be_hinted(choice: Choice) -> bool:
-    """Whether it is a move, or a step towards one, in a game that gives hints."""
-    return command_name(choice) in _hinted() and (bool(choice.spots) or is_query_choice(choice))
-
-
-@cache
-def _hinted() -> frozenset[str]:
-    """The commands of games that give hints, unless others have a command of the same name."""
-    games = {game.key: game for game, _ in everything() if game is not None}.values()
-    names = {game.key: {command.name for command in game.commands} for game in games}
-    hinted = {key for key, found in names.items() if HINT in found}
-    others = {command.name for game, command in everything() if game is None or game.key not in hinted}
-    return frozenset(name for key in hinted for name in names[key] - others)
 
 
 def _depends_on_hand(reply: Reply, group: Sequence[Choice], groups: Collection[Sequence[Choice]]) -> bool:

@@ -77,6 +77,9 @@ def parser() -> argparse.ArgumentParser:
     simulation.add_argument("--seats", type=int, default=4, metavar="K", help="seats per game (default: 4)")
     simulation.add_argument("--seed", type=_seed, metavar="S", help="the same seed gives the same games")
     simulation.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    simulation.add_argument(
+        "--level", action="append", default=[], metavar="LEVEL", help="how strong a seat plays; once: all seats"
+    )
     simulation.add_argument("--json", action="store_true", help="print one line of JSON")
     simulation.add_argument("--export", type=Path, metavar="DIR", help="write each game to a file in this folder")
     scrum = sub.add_parser("rugby", help="the game of Scrum Rugby, line by line, for other programs").add_subparsers(

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.cli import Fault
@@ -13,7 +14,9 @@ from bot.table.options import read_files, read_options
 from bot.table.simulation import as_export, seeds, simulate
 from bot.texts import lobby
 from games import GAMES
+from games.api import AnyGame
 from games.scrumkin import deck_files
+from games.text import listing
 
 
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
@@ -22,6 +25,7 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
         raise Fault(f"{game.title} has {lobby.seats_of(game)} seats.")
     if args.games < 1:
         raise Fault("Choose at least one game.")
+    levels = _levels(game, args.level, args.seats)
     try:
         options = read_options(game, " ".join(args.option))
         texts_of_files = read_files(game, options, deck_files.DeckFolder(folder).load)
@@ -38,7 +42,8 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     found = {
         "seed": seed.hex(),
         "seats": args.seats,
-        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=texts_of_files),
+        **({"levels": levels} if levels else {}),
+        **simulate(game, args.seats, options, seeds(seed, args.games), keep, files=texts_of_files, levels=levels),
     }
     if args.json:
         print(json.dumps(found))
@@ -46,3 +51,14 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
         for name, value in found.items():
             print(f"{name}: {json.dumps(value)}")
     return 0
+
+
+def _levels(game: AnyGame, given: Sequence[str], seats: int) -> list[str]:
+    """By seat; empty: the usual one everywhere."""
+    for level in given:
+        if level not in game.levels:
+            known = listing(game.levels, "or") if game.levels else "none"
+            raise Fault(f"{level} is not a level of {game.title}: {known}.")
+    if len(given) not in {0, 1, seats}:
+        raise Fault(f"Give one level for all seats, or {seats}, one for each.")
+    return list(given) * seats if len(given) == 1 else list(given)

@@ -7,7 +7,7 @@ stores nothing itself.
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 
-from bot.commands import needs
+from bot.commands import needs, ratings
 from bot.commands.calls import Call, Context
 from bot.commands.unasked import answer_due_queries
 from bot.live.seating import playing_seat
@@ -72,6 +72,7 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
     answer_due_queries(context, live, draft)
+    ratings.show_after(context, live, draft)
 
 
 def about(live: LiveTable) -> AbstractContextManager[None]:

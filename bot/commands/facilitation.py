@@ -55,6 +55,10 @@ def _reminder(text: str) -> float | None:
 
 def give_time(draft: Draft, call: Call) -> People:
     """More time on every clock: the game's own if one runs, and the table's patience."""
+    standing = draft.standing
+    deadline = standing.game.deadline(standing.state) if standing.playing else None
+    if deadline is not None and deadline.fixed:
+        raise Refused(facilitation.FIXED_CLOCK)
     wanted = call.argument("minutes")
     seconds = read_length(wanted, MINUTE) if wanted else DEFAULT_MORE * MINUTE
     if seconds is None or seconds > MAX_MORE * MINUTE:

@@ -11,7 +11,7 @@ from bot.messages import Choice, Reply
 from bot.table.buttons import choices
 from bot.table.model import Refused
 from bot.texts import refusals
-from games.api import Command
+from games.api import Answer, Command
 from games.values import replace
 
 
@@ -31,7 +31,7 @@ async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) 
     seat = playing_seat(live, call.request)
     arguments = call.with_seats(seat)
     answer = await thinker.answer(live, seat, call.invocation.command, arguments, spend)
-    buttons = _buttons(call, seat, arguments)
+    buttons = _suggested(call, seat, answer) or _buttons(call, seat, arguments)
     reply = live.reply(answer.text, seat=seat, private=True, board=False, buttons=buttons)
     return replace(reply, drawing=answer.drawing, spots=answer.spots)
 
@@ -42,6 +42,15 @@ def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Choic
     if narrowed := choices(live.id, live.standing, live.names, seat, arguments):
         return narrowed
     return tuple(each for each in choices(live.id, live.standing, live.names, seat) if each.command != call.name)
+
+
+def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Choice, ...]:
+    """The move that the advice begins with, to be made with one press."""
+    live = call.table
+    if not call.invocation.command.advises:
+        return ()
+    found = choices(live.id, live.standing, live.names, seat)
+    return tuple(each for each in found if each.spots and answer.spots[: len(each.spots)] == each.spots)
 
 
 async def public_answer(

@@ -2,39 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import field
-from datetime import UTC, datetime
 
 from bot.commands.calls import Call, Context
+from bot.commands.past_games import MAX_COUNTED, Played, is_lesson, played, stored_in
 from bot.commands.queries import ended_early
-from bot.live.lessons import in_lesson
-from bot.live.table import seat_names
+from bot.commands.ratings import latest, past
 from bot.messages import Reply
-from bot.ports import FORGOTTEN, Store, StoredTable
-from bot.table.journal import effective_events, fold
+from bot.ports import FORGOTTEN, StoredTable
 from bot.texts import history as history_texts
 from games import GAMES
 from games.api import Record
-from games.values import value
 
 MAX_LISTED = 10
-MAX_COUNTED = 100  # tables of a room in its figures
-FIRST_RATING = 1500.0
-RATING_STEP = 32.0  # how much one game moves it
-
-
-@value
-class Played:
-    """A table, as far as its line in the history needs it."""
-
-    game: str
-    opened: float
-    ended: bool  # whether the table is over
-    finished: bool  # whether the game itself came to an end
-    names: tuple[str, ...]
-    people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
-    winners: tuple[int, ...] = ()
-    records: tuple[Record, ...] = ()
 
 
 async def history(context: Context, call: Call) -> Reply:
@@ -50,40 +29,13 @@ async def stats(context: Context, call: Call) -> Reply:
     return Reply(await context.thinker.elsewhere(stats_page, tables))
 
 
-async def stored_in(store: Store, room: str, most: int) -> list[StoredTable]:
-    """The tables that a room has shown, newest first."""
-    found = [await store.table(record.id) for record in (await store.tables_in(room))[:most] if record.game in GAMES]
-    return [stored for stored in found if stored is not None]
-
-
-def played(stored: StoredTable) -> Played:
-    standing = fold(stored.events)
-    assert standing is not None
-    game = standing.game
-    result = game.result(standing.state) if standing.state is not None else None
-    records: tuple[Record, ...] = ()
-    if result is not None:
-        records = game.records(effective_events(stored.events, game))
-    return Played(
-        game=game.key,
-        opened=stored.record.opened,
-        ended=standing.table.phase == "over",
-        finished=result is not None,
-        names=seat_names(standing.table, stored.people),
-        people={each.seat: each.person for each in stored.people if each.seat is not None},
-        winners=result.winners if result else (),
-        records=records,
-    )
-
-
 def history_page(tables: Sequence[StoredTable]) -> str:
-    lines = [_line(played(stored)) for stored in tables if not _lesson(stored)][:MAX_LISTED]
+    lines = [_line(played(stored)) for stored in tables if not is_lesson(stored)][:MAX_LISTED]
     return history_texts.page(lines)
 
 
 def _line(one: Played) -> str:
-    day = datetime.fromtimestamp(one.opened, UTC).strftime("%Y-%m-%d")
-    return history_texts.line(day, GAMES[one.game].title, one.names, _outcome(one))
+    return history_texts.line(history_texts.day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
@@ -99,8 +51,8 @@ def _outcome(one: Played) -> str:
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
-    """Per game: how often, who won how often, records, and ratings where two people play each other."""
-    everything = [played(stored) for stored in reversed(tables) if not _lesson(stored)]  # the oldest first
+    """Per game: how often, who won how often, records, and ratings."""
+    everything = past(tables)
     parts = [
         history_texts.game_stats(
             GAMES[key].title,
@@ -108,7 +60,9 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
             sum(1 for one in of_game if one.finished),
             wins=_wins(of_game),
             records=[(record.name, record.text) for record in _best(of_game)],
-            ratings=_ratings(of_game),
+            ratings=[(each.name, round(each.after), each.change) for each in latest(of_game)]
+            if GAMES[key].rated
+            else [],
         )
         for key in GAMES
         if (of_game := [one for one in everything if one.game == key])
@@ -136,25 +90,3 @@ def _best(tables: Sequence[Played]) -> list[Record]:
         if record.name not in best or record.score > best[record.name].score:
             best[record.name] = record
     return list(best.values())
-
-
-def _ratings(tables: Sequence[Played]) -> list[tuple[str, int]]:
-    """Elo ratings, from games that two people played against each other."""
-    ratings: dict[str, float] = {}
-    names: dict[str, str] = {}
-    for one in tables:
-        if not one.finished or len(one.names) != 2 or len(one.people) != 2 or len(one.winners) > 1:
-            continue
-        first, second = one.people[0], one.people[1]
-        names.update({one.people[seat]: one.names[seat].removesuffix(" (bot)") for seat in (0, 1)})
-        score = 0.5 if not one.winners else 1.0 if one.winners == (0,) else 0.0
-        before = ratings.setdefault(first, FIRST_RATING), ratings.setdefault(second, FIRST_RATING)
-        expected = 1 / (1 + 10 ** ((before[1] - before[0]) / 400))
-        ratings[first] = before[0] + RATING_STEP * (score - expected)
-        ratings[second] = before[1] - RATING_STEP * (score - expected)
-    ranked = sorted(ratings.items(), key=lambda item: -item[1])
-    return [(names[person], round(rating)) for person, rating in ranked if not names[person].startswith(FORGOTTEN)]
-
-
-def _lesson(stored: StoredTable) -> bool:
-    return any(in_lesson(record.room) for record in stored.rooms)

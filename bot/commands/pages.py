@@ -25,6 +25,8 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
     reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
+    # the page has its own ways to these
+    shown = {*held, *(command.name for command in game.commands if command.advises)}
     return Page(
         table=live.id,
         sequence=standing.sequence,
@@ -37,7 +39,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited,
-        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in held)),
+        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in shown)),
         board=live.board(seat),
         chart=live.chart(seat),
         held=tuple(held.values()),
@@ -68,7 +70,7 @@ async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, 
     """What this person holds: the answers to queries that have a button, which the page doesn't need."""
     held: dict[str, Reply] = {}
     for command in live.standing.game.commands:
-        if command.is_query and command.button:
+        if command.is_query and command.button and not command.advises:
             request = Request("", "", person, Called(command.name))
             with suppress(Refused):  # before the game, or while the automatic player has the seat
                 held[command.name] = await private_answer(thinker, Call(request, Invocation(command, {}), live))

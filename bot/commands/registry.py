@@ -15,6 +15,7 @@ from bot.commands import (
     opening,
     privacy,
     queries,
+    ratings,
     tutorial,
 )
 from bot.commands.calls import Call, Context
@@ -122,6 +123,7 @@ REGISTRY: dict[str, Entry] = {
     # looking back
     "history": public_query(history.history),
     "stats": public_query(history.stats),
+    "rating": query(ratings.own_rating),
     "export": public_query(formats.export_file, needs.table, needs.finished_game),
     "forget": action(privacy.forget),
 }

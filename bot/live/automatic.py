@@ -111,11 +111,12 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     deadline = draft.standing.game.deadline(draft.standing.state)
     if deadline is None:
         return []
-    due = live.pace_of(draft.standing.table).clock(deadline.seconds, draft.at)
-    new = Timer(live.id, deadline.name, due, draft.at)
-    if any(isinstance(event, PaceChosen) for event in draft.events):  # the clock starts again at the new pace
-        running = ()
+    pace = live.pace_of(draft.standing.table)
+    new = Timer(live.id, deadline.name, pace.clock(deadline.seconds, draft.at), draft.at)
     clock = next((timer for timer in running if timer.name == deadline.name), new)
+    if any(isinstance(event, PaceChosen) for event in draft.events):  # the clock starts again at the new pace
+        keeps = deadline.fixed and not pace.is_async  # else a new pace would be a way to more time
+        clock = replace(new, due=min(clock.due, new.due)) if keeps else new
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]
 

@@ -8,13 +8,13 @@ from typing import Any
 from bot.live.drawings import Drawings
 from bot.live.recent import RecentStandings
 from bot.live.recent_changes import RecentChanges
-from bot.live.timers import game_clock
+from bot.live.timers import game_clock, game_timers
 from bot.messages import Chair, Choice, Overview, Person, Reply
-from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable
+from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.table import model as tables
 from bot.table.buttons import choices
 from bot.table.fairness import SHORT, pin
-from bot.table.journal import Standing, decode
+from bot.table.journal import Clock, Standing, decode
 from bot.table.options import changed_options
 from bot.table.pace import OFF, Pace, pace_of
 from bot.texts import facilitation, fairness, lobby
@@ -95,6 +95,11 @@ class LiveTable:
     def pace_of(self, table: tables.Table) -> Pace:
         return pace_of(table.pace, self._usual)
 
+    def clock(self, now: float) -> Clock | None:
+        """The game's running clock; none at an async table, where it is the pace that runs out."""
+        running = None if self.pace.is_async else min(game_timers(self.timers), key=_due, default=None)
+        return None if running is None else Clock(running.name, running.due - now)
+
     def reload(self, stored: StoredTable) -> None:
         """Take over what another process stored: the events after this copy's last one, and everything else."""
         standing = self.recent.fold(self.standing.game, stored.events, self.standing)
@@ -166,10 +171,16 @@ class LiveTable:
     @property
     def awaited(self) -> tuple[Person, ...]:
         """The people the game waits for."""
-        if not self.standing.playing or self.standing.table.asleep:
+        if not self.standing.playing or self.standing.table.asleep or self._waits_quietly:
             return ()
         seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
         return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
+
+    @property
+    def _waits_quietly(self) -> bool:
+        """For a clock, and not for people."""
+        deadline = self.standing.game.deadline(self.standing.state)
+        return deadline is not None and deadline.quiet and not self.pace.is_async
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
@@ -270,6 +281,10 @@ class LiveTable:
             sequence=standing.sequence,
             pin="" if private else self.pin,
         )
+
+
+def _due(timer: Timer) -> float:
+    return timer.due
 
 
 def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:

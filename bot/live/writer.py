@@ -89,7 +89,8 @@ class TableWriter:
 
     async def _decide(self, live: LiveTable, decision: Decision) -> _Decided:
         version = live.version
-        draft = Draft(live.id, live.standing, live.seed, self._clock.now())
+        now = self._clock.now()
+        draft = Draft(live.id, live.standing, live.seed, now, live.clock(now))
         people = decision(draft)
         if waits_for_a_thinker(draft):
             return _Decided(draft, people, THINKING_SECONDS, version, thinks=True)

@@ -51,7 +51,9 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         found = _phrases(standing, seat)
     # where nothing else can be pressed, your hand is the way to a move
     ways = [command for command in standing.game.commands if command.button]
-    buttons = [Phrase(command.name, command.button, style="primary") for command in ways]
+    buttons = [
+        Phrase(command.name, command.button, style="secondary" if command.advises else "primary") for command in ways
+    ]
     return (*found, *buttons, *_facilitating(standing, seat))
 
 
@@ -94,7 +96,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     """What helps the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
-    if standing.game.deadline(state) is not None and not standing.game.gives_time:
+    deadline = standing.game.deadline(state)
+    if deadline is not None and not deadline.fixed and not standing.game.gives_time:
         found.append(Phrase("more", labels.BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]

@@ -166,6 +166,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         group="me",
     ),
     Command("missed", "Show what happened since your last move", group="me"),
+    Command("rating", "Show your rating in this room, and how your last games moved it", group="me"),
     Command(
         "tutorial",
         "Learn a game in a few minutes, alone with automatic players",

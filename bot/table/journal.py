@@ -184,10 +184,22 @@ class _Move:
         return self.seat, encode_move(self.move, game) if kept else None
 
 
+@value
+class Clock:
+    """A clock of the game that is running."""
+
+    name: str
+    left: float  # seconds
+
+
 class Draft:
     """A table while a request is decided: its new events are not stored yet."""
 
-    def __init__(self, table: str, standing: Standing | None, seed: bytes, at: float) -> None:
+    def __init__(
+        self, table: str, standing: Standing | None, seed: bytes, at: float, clock: Clock | None = None
+    ) -> None:
+        """`clock`: what a seat's next move is timed by; None: by nothing."""
+        self._clock = clock
         self._before = standing.hash if standing else first_hash(table)
         self.table = table
         self.seed = seed
@@ -228,9 +240,18 @@ class Draft:
     def play(self, seat: int | None, move: Any) -> None:
         """Make a move, and close the table if it was the last one. Raises IllegalMove."""
         game = self.standing.game
+        move = self._timed(move) if seat is not None else move
         self.record(game.decide(self.standing.state, seat, move, self.chance), seat, move)
         if game.result(self.standing.state) is not None:
             self.record([tables.TableClosed("result", self.seed.hex())])
+
+    def _timed(self, move: Any) -> Any:
+        """With the time left on the clock, if it is still the one that runs."""
+        game, clock = self.standing.game, self._clock
+        deadline = game.deadline(self.standing.state) if clock is not None else None
+        if clock is None or deadline is None or deadline.name != clock.name:
+            return move
+        return game.timed(move, clock.left)
 
     def add(self, later: "Draft") -> None:
         """Add what happened right after this: it was stored by itself."""

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.table import model as tables
@@ -19,18 +19,28 @@ def seeds(seed: bytes, games: int) -> Iterator[bytes]:
     return (hashlib.sha256(seed + number.to_bytes(8, "big")).digest() for number in range(games))
 
 
-def play(game: AnyGame, seats: int, options: Options, seed: bytes, files: Mapping[str, str] | None = None) -> Draft:
-    """One game as a table would have stored it; unfinished if it hit the limit of moves."""
+def play(
+    game: AnyGame,
+    seats: int,
+    options: Options,
+    seed: bytes,
+    files: Mapping[str, str] | None = None,
+    *,
+    levels: Sequence[str] = (),
+) -> Draft:
+    """One game as a table would have stored it; unfinished if it hit the limit of moves. `levels`: by seat."""
+    levels = levels or ("",) * seats
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
     opened = tables.TableOpened(game.key, dict(options), dict(files or {}), commitment(seed))
-    draft.record([opened, *(tables.BotSeated(seat) for seat in range(seats))])
+    draft.record([opened, *(tables.BotSeated(seat, level) for seat, level in enumerate(levels))])
     draft.begin(tables.GameStarted(commitment(seed)))
     for _ in range(MAX_MOVES):
         standing = draft.standing
         if not standing.playing:
             break
         seat = game.awaits(standing.state)[0]
-        draft.play(seat, game.suggest(standing.state, seat, draft.chance.apart(f"seat {seat} {standing.sequence}")))
+        whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
+        draft.play(seat, game.suggest(standing.state, seat, whim, levels[seat]))
     return draft
 
 
@@ -47,12 +57,13 @@ def simulate(
     keep: Callable[[Draft], None],
     *,
     files: Mapping[str, str] | None = None,
+    levels: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Play a game for each seed and hand each to `keep`; returns the figures that the game chooses to report."""
     tally: Counter[str] = Counter()
     games = finished = 0
     for seed in from_seeds:
-        draft = play(game, seats, options, seed, files)
+        draft = play(game, seats, options, seed, files, levels=levels)
         games += 1
         finished += not draft.standing.playing
         tally.update(game.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)]))

@@ -1,6 +1,7 @@
 """What was played in a room, its statistics and exports."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from bot.texts.wording import counted
 from games.text import listing
@@ -38,15 +39,37 @@ def game_stats(
     *,
     wins: Sequence[tuple[str, int]],
     records: Sequence[tuple[str, str]],
-    ratings: Sequence[tuple[str, int]],
+    ratings: Sequence[tuple[str, int, int]],
 ) -> str:
     lines = [f"{title}: {counted(tables, 'table')}, {finished} finished."]
     if wins:
         lines.append(f"Most wins: {', '.join(f'{name} {count}' for name, count in wins)}.")
     lines += [f"{name}: {text}." for name, text in records]
-    if ratings:
-        lines.append(f"Ratings: {', '.join(f'{name} {rating}' for name, rating in ratings)}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *([moved] if (moved := ratings_line(ratings)) else [])])
+
+
+def ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
+    """Names, ratings and how the last game moved each; empty if there are none."""
+    return (
+        f"Ratings: {', '.join(f'{name} {rating:,} ({change:+d})' for name, rating, change in found)}." if found else ""
+    )
+
+
+def own_rating(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
+    """`moves`: when a game was opened, against whom, and what it changed."""
+    lines = [f"{day(opened)} against {opponent}: {change:+d}" for opened, opponent, change in moves]
+    return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
+
+
+def no_rating(titles: Sequence[str]) -> str:
+    return (
+        f"You have no rating in this room yet. Finish a game of {listing(titles, 'or')}, with somebody or with an "
+        "automatic player: everybody starts at 1,000."
+    )
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
 
 
 def stats_page(parts: Sequence[str]) -> str:

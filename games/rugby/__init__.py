@@ -17,6 +17,7 @@ class Rugby(BaseGame[State, Move, Event, View]):
     summary = "Rugby on a board for two: push the ball onto the other side’s last row"
     goal = "Bring the ball to your goal row: Blue to row 12, Red to row 1."
     seats = range(2, 3)
+    options = law.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
@@ -28,6 +29,7 @@ class Rugby(BaseGame[State, Move, Event, View]):
     levels: tuple[str, ...] = player.LEVELS
     thinks = True
     rotates = True
+    rated = True
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -36,6 +38,8 @@ class Rugby(BaseGame[State, Move, Event, View]):
     evolve = staticmethod(folding.evolve)
     view = staticmethod(law.view)
     result = staticmethod(law.result)
+    deadline = staticmethod(law.deadline)
+    timed = staticmethod(law.timed)
     read = staticmethod(words.read)
     phrase = staticmethod(words.phrase)
     narrate = staticmethod(narration.narrate)

@@ -8,7 +8,7 @@ from typing import assert_never
 from games.api import Command, Parameter, Phrase
 from games.rugby import refusals, turns
 from games.rugby.field import NAMES
-from games.rugby.model import AnswerDraw, Move, OfferDraw, PlayTurn, Resign, State, Step
+from games.rugby.model import AnswerDraw, CallTime, Move, OfferDraw, PlayTimedTurn, PlayTurn, Resign, State, Step
 from games.rugby.notation import Unreadable, cell_named, read_turn, turn_cells, turn_text
 from games.rugby.rules import check_piece, check_scrum, check_step
 
@@ -24,7 +24,14 @@ COMMANDS: tuple[Command, ...] = (
         (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),
-    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", slow=True, advises=True),
+    Command(
+        "hint",
+        "Get a suggestion for your turn that only you can see",
+        kind="query",
+        button="Hint",
+        slow=True,
+        advises=True,
+    ),
     Command(
         "draw",
         "Offer a draw, or answer an offer",
@@ -97,7 +104,7 @@ def _draw(state: State, seat: int, word: str) -> Move:
 def phrase(state: State, seat: int, move: Move) -> Phrase:
     del state, seat
     match move:
-        case PlayTurn(steps=steps):
+        case PlayTurn(steps=steps) | PlayTimedTurn(steps=steps):
             return _turn_phrase(steps)
         case OfferDraw():
             return Phrase("draw", "Offer a draw", {"answer": "offer"})
@@ -109,6 +116,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             )
         case Resign():
             return Phrase("resign", "Resign", style="danger", note="The other side wins.")
+        case CallTime():
+            raise ValueError("only the clock calls time: there is no command for it")
         case _:
             assert_never(move)
 

@@ -8,6 +8,7 @@ from games.graphics.drawing import WIDTH, Drawing, fit
 from games.rugby import player, turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.model import State, Step, View
+from games.rugby.narration import time_text
 from games.rugby.notation import Unreadable, cell_named, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.text import listing
@@ -23,6 +24,7 @@ _REASONS = {
     "repetition": "draw by repetition",
     "scrum": "draw, blocked scrum",
     "stuck": "draw, no legal turn",
+    "time": "out of time",
 }
 
 
@@ -91,7 +93,8 @@ def _text(state: State, names: Sequence[str]) -> str:
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
     way = "down to row 1" if seat else "up to row 12"
-    head = f"{'▶' if turn else ' '}{'BR'[seat]} {SIDES[seat]}, {way}: "
+    clock = f" {time_text(state.left[seat])}" if state.left else ""
+    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way}: "
     return fit(head + names[seat], WIDTH).rstrip()
 
 
@@ -149,6 +152,8 @@ def _alt(state: State, names: Sequence[str]) -> str:
         f"Red (towards row 1): {_listed(position.red)}.",
         f"Ball: {NAMES[position.ball]}.",
     ]
+    if state.left:
+        parts.append(f"Time left: {' and '.join(f'{SIDES[seat]} {time_text(state.left[seat])}' for seat in (0, 1))}.")
     shown = state.steps or state.last
     if shown:
         parts.append(f"{'This' if state.steps else 'Last'} turn: {turn_text(tuple(shown))}.")

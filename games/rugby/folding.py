@@ -13,6 +13,7 @@ from games.rugby.model import (
     Started,
     State,
     Stepped,
+    TimeRead,
     TurnBegan,
 )
 from games.rugby.notation import read_position, read_turn
@@ -21,10 +22,12 @@ from games.values import replace
 
 def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, Started):
-        return State(read_position(event.position))
+        return State(read_position(event.position), left=(60.0 * event.minutes,) * 2 if event.minutes else ())
     if state is None:
         raise ValueError(f"a game begins with Started, not with {event.kind}")
     match event:
+        case TimeRead(seat=seat, left=left):
+            return replace(state, left=(*state.left[:seat], left, *state.left[seat + 1 :]))
         case Stepped():
             return _stepped(state, event)
         case TurnBegan():

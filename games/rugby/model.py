@@ -44,7 +44,7 @@ class Position:
         return self.blue | self.red << 60 | self.ball << 120
 
 
-Reason = Literal["goal", "own_goal", "resigned", "agreed", "repetition", "scrum", "stuck"]
+Reason = Literal["goal", "own_goal", "resigned", "agreed", "repetition", "scrum", "stuck", "time"]
 
 
 @value
@@ -63,6 +63,7 @@ class State:
     offer: int | None = None  # the seat with an open draw offer
     asked: bool = False  # whether a draw was offered in this turn
     over: Over | None = None
+    left: tuple[float, ...] = ()  # by seat: seconds on the clock as of the seat's last step; empty: there is no clock
     crew: tuple[int, ...] = ()  # `pieces`, once one of them has moved
 
     @property
@@ -95,6 +96,15 @@ class PlayTurn:
 
 
 @value
+class PlayTimedTurn:
+    """The same on the clock: `left` are the seconds that the mover had left when the steps were made."""
+
+    steps: tuple[Step, ...]
+    left: float
+    kind: Literal["play_timed_turn"] = "play_timed_turn"
+
+
+@value
 class OfferDraw:
     kind: Literal["offer_draw"] = "offer_draw"
 
@@ -110,7 +120,15 @@ class Resign:
     kind: Literal["resign"] = "resign"
 
 
-Move = PlayTurn | OfferDraw | AnswerDraw | Resign
+@value
+class CallTime:
+    """The clock's move: the side to move in this turn has used up its time."""
+
+    turn: int
+    kind: Literal["call_time"] = "call_time"
+
+
+Move = PlayTurn | PlayTimedTurn | OfferDraw | AnswerDraw | Resign | CallTime
 MOVES: TypeAdapter[Move] = TypeAdapter(
     Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
@@ -121,7 +139,17 @@ MOVES: TypeAdapter[Move] = TypeAdapter(
 @value
 class Started:
     position: str
+    minutes: int = 0  # on each side's clock; 0: there is none
     kind: Literal["started"] = "started"
+
+
+@value
+class TimeRead:
+    """What is left on a side's clock, in seconds, as it makes a step."""
+
+    seat: int
+    left: float
+    kind: Literal["time_read"] = "time_read"
 
 
 @value
@@ -169,7 +197,7 @@ class Finished:
 
 
 Event = Annotated[
-    Started | Stepped | TurnBegan | DrawOffered | DrawDeclined | Resigned | Finished,
+    Started | TimeRead | Stepped | TurnBegan | DrawOffered | DrawDeclined | Resigned | Finished,
     Field(discriminator="kind"),
 ]
 

@@ -1,5 +1,7 @@
 """Scrum Rugby in sentences: what happened, and what to do next."""
 
+from collections.abc import Sequence
+from math import ceil
 from typing import assert_never
 
 from games.rugby import turns
@@ -15,6 +17,7 @@ from games.rugby.model import (
     Resigned,
     Started,
     Stepped,
+    TimeRead,
     TurnBegan,
     View,
 )
@@ -33,10 +36,13 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     del viewer  # nothing is hidden
     match event:
         case Started():
+            clock = f" Each side has {event.minutes} minutes for the whole game." if event.minutes else ""
             return (
                 f"Kick-off! {who(0)} plays Blue, up to row 12, and starts with a single step; "
-                f"{who(1)} plays Red, down to row 1."
+                f"{who(1)} plays Red, down to row 1.{clock}"
             )
+        case TimeRead():
+            return None
         case Stepped():
             return _stepped(event)
         case TurnBegan():
@@ -80,6 +86,8 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
             return f"Goal! {who(winner)} ({side}) wins on turn {number}."
         case "own_goal":
             return f"Own goal! {who(winner)} ({side}) is touching the ball on {side}’s goal row, and wins."
+        case "time":
+            return f"{who(1 - winner)} is out of time: {who(winner)} ({side}) wins."
         case _:
             return f"{who(winner)} ({side}) wins."
 
@@ -97,7 +105,18 @@ def prompt(view: View) -> str:
         if state.offer is not None
         else ""
     )
-    return f"{who(seat)} ({SIDES[seat]}), {_task(view)}.{offered}"
+    clock = f" Time left: {_clocks(state.left)}." if state.left else ""
+    return f"{who(seat)} ({SIDES[seat]}), {_task(view)}.{clock}{offered}"
+
+
+def _clocks(left: Sequence[float]) -> str:
+    return ", ".join(f"{side} {time_text(seconds)}" for side, seconds in zip(SIDES, left, strict=True))
+
+
+def time_text(seconds: float) -> str:
+    """4:05; rounded up, so that a running clock never shows 0:00."""
+    minutes, rest = divmod(ceil(seconds), 60)
+    return f"{minutes}:{rest:02d}"
 
 
 def _task(view: View) -> str:

@@ -22,6 +22,7 @@ from games.graphics.theme import Shape, Theme
 from games.rugby import turns
 from games.rugby.field import COLUMNS, GOALS, NAMES, SIDES
 from games.rugby.model import State
+from games.rugby.narration import time_text
 from games.rugby.notation import step_text
 from games.rugby.pitch import COLOURS, LIFT, Pitch, badge, ball, draw_piece
 from games.values import value
@@ -35,6 +36,7 @@ _ENDS = {
     "repetition": "the same position for the third time",
     "scrum": "a blocked scrum",
     "stuck": "no legal turn is left",
+    "time": "the other side is out of time",
 }
 
 
@@ -116,7 +118,10 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
         at, "rect", width=wide, height=_CARD, rx=11, fill=tint.fill if marked else theme.panel, stroke=tint.line,
         stroke_width=3.5 if marked else 1,
     )  # fmt: skip
-    write(at, (56, 24), shorten(name, wide - 68, 20, bold=True), 20, theme.ink, anchor="start", bold=True)
+    clock = time_text(state.left[side]) if state.left else ""
+    room = wide - 68 - (width_of(clock, 20, bold=True) + 14 if clock else 0)
+    write(at, (56, 24), shorten(name, room, 20, bold=True), 20, theme.ink, anchor="start", bold=True)
+    write(at, (wide - 12, 24), clock, 20, theme.ink, anchor="end", bold=True)
     goal = GOALS[side].bit_length() // COLUMNS
     write(at, (56, 44), f"{SIDES[side]}, to row {goal}", 16, tint.line, anchor="start")
     write(at, (wide - 12, 44), "to move" if turn else "won" if winner else "", 17, theme.ink, anchor="end", bold=True)

@@ -24,6 +24,14 @@ def not_your_turn(turn: int) -> IllegalMove:
     return IllegalMove(f"It isn’t your turn yet; it’s {who(turn)}’s.", "turns")
 
 
+def only_the_clock() -> IllegalMove:
+    return IllegalMove("Only the clock can do that.", "clock")
+
+
+def not_out_of_time() -> IllegalMove:
+    return IllegalMove("No time has run out.", "clock")
+
+
 def unreadable(fault: Unreadable) -> IllegalMove:
     return IllegalMove(str(fault), fault.rule)
 

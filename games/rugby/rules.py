@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.api import Options, Result
+from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
 from games.rugby import refusals, turns
 from games.rugby.engine import core
 from games.rugby.field import NAMES, NEIGHBOURS, cells_in, distance
 from games.rugby.model import (
     AnswerDraw,
+    CallTime,
     DrawDeclined,
     DrawOffered,
     Event,
     Finished,
     Move,
     OfferDraw,
+    PlayTimedTurn,
     PlayTurn,
     Position,
     Reason,
@@ -25,17 +27,27 @@ from games.rugby.model import (
     State,
     Step,
     Stepped,
+    TimeRead,
     TurnBegan,
     View,
 )
 from games.rugby.notation import START, step_text
 
 REPETITIONS = 3
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "clock",
+        "Minutes that each side has for the whole game, such as 5; who uses them up loses. 0: no clock",
+        0,
+        minimum=0,
+        maximum=10,
+    ),
+)
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    del seats, options, chance  # two sides, no options, no dice
-    return [Started(START)]
+    del seats, chance  # two sides, no dice
+    return [Started(START, int(options.get("clock", 0)))]
 
 
 # --- what each side may do -----------------------------------------------------------------------------------------
@@ -66,11 +78,15 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
     del chance  # this game has none
     if state.over is not None:
         raise refusals.game_is_over()
+    if isinstance(move, CallTime):
+        return _call_time(state, seat, move)
     if seat is None or seat not in (0, 1):
         raise refusals.no_seat()
     match move:
         case PlayTurn(steps=steps):
             return _play(state, seat, steps)
+        case PlayTimedTurn(steps=steps, left=left):
+            return _play_on_the_clock(state, seat, steps, left)
         case OfferDraw():
             return _offer(state, seat)
         case AnswerDraw(accept=accept):
@@ -123,6 +139,25 @@ def _play(state: State, seat: int, steps: Sequence[Step]) -> list[Event]:
             return [*events, _turn_ended(state, reached, own_goal=outcome == core.OWN_GOAL)]
         position = reached
     return events
+
+
+def _play_on_the_clock(state: State, seat: int, steps: Sequence[Step], left: float) -> list[Event]:
+    """The same, unless time ran out before the clock could say so."""
+    events = _play(state, seat, steps)
+    left = round(min(left, state.left[seat]), 1)
+    return [TimeRead(seat, left), *events] if left > 0 else [_flag_fallen(state)]
+
+
+def _call_time(state: State, seat: int | None, move: CallTime) -> list[Event]:
+    if seat is not None:
+        raise refusals.only_the_clock()
+    if not state.left or move.turn != state.turns:
+        raise refusals.not_out_of_time()
+    return [_flag_fallen(state)]
+
+
+def _flag_fallen(state: State) -> Event:
+    return Finished(1 - state.position.side, "time", state.turns)
 
 
 def _turn_ended(state: State, reached: Position, *, own_goal: bool) -> Event:
@@ -225,3 +260,17 @@ def result(state: State) -> Result | None:
     if state.over is None:
         return None
     return Result(() if state.over.winner is None else (state.over.winner,))
+
+
+# --- the clock -----------------------------------------------------------------------------------------------------
+
+
+def deadline(state: State) -> Deadline | None:
+    """The clock of the side to move. Nobody can add time to it: the other side would pay for that."""
+    if not state.left or state.over is not None:
+        return None
+    return Deadline(f"clock {state.turns}", state.left[state.position.side], CallTime(state.turns), fixed=True)
+
+
+def timed(move: Move, left: float) -> Move:
+    return PlayTimedTurn(move.steps, left) if isinstance(move, PlayTurn) else move

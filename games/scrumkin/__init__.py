@@ -41,6 +41,7 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     revealing = frozenset({"played", "countered", "finished"})  # cards that were in a hand
     lessons = read_lessons("games.scrumkin")
     luck = True
+    levels: tuple[str, ...] = player.LEVELS
     preparable = frozenset({"ready"})
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)

@@ -6,6 +6,7 @@ from typing import assert_never
 from games.api import Command, Parameter, Phrase
 from games.scrumkin import refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
+from games.scrumkin.rules import may_drop
 from games.text import who
 from games.values import replace
 
@@ -49,8 +50,8 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             target = int(arguments["player"]) if "player" in arguments else seat
             return Play(_held(state, seat, arguments["card"]), target)
         case "drop":
-            if state.collaborative:
-                raise refusals.no_dropping()  # before looking at which card it is
+            if not may_drop(state):
+                raise refusals.no_dropping(state.drops)  # before looking at which card it is
             return Drop(_held(state, seat, arguments["card"]))
         case "shield":
             return _raise_shield(state, seat, arguments)
@@ -67,7 +68,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Play():
             return _phrase_play(state, seat, move)
         case Drop(card=card):
-            label = f"Drop {card} {state.card(card).title}"
+            against = " against a bug" if state.collaborative else ""
+            label = f"Drop {card} {state.card(card).title}{against}"
             return Phrase("drop", label, {"card": str(card)}, secret=True, spots=(f"card:{card}", "stack"))
         case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
@@ -79,7 +81,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             label = f"Take over {count} from {who(target)}"
             return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
         case Ready():
-            return Phrase("ready", "Ready", style="primary")
+            # not secret either, but in most windows nobody has anything to do: it would be one more thing to press
+            return Phrase("ready", "Ready", style="primary", secret=True)
         case CloseWindow():
             raise ValueError("only the clock closes the window: there is no command for it")
         case _:

@@ -12,6 +12,7 @@ from games.chance import Draw
 from games.scrumkin.model import (
     PLAYS,
     ActionTurned,
+    BugFixed,
     Countered,
     Dropped,
     Event,
@@ -47,6 +48,8 @@ def evolve(state: State | None, event: Event) -> State:
             return _played(state, event)
         case "dropped":
             return _dropped(state, event)
+        case "bug_fixed":
+            return _bug_fixed(state, event)
         case "countered":
             return _countered(state, event)
         case "took_over":
@@ -82,6 +85,7 @@ def _started(event: Started) -> State:
         stack=tuple(card.number for card in event.deck.sprint),
         actions=tuple(card.number for card in event.deck.action),
         limit=event.limit,
+        drops=event.drops,
     )
 
 
@@ -183,9 +187,11 @@ def _sprint_began(state: State, event: SprintBegan) -> State:
 
 
 def _action_turned(state: State, event: ActionTurned) -> State:
-    leader = replace(state.players[event.seat], backlog=event.backlog)
+    before = state.players[event.seat]
+    leader = replace(before, backlog=event.backlog)
     return replace(
         state,
+        bugs=event.backlog - before.backlog,  # those beyond the end of the track don't count
         players=_with_player(state, event.seat, leader),
         actions=_without(state.actions, event.card.number),
         action=event.card.number,
@@ -248,6 +254,12 @@ def _dropped(state: State, event: Dropped) -> State:
     player = replace(_without_card(state.players[event.seat], event.card.number), known=())
     under = (*state.under, (event.card.number, event.seat))
     return replace(state, players=_with_player(state, event.seat, player), under=under, phase=phase)
+
+
+def _bug_fixed(state: State, event: BugFixed) -> State:
+    before = state.players[event.leader]
+    leader = replace(before, backlog=event.backlog, taken=min(before.taken, event.backlog))
+    return replace(state, players=_with_player(state, event.leader, leader), bugs=state.bugs - 1)
 
 
 def _countered(state: State, event: Countered) -> State:

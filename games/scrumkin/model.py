@@ -16,6 +16,7 @@ WORST = -3  # in collaborative mode, a velocity below this adds bugs
 FACE_DOWN = 0  # in a view: a card that the seat may not see
 
 Mode = Literal["competitive", "collaborative"]
+Drops = Literal["never", "bugs"]  # in collaborative mode: what cards may be dropped for
 Kind = Literal["own", "other", "drop"]
 
 # --- state ---------------------------------------------------------------------------------------------------------
@@ -84,6 +85,8 @@ class State:
     action: int | None = None  # this sprint's
     sprint: int = 0
     limit: int = 0  # the last sprint; 0: there is none
+    drops: Drops = "never"
+    bugs: int = 0  # of this sprint's bug card, in the leader's backlog and not fixed by dropping a card
 
     def card(self, number: int) -> SprintCard:
         return self.deck.sprint[number - 1]
@@ -170,6 +173,7 @@ class Started:
     leader: int
     deck: Deck
     sprints: int = 0  # as the option; 0: the mode decides
+    drops: Drops = "never"
     kind: Literal["started"] = "started"
 
     @property
@@ -231,6 +235,16 @@ class Dropped:
 
 
 @value
+class BugFixed:
+    """A card was dropped against a bug of this sprint, which leaves the leader's backlog."""
+
+    seat: int
+    leader: int
+    backlog: int  # of the leader, without the bug
+    kind: Literal["bug_fixed"] = "bug_fixed"
+
+
+@value
 class Countered:
     seat: int
     shield: SprintCard
@@ -283,7 +297,7 @@ class Finished:
 
 
 # By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.
-TurnEvent = TurnBegan | Played | Dropped | Countered | TookOver
+TurnEvent = TurnBegan | Played | Dropped | BugFixed | Countered | TookOver
 SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded
 Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 

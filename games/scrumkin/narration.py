@@ -7,6 +7,7 @@ from games.scrumkin.deck import ActionCard, SprintCard
 from games.scrumkin.model import (
     TRACK,
     ActionTurned,
+    BugFixed,
     Countered,
     Dropped,
     Event,
@@ -108,6 +109,8 @@ def _turn_event(event: TurnEvent, viewer: int | None) -> str:
         case Dropped(seat=seat, card=card):
             dropped = f"You drop {_with_effect(card)}" if seat == viewer else f"{who(seat)} drops a card"
             return f"{dropped} face down under the stack."
+        case BugFixed(leader=leader, backlog=left):
+            return f"That fixes a bug: {who(leader)} now has {left} to do."
         case Countered():
             whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
             shield = f"{who(event.seat)} raises a shield: {quoted(event.shield)}"
@@ -178,9 +181,9 @@ def prompt(view: View) -> str:
         case Turn() as turn:
             return _turn(state, turn) + _tie_break(state)
         case Window(ready=ready):
-            waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
-            counter = f"Last chance to counter: {listing(waiting)}, raise a shield, or say you’re ready."
-            return counter + _tie_break(state)
+            waiting = listing([who(seat) for seat in range(len(state.players)) if seat not in ready])
+            counter = "Last chance to counter a card: look at your hand."
+            return f"{counter} The sprint ends when time is up, or once {waiting} said “ready”.{_tie_break(state)}"
         case Over(winners=winners):
             return _outcome(state, winners)
 
@@ -200,11 +203,14 @@ def _outcome(state: State, winners: Sequence[int]) -> str:
 
 
 def _turn(state: State, turn: Turn) -> str:
-    ways = listing([_PLAYS[kind] for kind in kinds_left(state, turn)], "or")
+    kinds = kinds_left(state, turn)
+    ways = listing([_PLAYS[kind] for kind in kinds], "or")
+    if state.collaborative and "drop" in kinds:
+        ways += f" against one of {count(state.bugs, 'bug')}"
     taking = " You can also take over items." if state.collaborative and not turn.took else ""
     if turn.played:
         return f"{who(turn.seat)}, one more card: {ways}.{taking}"
-    if state.collaborative:
+    if state.collaborative and "drop" not in kinds:
         ways = ways.replace(" or ", " and one ")
         return f"{who(turn.seat)}, play two cards: one {ways}.{taking}"
-    return f"{who(turn.seat)}, play two cards in two different ways: {ways}."
+    return f"{who(turn.seat)}, play two cards in two different ways: {ways}.{taking}"

@@ -29,20 +29,43 @@ from games.scrumkin.velocity import scrums_of_others
 Series = tuple[float, ...]
 
 _AHEAD = 9  # sprints to look ahead
-_GROWTH = 0.5  # velocity that each coming sprint's cards add on average
 _NEVER = 12.0  # sprints to go for a player who gets nowhere
-_FASTEST = 0.5  # weight of slowing down the fastest opponent, compared with being fast
-_FIELD = 0.1  # weight of slowing down all opponents
-_HASTE = 0.5  # items, for each teammate beyond the first; see `_best_play`
-_KEEPING = 0.25  # sprints that countering has to gain over playing the shield as a card
 _LAST_MINUTE = 6.0  # bonus for stopping a player who is about to win
 _HOPE = 0.3  # expected gain from another player joining the Scrum of Scrums later
+_TIE_BREAK = 0.001  # so that no seat is picked on
+
+
+@dataclass(frozen=True)
+class _Skill:
+    """What a level does well, and how it errs."""
+
+    fastest: float = 0.5  # weight of slowing down the fastest of several opponents, compared with being fast
+    duel: float = 0.5  # the same with a single opponent, where everything that hurts them helps
+    field: float = 0.1  # weight of slowing down all opponents
+    growth: float = 0.5  # velocity that it expects each coming sprint's cards to add on average
+    keeping: float = 0.25  # sprints that countering has to gain over playing the shield as a card
+    slip: float = 0.0  # sprints (competitive) or items (collaborative) by which it misjudges a play
+    # Bugs hit one leader per sprint however large the team, so four players who never slip up would win nearly every
+    # collaborative game: the more teammates it has, the more errors it makes
+    haste: float = 0.0  # items, for each teammate beyond the first
+    forgetful: int = 0  # it thinks of its shields one time in so many; 0: always
+
+    def misjudges(self, table: State) -> float:
+        haste = self.haste * (len(table.players) - 2) if table.collaborative else 0.0
+        return max(self.slip, haste, _TIE_BREAK)
+
+
+_SKILLS = {
+    "club": _Skill(haste=0.5),
+    "beginner": _Skill(slip=3.0, haste=0.5, forgetful=3),
+    "expert": _Skill(fastest=0.7, duel=2.0, field=0.0, growth=0.2),
+}
+LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; the usual one first
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    del level  # there is only one
     table = view(state, seat).table  # it may not know more than a person in this seat
-    race = _Race(table, seat)
+    race = _Race(table, seat, _SKILLS[level or LEVELS[0]])
     shield = _best_shield(race, chance)
     if shield is not None:
         return shield
@@ -57,10 +80,15 @@ class _Race:
 
     table: State
     seat: int
+    skill: _Skill
 
     @cached_property
     def sprints(self) -> int:
-        return self.table.limit - self.table.sprint + 1 if self.table.collaborative else _AHEAD
+        """How far to look: never beyond the last sprint, where the smallest backlog or nobody wins."""
+        left = self.table.limit - self.table.sprint + 1
+        if self.table.collaborative:
+            return left
+        return min(left, _AHEAD) if self.table.limit else _AHEAD
 
     @cached_property
     def others(self) -> list[int]:
@@ -72,7 +100,7 @@ class _Race:
         return [self._series(seat) for seat in range(len(self.table.players))]
 
     def _series(self, seat: int) -> Series:
-        total = [_GROWTH * ahead for ahead in range(self.sprints)]
+        total = [self.skill.growth * ahead for ahead in range(self.sprints)]
         total[0] += self.table.boost
         for laid in self.table.players[seat].game:
             for ahead, worth in enumerate(self.card(laid, seat)):
@@ -103,7 +131,8 @@ class _Race:
             return -sum(each.undone for each in prospects) + 0.02 * sum(each.speed for each in prospects)
         mine = prospects[self.seat].finish
         rest = [prospects[seat].finish for seat in self.others]
-        worth = _FASTEST * min(rest) + _FIELD * sum(rest) / len(rest) - mine
+        weight = self.skill.duel if len(rest) == 1 else self.skill.fastest
+        worth = weight * min(rest) + self.skill.field * sum(rest) / len(rest) - mine
         if isinstance(self.table.phase, Window) and min(rest) <= 1 and min(rest) < mine:
             worth -= _LAST_MINUTE
         return worth + 0.01 * prospects[self.seat].speed
@@ -163,7 +192,7 @@ def _best_shield(race: _Race, chance: Chance) -> Move | None:
     """The best card to counter, if that gains more than playing the shield as a plain card."""
     table = race.table
     shields = [card for card in table.players[race.seat].hand if table.card(card).shield]
-    if not shields:
+    if not shields or (race.skill.forgetful and chance.below(race.skill.forgetful)):
         return None
     cheapest = min(shields, key=lambda card: sum(race.card(Laid(card), race.seat)))
     instead = max(race.worth({seat: race.card(Laid(cheapest), seat)}) for seat in _playable(race))
@@ -175,7 +204,7 @@ def _best_shield(race: _Race, chance: Chance) -> Move | None:
     if not options:
         return None
     worth, _, against, target = max(options)
-    return RaiseShield(cheapest, against, target) if worth > instead + _KEEPING else None
+    return RaiseShield(cheapest, against, target) if worth > instead + race.skill.keeping else None
 
 
 def _playable(race: _Race) -> list[int]:
@@ -202,18 +231,14 @@ def _best_take_over(race: _Race, turn: Turn) -> Move | None:
 
 
 def _best_play(race: _Race, turn: Turn, chance: Chance) -> Move:
-    """The first play of the best pair; the second is decided again when its time comes.
-
-    Bugs hit one leader per sprint however large the team, so four players who never slip up would win every
-    collaborative game. The more teammates it has, the more errors an automatic player makes.
-    """
+    """The first play of the best pair; the second is decided again when its time comes."""
     hand = race.table.players[race.seat].hand
     single = len(turn.played) == 1 or len(hand) == 1
-    haste = _HASTE * (len(race.table.players) - 2) if race.table.collaborative else 0.0
+    misjudged = race.skill.misjudges(race.table)
 
     def appeal(pair: Sequence[Move]) -> float:
-        slip = chance.below(2001) / 1000 - 1  # also breaks ties, so that no seat is picked on
-        return race.worth(_changes(race, pair)) + slip * max(haste, 0.001)
+        slip = chance.below(2001) / 1000 - 1
+        return race.worth(_changes(race, pair), _fixed(race, pair)) + slip * misjudged
 
     return max(_pairs(race, turn, single=single), key=appeal)[0]
 
@@ -239,6 +264,12 @@ def _pairs(race: _Race, turn: Turn, *, single: bool) -> Iterator[tuple[Move, ...
 def _card(move: Move) -> int:
     assert isinstance(move, Play | Drop)
     return move.card
+
+
+def _fixed(race: _Race, pair: Sequence[Move]) -> dict[int, int]:
+    """Where dropping is allowed against bugs only: the bug that it takes off the leader's backlog."""
+    dropped = race.table.collaborative and any(isinstance(move, Drop) for move in pair)
+    return {race.table.leader: -1} if dropped else {}
 
 
 def _changes(race: _Race, pair: Sequence[Move]) -> dict[int, Series]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.api import IllegalMove
-from games.scrumkin.model import Kind
+from games.scrumkin.model import Drops, Kind
 from games.text import listing, who
 
 KINDS: dict[Kind, str] = {
@@ -52,7 +52,13 @@ def same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
     )
 
 
-def no_dropping() -> IllegalMove:
+def no_dropping(drops: Drops) -> IllegalMove:
+    if drops == "bugs":
+        return IllegalMove(
+            "There’s no bug of this sprint left to fix: play one card into your own game and one into another "
+            "player’s.",
+            "drops",
+        )
     return IllegalMove(
         "You can’t drop cards in collaborative mode: play one into your own game and one into another player’s.",
         "collaborative",

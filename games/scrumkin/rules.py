@@ -13,10 +13,12 @@ from games.scrumkin.model import (
     FACE_DOWN,
     HAND,
     TRACK,
+    BugFixed,
     CloseWindow,
     Countered,
     Drop,
     Dropped,
+    Drops,
     Event,
     Kind,
     Mode,
@@ -54,7 +56,13 @@ OPTIONS: tuple[Option, ...] = (
         minimum=0,
         maximum=40,
     ),
-    Option("window", "Seconds to counter after everybody has played", 30, minimum=5, maximum=600),
+    Option(
+        "drops",
+        "In collaborative mode. never: no card may be dropped; bugs: dropping one fixes a bug of this sprint",
+        "never",
+        choices=("never", "bugs"),
+    ),
+    Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
     Option(
         "deck",
         "The cards: standard, or the name of a deck in the decks folder",
@@ -68,7 +76,9 @@ OPTIONS: tuple[Option, ...] = (
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
     deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
-    started = Started(seats, mode, int(options["window"]), chance.below(seats), deck, int(options.get("sprints", 0)))
+    drops: Drops = "bugs" if options.get("drops") == "bugs" else "never"
+    seconds, sprints = int(options["window"]), int(options.get("sprints", 0))
+    started = Started(seats, mode, seconds, chance.below(seats), deck, sprints, drops)
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)
@@ -85,8 +95,15 @@ def _deck(option: str) -> Deck:
 
 def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
     """The kinds of play not used yet this turn."""
-    kinds: tuple[Kind, ...] = ("own", "other") if state.collaborative else ("own", "other", "drop")
+    kinds: tuple[Kind, ...] = ("own", "other", "drop") if may_drop(state) else ("own", "other")
     return tuple(kind for kind in kinds if kind not in turn.played)
+
+
+def may_drop(state: State) -> bool:
+    """Always in competitive mode; in collaborative mode, if the table plays so, against a bug of this sprint."""
+    if not state.collaborative:
+        return True
+    return state.drops == "bugs" and state.bugs > 0 and state.players[state.leader].backlog > 0
 
 
 def moves(state: State, seat: int) -> list[Move]:
@@ -186,8 +203,8 @@ def _check_seat(state: State, seat: int) -> None:
 
 def _check_play(state: State, seat: int, card: int, kind: Kind) -> None:
     turn = _my_turn(state, seat)
-    if kind == "drop" and state.collaborative:
-        raise refusals.no_dropping()
+    if kind == "drop" and not may_drop(state):
+        raise refusals.no_dropping(state.drops)
     if card not in state.players[seat].hand:
         raise refusals.card_not_held()
     if kind in turn.played:
@@ -204,6 +221,9 @@ def _play(recorder: Recorder, seat: int, move: Play) -> None:
 def _drop(recorder: Recorder, seat: int, move: Drop) -> None:
     _check_play(recorder.state, seat, move.card, "drop")
     recorder.record(Dropped(seat, recorder.state.card(move.card)))
+    state = recorder.state
+    if state.collaborative:
+        recorder.record(BugFixed(seat, state.leader, state.players[state.leader].backlog - 1))
     continue_turn(recorder, seat)
 
 
@@ -312,6 +332,10 @@ def result(state: State) -> Result | None:
 
 
 def deadline(state: State) -> Deadline | None:
+    """The closing window. Most of the time nobody can counter, and nobody may learn when: it is the same for all hands.
+
+    So it is quiet: nobody is called and no button asks to be pressed. Whoever can and wants to counter does.
+    """
     if not isinstance(state.phase, Window):
         return None
-    return Deadline(f"window {state.sprint}", state.seconds, CloseWindow(state.sprint))
+    return Deadline(f"window {state.sprint}", state.seconds, CloseWindow(state.sprint), quiet=True)

@@ -4,7 +4,8 @@ import csv
 import io
 import json
 
-from bot.commands.history import played, stats_page
+from bot.commands.history import stats_page
+from bot.commands.past_games import played
 from bot.ports import FORGOTTEN
 from bot.texts import history, personal, refusals
 from tests.bot.harness import ROOM, Bench, spelled
@@ -45,7 +46,7 @@ async def test_ratings_of_a_game_for_two(bench: Bench) -> None:
     stored = await bench.store.table((await bench.live()).id)
     assert stored is not None
     assert played(stored).winners == (1,)
-    assert "Ratings: ben 1516, anna 1484." in stats_page([stored])
+    assert "Ratings: ben 1,016 (+16), anna 984 (-16)." in stats_page([stored])
 
 
 async def test_exporting_a_finished_game(bench: Bench) -> None:

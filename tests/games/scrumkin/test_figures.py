@@ -4,7 +4,7 @@ import pytest
 
 from bot.table.simulation import seeds, simulate
 from games.api import Options
-from games.scrumkin.model import Countered, Event, Finished, Started, TookOver
+from games.scrumkin.model import BugFixed, Countered, Event, Finished, Started, TookOver
 from games.testing.play import seed_of
 from tests.games.scrumkin.build import DECK, GAME
 
@@ -42,21 +42,25 @@ def test_teams_win_some(seats: int) -> None:
 
 
 def test_what_is_counted() -> None:
-    """Wins by seat, with a shared win counted for each winner, and averages of sprints, shields and items."""
+    """Wins by seat, with a shared win counted for each winner, and averages of sprints, shields, bugs and items."""
     card = DECK.sprint[0]
     one: list[Event] = [
         Started(3, "competitive", 30, 0, DECK),
         Countered(0, card, card, 1),
         TookOver(0, 3, 1),
+        BugFixed(0, 1, 9),
         Finished("competitive", (0, 2), 9, 12),
     ]
-    two: list[Event] = [Started(3, "competitive", 30, 0, DECK), Finished("competitive", (2,), 6, 12)]
+    two: list[Event] = [Started(3, "competitive", 30, 0, DECK), Finished("competitive", (2,), 6, 12, unfinished=True)]
     total = GAME.tally(one)
     total.update(GAME.tally(two))
     assert GAME.figures(total, 2) == {
         "wins": 2,
         "wins_by_seat": {"1": 1, "2": 0, "3": 2},
         "sprints_mean": 7.5,
+        "sprints_longest": 9,
+        "won_by_the_smallest_backlog": 1,
         "shields_mean": 0.5,
+        "bugs_fixed_mean": 0.5,
         "taken_over_mean": 1.5,
     }

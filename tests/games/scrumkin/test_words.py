@@ -48,7 +48,7 @@ def test_naming_a_card(line: dict[str, str], move: Move) -> None:
 def test_options_and_their_bounds() -> None:
     """The last sprint and the window are numbers; a deck may also be the name of a file."""
     numbers = {each.name: (each.minimum, each.default, each.maximum) for each in GAME.options if each.maximum}
-    assert numbers == {"sprints": (0, 0, 40), "window": (5, 30, 600)}
+    assert numbers == {"sprints": (0, 0, 40), "window": (5, 20, 600)}
     assert [option.name for option in GAME.options if option.file] == ["deck"]
 
 
