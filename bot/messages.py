@@ -46,7 +46,7 @@ class TableForm:
 class Pressed:
     """A button, and what was typed into its form if it has one."""
 
-    button: str  # table:sequence:index
+    button: str  # table:sequence:index, and SURE
     answer: str = ""
 
 
@@ -57,6 +57,8 @@ class TimePassed:
     table: str
     timer: str
 
+
+SURE = "!"  # at the end of a button: the person was asked whether they are sure
 
 Said = Typed | Called | TableForm | Pressed | TimePassed
 
@@ -83,6 +85,16 @@ class Choice:
     style: ButtonStyle = "secondary"  # at most one button of a message is primary
     note: str = ""  # what is at stake, or can't be taken back, with marks for seats
     cards: tuple[str, ...] = ()  # titles of the cards that it is about
+
+    @property
+    def asks_twice(self) -> bool:
+        """Whether people are asked if they are sure, by the platform or else by the service."""
+        return self.style == "danger" and not self.button.endswith(SURE)
+
+    @property
+    def confirmed(self) -> str:
+        """Its button, for somebody who is sure."""
+        return self.button.removesuffix(SURE) + SURE
 
 
 @value

@@ -50,6 +50,17 @@ class Option:
     maximum: int = 0
     file: bool = False  # besides the choices, the name of a file that the operator provides: the game gets its text
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
+    titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
+    unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
+
+    @property
+    def titled(self) -> dict[str, str]:
+        """Its choices, each with what people read."""
+        return dict(zip(self.choices, self.titles or self.choices, strict=True))
+
+    def title_of(self, value: OptionValue) -> str:
+        """A value as people read it."""
+        return self.unset if self.unset and not value else self.titled.get(str(value), str(value))
 
     def read(self, text: str) -> OptionValue:
         """The value of what was typed; a ValueError carries a sentence for the host."""
@@ -66,9 +77,11 @@ class Option:
                 raise ValueError(f"{self.name} is one of {', '.join(self.choices)}.")
             return text.lower()
         # int() also accepts "1_0" and digits of other scripts, which nobody types on purpose
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and self.minimum <= int(text) <= self.maximum):
-            raise ValueError(f"{self.name} is a number from {self.minimum} to {self.maximum}.")
-        return int(text)
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+        if not (self.minimum <= number <= self.maximum or (self.unset and not number)):
+            unset = f", or 0: {self.unset}" if self.unset else ""
+            raise ValueError(f"{self.name} is a number from {self.minimum} to {self.maximum}{unset}.")
+        return number
 
 
 @value
@@ -107,6 +120,7 @@ class Command:
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
+    grave: bool = False  # some of its moves have the style `danger`: people are asked twice before they make one
 
     @property
     def is_query(self) -> bool:
@@ -117,7 +131,7 @@ class Command:
         return self.kind == "public query"
 
 
-# primary: what most players would press now; danger: think twice
+# primary: what most players would press now; danger: it can't be taken back, so every platform asks twice
 ButtonStyle = Literal["primary", "secondary", "danger"]
 
 

@@ -11,6 +11,7 @@ from games.values import value
 MAX_PROMPTS = 6
 MAX_ASKED = 25  # questions of the last games
 MAX_ACTIONS = 12
+MAX_COUNT = 1_000
 MAX_CARDS = 12
 PROMPT_LIMIT = 240  # characters
 ACTION_LIMIT = 140
@@ -58,6 +59,17 @@ def write_asked(keys: Iterable[str]) -> str:
 def read_asked(text: object) -> tuple[str, ...]:
     found = [clean(row, TITLE_LIMIT) for row in _rows(text) if isinstance(row, str)]
     return tuple(dict.fromkeys(filter(None, found)))[-MAX_ASKED:]
+
+
+def write_counts(*counts: int) -> str:
+    return _written(counts)
+
+
+def read_counts(text: object, number: int) -> tuple[int, ...] | None:
+    """So many counts from 0 up; None if the text is anything else."""
+    rows = _rows(text)
+    good = len(rows) == number and all(type(row) is int and 0 <= row <= MAX_COUNT for row in rows)
+    return tuple(rows) if good else None
 
 
 def write_actions(actions: Iterable[OpenAction]) -> str:

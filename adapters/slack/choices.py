@@ -20,6 +20,7 @@ MAX_OPTIONS = 100  # in one menu
 MAX_ELEMENTS = 25  # in one actions block
 LABEL_LIMIT = 75
 CONFIRM_LIMIT = 30
+STAKE_LIMIT = 300
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
@@ -134,21 +135,21 @@ def _form_button(command: Command, first: Choice, at: int) -> Block:
 def _button(choice: Choice, reply: Reply, at: int) -> Block:
     action = f"ask:{at}:{choice.asks.name}:{choice.asks.description}" if choice.asks else f"press:{at}"
     label = plain(plain_text(choice.label, reply.names), LABEL_LIMIT)
-    button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": choice.button}
-    return {**button, **_style(choice, label)}
+    value = choice.confirmed if choice.asks_twice else choice.button  # Slack asks, see `_style`
+    button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": value}
+    return {**button, **_style(choice, label, reply)}
 
 
-def _style(choice: Choice, label: Block) -> Block:
+def _style(choice: Choice, label: Block, reply: Reply) -> Block:
     """Highlight the primary choice; ask for confirmation of a dangerous one."""
-    match choice.style:
-        case "primary":
-            return {"style": "primary"}
-        case "danger":
-            yes, no = plain(label["text"], CONFIRM_LIMIT), plain(ui_texts.CANCEL)
-            context = {"title": label, "text": plain(ui_texts.SURE), "confirm": yes, "deny": no, "style": "danger"}
-            return {"style": "danger", "confirm": context}
-        case _:
-            return {}
+    if choice.style == "secondary":
+        return {}
+    if not choice.asks_twice:
+        return {"style": choice.style}
+    yes, no = plain(label["text"].partition(":")[0], CONFIRM_LIMIT), plain(ui_texts.CANCEL)
+    stake = plain(plain_text(choice.note, reply.names) or ui_texts.SURE, STAKE_LIMIT)
+    question = {"title": label, "text": stake, "confirm": yes, "deny": no, "style": "danger"}
+    return {"style": "danger", "confirm": question}
 
 
 def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Block:

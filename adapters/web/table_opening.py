@@ -76,6 +76,8 @@ def games() -> list[serialization.Data]:
                     "description": option.description,
                     "default": option.default,
                     "choices": option.choices,
+                    "titles": option.titles,
+                    "unset": option.unset,
                     "minimum": option.minimum,
                     "maximum": option.maximum,
                 }

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, suppress
 
 from bot.commands import needs, ratings
 from bot.commands.calls import Call, Context
+from bot.commands.confirming import Unsure, ask_twice, confirmation
 from bot.commands.unasked import answer_due_queries
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable, clean_name
@@ -89,6 +90,8 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
 
 def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
     """The sentence, the paragraph of the rules behind it, and what would be allowed."""
+    if isinstance(refusal, Unsure):
+        return confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
     text = " ".join([refusal.sentence, *map(help_pages.rule, topics)])
@@ -285,4 +288,7 @@ def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
 
 def _play(draft: Draft, seat: int, call: Call) -> None:
     game, state = draft.standing.game, draft.standing.state
-    draft.play(seat, game.read(state, seat, call.name, call.with_seats(seat)))
+    move = game.read(state, seat, call.name, call.with_seats(seat))
+    if call.invocation.command.grave and not call.invocation.sure:
+        ask_twice(draft.standing, seat, call.name, move)
+    draft.play(seat, move)

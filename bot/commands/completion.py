@@ -7,7 +7,7 @@ from bot.messages import Person, Suggestion
 from bot.table.buttons import available
 from bot.table.catalogue import GROUPS, commands
 from games import GAMES
-from games.api import Command, Parameter
+from games.api import Command, Option, Parameter
 from games.text import spell
 
 MAX_SUGGESTIONS = 25  # Discord takes no more
@@ -82,12 +82,21 @@ def _options(key: str, typed: str) -> list[Suggestion]:
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
     return [
-        Suggestion(f"{before}{space}{option.name}={choice}", option.description)
+        Suggestion(f"{before}{space}{option.name}={choice}", label)
         for game in games
         for option in game.options
-        for choice in option.choices or (option.default,)
-        if option.name not in named and begun.casefold() in f"{option.name}={choice} {option.description}".casefold()
+        for choice, label in _values(option)
+        if option.name not in named and begun.casefold() in f"{option.name}={choice} {label}".casefold()
     ]
+
+
+def _values(option: Option) -> list[tuple[str, str]]:
+    """Values that an option could have, each with what people read. A number that may be unset is theirs to type."""
+    if option.unset:
+        return [("", f"{option.description}, {option.minimum} to {option.maximum}")]
+    if option.titles:
+        return [(choice, f"{title}. {option.description}") for choice, title in option.titled.items()]
+    return [(str(choice), option.description) for choice in option.choices or (option.default,)]
 
 
 def _topics(live: LiveTable | None) -> list[Suggestion]:

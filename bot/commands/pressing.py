@@ -28,7 +28,7 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
     arguments = typed_arguments(phrase, live.standing.game)
     if phrase.asks:
         arguments[phrase.asks] = clean(pressed.answer, catalogue.ARGUMENT_LIMIT)
-    invocation = catalogue.call(phrase.command, arguments, live.standing.game)
+    invocation = replace(catalogue.call(phrase.command, arguments, live.standing.game), sure=button.sure)
     return await entry_for(invocation.command).handle(context, Call(request, invocation, live))
 
 

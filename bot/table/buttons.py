@@ -6,7 +6,7 @@ remembered for it: it works after a restart, and one that is out of date is noti
 
 from collections.abc import Mapping
 
-from bot.messages import Choice
+from bot.messages import SURE, Choice
 from bot.table.catalogue import find
 from bot.table.journal import Standing
 from bot.table.pace import absent
@@ -184,18 +184,19 @@ class Button:
     sequence: int
     seat: int | None
     index: int
+    sure: bool = False  # the person was asked
 
     @classmethod
     def read(cls, text: str) -> "Button | None":
         """None if it isn't one of ours."""
-        parts = text.split(":")
+        parts = text.removesuffix(SURE).split(":")
         if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
         seat, dot, index = parts[2].rpartition(".")
         numbers = [parts[1], index, *([seat] if dot else [])]
         if not all(number.isascii() and number.isdigit() for number in numbers):
             return None
-        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index))
+        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index), text.endswith(SURE))
 
     def phrase(self, standing: Standing) -> Phrase | None:
         """What it stood for at this moment."""

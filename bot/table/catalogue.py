@@ -185,6 +185,7 @@ OWN_COMMANDS = {command.name: command for command in TABLE_COMMANDS}
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
+SURE_WORD = "sure"  # at the end of a typed line: they don't have to be asked
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
@@ -194,6 +195,7 @@ class Invocation:
 
     command: Command
     arguments: Mapping[str, str]
+    sure: bool = False  # of a grave move: `go review sure`
 
     @property
     def name(self) -> str:
@@ -242,7 +244,8 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
     if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
     command = find(_command_word(words), game)
-    return Invocation(command, _assign(command, words[1:], line, names))
+    sure = command.grave and words[-1][0].lower() == SURE_WORD
+    return Invocation(command, _assign(command, words[1 : len(words) - sure], line, names), sure)
 
 
 def _command_word(words: Sequence[tuple[str, int]]) -> str:

@@ -27,9 +27,13 @@ def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | 
 
 
 def changed_options(game: AnyGame, options: Mapping[str, OptionValue]) -> list[str]:
-    """The options that aren't at their defaults, as they would be typed."""
-    usual = defaults(game)
-    return [f"{name}={value}" for name, value in options.items() if usual.get(name) != value]
+    """The options that aren't at their defaults, as people read them."""
+    known = {option.name: option for option in game.options}
+    return [
+        f"{name}: {known[name].title_of(value) if name in known else value}"
+        for name, value in options.items()
+        if name not in known or known[name].default != value
+    ]
 
 
 def no_files(name: str) -> str:

@@ -15,6 +15,10 @@ SURE_TO_FORGET = (
 )
 
 
+def sure(stake: str, command: str) -> str:
+    return f"{stake} Are you sure? Then press the button, or type `/scrum {command} sure`."
+
+
 def lesson(text: str) -> str:
     return f"💡 {text}"
 

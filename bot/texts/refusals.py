@@ -58,7 +58,7 @@ def bad_option(sentence: str, *, opening: bool) -> str:
 
 
 def _options(options: Sequence[Option]) -> str:
-    shown = [f"`{option.name}={option.default}`" for option in options]
+    shown = [f"`{option.name}={option.default}`{f' ({option.unset})' if option.unset else ''}" for option in options]
     return f"Options and their defaults: {listing(shown)}." if options else "It has none."
 
 

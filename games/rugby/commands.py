@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
             ),
         ),
     ),
-    Command("resign", "Give up, on your turn"),
+    Command("resign", "Give up, on your turn", grave=True),
 )
 
 _HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")

@@ -45,8 +45,8 @@ class Sprint(BaseGame[State, Move, Event, View]):
     lessons = read_lessons("games.sprint")
     luck = True
     preparable = frozenset({"roll"})
-    inherits: tuple[str, ...] = ("cards", "asked")
-    inheritable: tuple[str, ...] = ("prompts", "asked")
+    inherits: tuple[str, ...] = ("cards", "asked", "votes")
+    inheritable: tuple[str, ...] = ("prompts", "asked", "votes")
 
     start = staticmethod(sprint_rules.start)
     moves = staticmethod(sprint_rules.moves)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from games.api import Command, Parameter, Phrase
 from games.sprint import refusals
-from games.sprint.board import load_board
+from games.sprint.board import REVIEW, load_board
 from games.sprint.cards import card
 from games.sprint.model import CallTime, Discussion, Done, Go, Move, PlayTool, Roll, State, Vote
 from games.sprint.narration import hours, space_name
@@ -18,6 +18,7 @@ COMMANDS: tuple[Command, ...] = (
         "go",
         "Choose where to land when your roll gives you a choice",
         (Parameter("space", "A space such as S4 or D2, or review, or stay"),),
+        grave=True,
     ),
     Command(
         "tool",
@@ -109,15 +110,16 @@ def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
 
 def _phrase_review(state: State, name: str, space: str) -> Phrase:
     """Nobody comes back from there, so while there is work left it needs a second thought."""
-    early = f"There’s no way back from Sprint Review, and there are {hours(state.hours)} of work left for the others."
-    danger = state.hours > 0
-    return Phrase(
-        "go",
-        name,
-        {"space": space},
-        spots=(space,),
-        style="danger" if danger else "primary",
-        note=early if danger else "",
+    way = Phrase("go", name, {"space": space}, spots=(space,), style="primary")
+    if not state.hours:
+        return way
+    outside = sum(player.space != REVIEW for player in state.players) - 1
+    others = "the others have to do it" if outside else "then nobody is left to do it: the sprint is lost at once"
+    return replace(
+        way,
+        label=f"{name}: no way back, {state.hours} h left",
+        style="danger",
+        note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",
     )
 
 

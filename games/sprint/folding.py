@@ -14,6 +14,7 @@ from games.sprint.model import (
     CardDrawn,
     CardEvent,
     Discussion,
+    DiscussionClosed,
     Event,
     Fork,
     Freed,
@@ -25,6 +26,7 @@ from games.sprint.model import (
     Started,
     State,
     ToolAccepted,
+    ToolRefused,
     Turn,
     Voted,
     VoteEvent,
@@ -83,6 +85,8 @@ def _started(event: Started) -> State:
         decks=event.decks,
         discards=dict.fromkeys(DECKS, ()),
         opening=event.hours,
+        helpful=event.helpful,
+        votes=event.votes,
     )
 
 
@@ -120,12 +124,11 @@ def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent) -> State:
         case "tool_accepted":
             return _tool_accepted(state, event)
         case "tool_refused":
-            assert isinstance(state.phase, Ballot)
-            return replace(state, phase=Turn((*state.phase.refused, (event.card, event.target))))
+            return _tool_refused(state, event)
         case "discussion_opened":
             return replace(state, phase=Discussion(event.card, event.number, {}), discussions=event.number)
         case "discussion_closed":
-            return replace(state, phase=_NEW_TURN)
+            return _discussion_closed(state, event)
         case _:
             return _fold_card(state, event)
 
@@ -140,7 +143,26 @@ def _tool_accepted(state: State, event: ToolAccepted) -> State:
     players = _with_player(
         state, event.seat, replace(player, tools=tuple(tool for tool in player.tools if tool != event.card))
     )
-    return replace(state, players=players, discards=_discarded(state, "tools", event.card), phase=_NEW_TURN)
+    return replace(
+        state,
+        players=players,
+        hours=state.hours - event.burned,
+        discards=_discarded(state, "tools", event.card),
+        phase=_NEW_TURN,
+        votes=replace(state.votes, tools=state.votes.tools + 1, accepted=state.votes.accepted + 1),
+    )
+
+
+def _tool_refused(state: State, event: ToolRefused) -> State:
+    assert isinstance(state.phase, Ballot)
+    phase = Turn((*state.phase.refused, (event.card, event.target)))
+    return replace(state, phase=phase, votes=replace(state.votes, tools=state.votes.tools + 1))
+
+
+def _discussion_closed(state: State, event: DiscussionClosed) -> State:
+    votes = state.votes
+    agreed = votes.agreed + (not event.no and not event.missing)
+    return replace(state, phase=_NEW_TURN, votes=replace(votes, discussions=votes.discussions + 1, agreed=agreed))
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """Forecasts: games simulated from the current position, with automatic players in every seat.
 
-Everything relevant is public, except votes during a vote; hidden votes are cast again. The simulated dice are derived
-from what is visible, so everybody gets the same answer and it reveals nothing about the real dice.
+They vote as often yes as this room has: in this game and in its last ones. Everything relevant is public, except votes
+during a vote; hidden votes are cast again. The simulated dice are derived from what is visible, so everybody gets the
+same answer and it reveals nothing about the real dice.
 """
 
 import hashlib
@@ -11,8 +12,8 @@ from statistics import fmean
 
 from games.chance import Chance
 from games.sprint.folding import evolve
-from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn, View
-from games.sprint.player import suggest
+from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn, View, Vote
+from games.sprint.player import fits, suggest
 from games.sprint.rules import awaits, decide, moves
 from games.values import replace, value
 
@@ -21,6 +22,9 @@ MAX_CHOICES = 5  # compared at once; with more, each would get too few games to 
 _MIN_GAMES, _MAX_GAMES = 24, 1_000  # the first few show how many moves a game takes from here
 _MAX_MOVES = 5_000  # per game; real games come nowhere near it
 _Z = 1.96  # for 95% intervals
+# Before a room has voted, count so many votes of the automatic players, who agree four times in five on a discussion
+# and always on a tool that fits. A simulated game adds its own votes, so few votes make for a wide range of teams.
+_PRIOR, _PRIOR_AGREED = 5, 4
 
 
 @value
@@ -135,7 +139,7 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
     day, length = state.day, 0
     while not isinstance(state.phase, Over) and length < _MAX_MOVES:
         seat = awaits(state)[0]
-        move = first if first is not None and not length else suggest(state, seat, chance)
+        move = first if first is not None and not length else _move(state, seat, chance)
         for event in decide(state, seat, move, chance):
             state = evolve(state, event)
         length += 1
@@ -143,6 +147,23 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
     # after a game that ends early, the hours stay as they are for the remaining days
     rest = (state.hours,) * (state.days - state.day)
     return Ending(won, state.hours, (*state.burndown[day:], *rest), length)
+
+
+def _move(state: State, seat: int, chance: Chance) -> Move:
+    phase = state.phase
+    if not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
+        return suggest(state, seat, chance)
+    last = len(awaits(state)) == 1  # who decides for all, because the team agrees or doesn't
+    return Vote(yes=not last or _agrees(state, phase, chance))
+
+
+def _agrees(state: State, phase: Ballot | Discussion, chance: Chance) -> bool:
+    """Whether the whole team says yes: as likely as in this room so far."""
+    votes = state.votes
+    if isinstance(phase, Discussion):
+        return chance.below(votes.discussions + _PRIOR) < votes.agreed + _PRIOR_AGREED
+    convinced = fits(phase.card, state, phase.target) or chance.below(2) == 0
+    return convinced and chance.below(votes.tools + _PRIOR) < votes.accepted + _PRIOR
 
 
 def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from games.inheritance import write_asked, write_prompts
+from games.inheritance import write_asked, write_counts, write_prompts
 from games.sprint.model import (
     CardDrawn,
     DayEnded,
@@ -17,23 +17,42 @@ from games.sprint.model import (
     Finished,
     Rolled,
     Started,
+    ToolAccepted,
     ToolOffered,
     ToolRefused,
+    VoteRecord,
 )
 from games.sprint.narration import quoted
 
 _MIN_TURNS = 2  # that a player was stuck before it is worth a question
+_MAX_VOTES = 40  # of each kind that are remembered: about six games
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
     """The prompts, except from a game that was abandoned, and what was discussed, so that it isn't asked again soon."""
     earlier = [key for event in events if isinstance(event, Started) for key in event.asked]
     now = [event.card for event in events if isinstance(event, DiscussionOpened)]
-    asked = {"asked": write_asked([*earlier, *now])}
+    known = {"asked": write_asked([*earlier, *now]), "votes": _votes(events)}
     if not any(isinstance(event, Finished) for event in events):
-        return asked
+        return known
     prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
-    return {"prompts": write_prompts(prompts), **asked}
+    return {"prompts": write_prompts(prompts), **known}
+
+
+def _votes(events: Sequence[Event]) -> str:
+    """How often the team agreed, with the games before; the older, the less it counts."""
+    before = next((event.votes for event in events if isinstance(event, Started)), VoteRecord())
+    closed = [event for event in events if isinstance(event, DiscussionClosed)]
+    agreed = sum(not event.no and not event.missing for event in closed)
+    accepted = sum(isinstance(event, ToolAccepted) for event in events)
+    refused = sum(isinstance(event, ToolRefused) for event in events)
+    discussions = _remembered(before.discussions + len(closed), before.agreed + agreed)
+    return write_counts(*discussions, *_remembered(before.tools + accepted + refused, before.accepted + accepted))
+
+
+def _remembered(votes: int, agreed: int) -> tuple[int, int]:
+    kept = min(votes, _MAX_VOTES)
+    return kept, round(agreed * kept / votes) if votes else 0
 
 
 def _longest(events: Sequence[Event]) -> Iterator[str]:

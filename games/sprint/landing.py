@@ -25,6 +25,7 @@ from games.sprint.model import (
 
 MAX_DICE = 10
 COST_OF_IMPEDIMENT = 5  # hours per day and impeded player, with impediments=costly
+WORTH_OF_TOOL = 10  # hours that an accepted tool burns, with tools=helpful
 
 
 class Recorder(base.Recorder[State, Event]):

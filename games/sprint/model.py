@@ -70,6 +70,16 @@ Phase = Turn | Fork | Ballot | Discussion | Over
 
 
 @value
+class VoteRecord:
+    """How the votes in a room ended, in this game and in the last ones."""
+
+    discussions: int = 0
+    agreed: int = 0  # of those discussions
+    tools: int = 0  # offered and voted on
+    accepted: int = 0  # of those tools
+
+
+@value
 class State:
     board: str
     days: int
@@ -90,6 +100,8 @@ class State:
     opening: int = 0  # hours before Sprint Planning, for the chart
     # since the last roll, for the picture; a forecast's seed is made from the repr, and this changes no forecast
     latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
+    helpful: bool = field(default=False, repr=False)  # an accepted tool also gets some work done
+    votes: VoteRecord = field(default_factory=VoteRecord, repr=False)  # what forecasts learn from
 
 
 @value
@@ -161,6 +173,8 @@ class Started:
     costly: bool
     decks: dict[Deck, tuple[str, ...]]
     asked: tuple[str, ...] = ()  # what the team discussed in its last games in this room, oldest first
+    helpful: bool = False
+    votes: VoteRecord = field(default_factory=VoteRecord)  # of the last games in this room
     kind: Literal["started"] = "started"
 
 
@@ -288,6 +302,7 @@ class ToolAccepted:
     seat: int
     card: str
     target: int
+    burned: int = 0  # hours, with tools=helpful
     kind: Literal["tool_accepted"] = "tool_accepted"
 
 

@@ -141,7 +141,8 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 def _started(event: Started) -> str:
     costly = " Every impeded player costs 5 hours a day." if event.costly else ""
-    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}"
+    helpful = " Every tool that you accept burns 10 hours." if event.helpful else ""
+    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}"
 
 
 def _move(event: MoveEvent) -> str | None:
@@ -232,7 +233,7 @@ def _vote(event: VoteEvent) -> str:
         case ToolOffered():
             return _tool_offered(event)
         case ToolAccepted():
-            return "Everybody agrees."
+            return f"Everybody agrees{f', and it saves {hours(event.burned)} of work' if event.burned else ''}."
         case ToolRefused():
             keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
             return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}."

@@ -60,7 +60,8 @@ def _what_if(state: State) -> Answer:
 
 
 def _label(state: State, rated: RatedMove) -> str:
-    return phrase(state, state.turn, rated.move).label
+    found = phrase(state, state.turn, rated.move)
+    return found.label.partition(":")[0] if found.style == "danger" else found.label  # the chance says how grave it is
 
 
 def _verdict(state: State, compared: Sequence[RatedMove]) -> str:

@@ -51,22 +51,22 @@ def _satisfied(state: State, discussion: Discussion) -> bool:
 
 def _play_or_roll(state: State, seat: int) -> Move:
     options = moves(state, seat)
-    fitting = [move for move in options if isinstance(move, PlayTool) and _fits(move.card, state, move.target)]
-    # a tool costs the roll: worth it for yourself, for others only if impediments cost hours or in Sprint Review
+    fitting = [move for move in options if isinstance(move, PlayTool) and fits(move.card, state, move.target)]
+    # a tool costs the roll: worth it for yourself, for others only if that saves hours or in Sprint Review
     for move in fitting:
         own = move.target == seat
-        if own or state.costly or state.players[seat].space == REVIEW:
+        if own or state.costly or state.helpful or state.players[seat].space == REVIEW:
             return move
     return Done() if Done() in options else Roll()
 
 
-def _fits(tool: str, state: State, target: int) -> bool:
+def fits(tool: str, state: State, target: int) -> bool:
     impediment = state.players[target].impediment
     return impediment is not None and bool(card(tool).tags & card(impediment).tags)
 
 
 def _convinced(state: State, ballot: Ballot, chance: Chance) -> bool:
-    return _fits(ballot.card, state, ballot.target) or chance.below(2) == 0
+    return fits(ballot.card, state, ballot.target) or chance.below(2) == 0
 
 
 def _choose(state: State, seat: int, fork: Fork) -> Move:

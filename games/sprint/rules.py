@@ -4,11 +4,12 @@ from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import read_asked, read_cards
+from games.inheritance import read_asked, read_cards, read_counts
 from games.sprint import refusals
 from games.sprint.board import BOARDS, REVIEW, load_board
 from games.sprint.cards import card, decks_for, with_team_cards
-from games.sprint.landing import Recorder, land, take_die
+from games.sprint.difficulty import DOCUMENT, LEVELS, planned
+from games.sprint.landing import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
 from games.sprint.model import (
     SCRUM,
     Ballot,
@@ -39,19 +40,43 @@ from games.sprint.model import (
     View,
     Vote,
     Voted,
+    VoteRecord,
 )
 from games.values import replace
 
+AS_PUBLISHED, BY_DIFFICULTY = "As published", "as the difficulty says"
 OPTIONS: tuple[Option, ...] = (
-    Option("hours", "Hours of work at the start: 250 is easy, 350 is hard", 300, minimum=50, maximum=1000),
-    Option("days", "Days in the sprint", 10, minimum=3, maximum=30),
+    Option(
+        "difficulty",
+        "As published, 300 hours and 10 days; or hours and days that a sensible team of your size makes about "
+        "80% (relaxed), 65% (standard) or 45% (demanding) of the time",
+        DOCUMENT,
+        choices=LEVELS,
+        titles=(AS_PUBLISHED, "Relaxed", "Standard", "Demanding"),
+    ),
+    Option("hours", "Hours of work at the start", 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
+    Option("days", "Days in the sprint", 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),
     Option("minutes", "Minutes for each discussion", 5, minimum=1, maximum=60),
-    Option("board", "The board: standard, or long for a longer and harder sprint", "standard", choices=BOARDS),
+    Option(
+        "board",
+        "The board: standard, or long for a longer and harder sprint",
+        "standard",
+        choices=BOARDS,
+        titles=tuple(load_board(board).title for board in BOARDS),
+    ),
     Option(
         "impediments",
         "costly: each End of Day adds 5 hours for every impeded player",
         "standard",
         choices=("standard", "costly"),
+        titles=(AS_PUBLISHED, "Costly"),
+    ),
+    Option(
+        "tools",
+        "helpful: a tool that the team accepts also burns 10 hours",
+        "standard",
+        choices=("standard", "helpful"),
+        titles=(AS_PUBLISHED, "Helpful"),
     ),
 )
 
@@ -59,18 +84,29 @@ OPTIONS: tuple[Option, ...] = (
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     board = load_board(str(options["board"]))
     asked = read_asked(options.get("asked", ""))
+    plan = planned(board.key, seats, options)
     started = Started(
         seats=seats,
         board=board.key,
-        hours=int(options["hours"]),
-        days=int(options["days"]),
+        hours=plan.hours,
+        days=plan.days,
         minutes=int(options["minutes"]),
         costly=options["impediments"] == "costly",
         decks=with_team_cards(decks_for(board, asked), read_cards(options.get("cards", ""))),
         asked=asked,
+        helpful=options.get("tools") == "helpful",
+        votes=_vote_record(options.get("votes", "")),
     )
     del chance  # nothing is random before the first roll
     return [started, TurnBegan(0)]
+
+
+def _vote_record(text: object) -> VoteRecord:
+    """How votes in this room ended in its last games; none if what is stored makes no sense."""
+    counts = read_counts(text, 4)
+    discussions, agreed, tools, accepted = counts or (0, 0, 0, 0)
+    possible = agreed <= discussions and accepted <= tools
+    return VoteRecord(discussions, agreed, tools, accepted) if possible else VoteRecord()
 
 
 # --- legal moves ---------------------------------------------------------------------------------------------------
@@ -269,8 +305,10 @@ def _count_ballot(recorder: Recorder, ballot: Ballot) -> None:
         return
     impediment = recorder.state.players[ballot.target].impediment
     assert impediment is not None
-    recorder.record(ToolAccepted(seat, ballot.card, ballot.target))
+    burned = min(WORTH_OF_TOOL, recorder.state.hours) if recorder.state.helpful else 0
+    recorder.record(ToolAccepted(seat, ballot.card, ballot.target, burned))
     recorder.record(Freed(ballot.target, impediment, "tool"))
+    free_everybody_when_done(recorder)
     _end_turn(recorder)
 
 

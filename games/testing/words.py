@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.api import AnyGame, Command, IllegalMove
+from games.api import AnyGame, Command, IllegalMove, Phrase
 from games.chance import Chance
 from games.description import event_kinds, problems
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
@@ -167,9 +167,18 @@ def check_shown_cards(game: AnyGame, played: Playthrough) -> None:
             named |= {title for phrase in phrases for title in phrase.cards}
             for phrase in phrases:
                 assert_plain(phrase.note, played.seats)
+                _assert_asks_twice(game, phrase)
         assert named <= {*every}, WORDS(
             f"`every_card` lacks {sorted(named - {*every})}, which a move or `cards` names."
         )
+
+
+def _assert_asks_twice(game: AnyGame, phrase: Phrase) -> None:
+    """A move with the style `danger` says what is at stake, and its command is one that asks twice."""
+    grave = any(command.grave for command in game.commands if command.name == phrase.command)
+    assert phrase.style != "danger" or (phrase.note and grave), WORDS(
+        f"“{phrase.label}” is dangerous: give it a `note`, and its command {phrase.command} the mark `grave`."
+    )
 
 
 def check_highlights(game: AnyGame, played: Playthrough) -> None:

@@ -137,12 +137,15 @@ class TwoPlatforms:
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{before}".encode()).digest())
         move = game.moves(state, seat)[0] if game.thinks else game.suggest(state, seat, chance)
-        arguments = _words(game.phrase(state, seat, move), live)
-        command = game.phrase(state, seat, move).command
+        phrase = game.phrase(state, seat, move)
+        arguments, command = _words(phrase, live), phrase.command
+        sure = ["sure"] if phrase.style == "danger" else []
         if live.people[seat].person.startswith("discord:"):
-            await self.anna.command(command, **arguments)
+            asked = await self.anna.command(command, **arguments)
+            if sure:
+                await self.anna.press(asked.private[-1], asked.private[-1].labels[0])
         else:
-            await self.zoe.types(" ".join([command, *arguments.values()]))
+            await self.zoe.types(" ".join([command, *arguments.values(), *sure]))
         await self.shown(lambda standing: standing.sequence > before)
 
     async def until_awaits(self, name: str) -> None:

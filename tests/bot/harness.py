@@ -264,7 +264,10 @@ class Bench:
         move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
         words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
-        replies = await self.call(await self.name_at(seat), phrase.command, words)
+        name = await self.name_at(seat)
+        replies = await self.call(name, phrase.command, words)
+        if phrase.style == "danger":
+            replies = await self.press(name, replies[0].choices[0])  # they are sure
         assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])
 
     async def play_until(self, reached: Callable[[Any], bool]) -> Standing:

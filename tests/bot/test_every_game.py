@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from bot.messages import Called, Request
+from bot.messages import Called, Pressed, Request
 from bot.table.export import export
 from bot.table.verify import verify
 from games import GAMES
@@ -45,5 +45,10 @@ async def _outcome_of_a_move(bench: Bench) -> str:
     players = {parameter.name for parameter in parameters if parameter.kind == "player"}
     words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
     said = Called(phrase.command, {**({phrase.asks: "It helps."} if phrase.asks else {}), **words})
-    response = await bench.service.handle(Request(new_id(), ROOM, person(await bench.name_at(seat)), said))
+    mover = person(await bench.name_at(seat))
+    response = await bench.service.handle(Request(new_id(), ROOM, mover, said))
+    if phrase.style == "danger":
+        assert response.outcome == "refused"
+        sure = Pressed(response.replies[0].choices[0].button)
+        response = await bench.service.handle(Request(new_id(), ROOM, mover, sure))
     return response.outcome

@@ -2,7 +2,7 @@
 
 import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./choices.js";
-import { chosenOptions, gameList, optionField } from "./options.js";
+import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
 import { addCopyButton, showCode, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./options.js").Game} Game */
@@ -97,9 +97,10 @@ export class Lobby {
     if (key === this.#shownOptions) return;
     this.#shownOptions = key;
     byId("options").replaceChildren(...game.options.map((option) => optionField(option, page.options[option.name])));
-    const changed = game.options.filter((option) => page.options[option.name] !== option.default);
+    const chosen = (/** @type {import("./options.js").Option} */ option) => page.options[option.name] ?? option.default; // an older table may lack it
+    const changed = game.options.filter((option) => chosen(option) !== option.default);
     byId("options-summary").textContent = changed.length
-      ? changed.map((option) => `${option.name} ${page.options[option.name]}`).join(", ")
+      ? changed.map((option) => `${option.name}: ${titleOf(option, chosen(option))}`).join(", ")
       : "as usual";
   }
 

@@ -3,8 +3,8 @@
 import { make } from "./dom.js";
 
 /**
- * @typedef {{name: string, description: string, default: string | number, choices: string[], minimum: number,
- *   maximum: number}} Option
+ * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[],
+ *   minimum: number, maximum: number, unset: string}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
  *   levels: string[]}} Game
  */
@@ -36,14 +36,25 @@ function capitalized(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
+/** A value as people read it. @param {Option} option @param {string | number} value */
+export function titleOf(option, value) {
+  if (option.unset && !value) return option.unset;
+  return option.titles[option.choices.indexOf(String(value))] ?? String(value);
+}
+
 /** @param {Option} option @param {string | number} [value] */
 export function optionField(option, value = option.default) {
   const id = `option-${option.name}`;
   const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
-  const values = option.choices.map((choice) => make("option", { selected: choice === value }, choice));
+  const values = option.choices.map((choice) =>
+    make("option", { value: choice, selected: choice === value }, titleOf(option, choice)),
+  );
   const shown = String(value).replaceAll(",", ", ").replaceAll("_", " ");
   const text = { ...described, type: "text", value: shown, maxlength: 100, autocomplete: "off" };
-  const range = { min: option.minimum, max: option.maximum, value, required: true };
+  const number = option.unset
+    ? { value: value || "", placeholder: option.unset } // 0 stands for it, and is outside the range
+    : { value, required: true };
+  const range = { ...number, min: option.minimum, max: option.maximum };
   const input = takesText(option)
     ? make("input", text)
     : values.length

@@ -38,6 +38,7 @@ if (!watching) makeCommandsPressable();
 
 const MANY_SPOTS = 6;
 const touched = matchMedia("(pointer: coarse)").matches;
+const SURE = "!"; // at the end of a button: this person was asked
 /** @type {Page | null} */
 let page = null;
 let shownHand = "";
@@ -49,7 +50,8 @@ async function press(choice) {
   let answer = "";
   const label = plain(choice.label);
   const stake = plain(choice.note ?? []);
-  if (choice.style === "danger" && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
+  const grave = choice.style === "danger" && !choice.button.endsWith(SURE);
+  if (grave && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
   if (choice.asks) {
     await guide.ready; // its cards are shown in the dialog
     const { name, description } = choice.asks;
@@ -59,7 +61,7 @@ async function press(choice) {
     answer = given;
   }
   if (choice.command === "bot" && lobby.level) await say(`bot ${lobby.level}`);
-  else await send({ type: "press", button: choice.button, answer });
+  else await send({ type: "press", button: choice.button + (grave ? SURE : ""), answer });
 }
 
 /** The cards that a choice is about, beside each other. @param {Choice} choice */

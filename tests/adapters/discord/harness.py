@@ -100,8 +100,11 @@ class DiscordHarness:
         label = spell(phrase.label, live.names.__getitem__)
         message = None if typed else await self._offering(person, label)
         if message is None:
-            return await person.command(phrase.command, **self._arguments(phrase, live))
-        interaction = await person.press(message, label)
+            interaction = await person.command(phrase.command, **self._arguments(phrase, live))
+        else:
+            interaction = await person.press(message, label)
+        if phrase.style == "danger":
+            interaction = await person.press(interaction.private[-1], label)  # they are sure
         return await person.submit(interaction, "It has helped before.") if interaction.form else interaction
 
     def _arguments(self, phrase: Phrase, live: LiveTable) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from adapters.slack.choices import MAX_BUTTONS, actions
 from bot.messages import Choice, Reply
 from games.api import Parameter
+from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
 from tests.adapters.slack.test_games import move, standing_of
 
@@ -106,6 +107,20 @@ def test_the_main_button_stands_out() -> None:
     confirm = block["elements"][2]["confirm"]
     assert confirm["text"]["text"] == "Are you sure?"
     assert len(confirm["confirm"]["text"]) <= 30
+
+
+def test_slack_asks_by_itself_whether_somebody_is_sure() -> None:
+    """With what is at stake. The button then says that they are; the service's own question isn't asked about again."""
+    review = Choice("t:1:2", "Sprint Review: no way back", "go review", style="danger", note="25 hours left.")
+    (block,) = actions(Reply("x", choices=(review,)))
+    (button,) = block["elements"]
+    assert button["value"] == "t:1:2!"
+    assert (button["confirm"]["text"]["text"], button["confirm"]["confirm"]["text"]) == (
+        "25 hours left.",
+        "Sprint Review",
+    )
+    ((asked,),) = (block["elements"] for block in actions(Reply("x", choices=(replace(review, button="t:1:2!"),))))
+    assert (asked["value"], asked["style"], "confirm" in asked) == ("t:1:2!", "danger", False)
 
 
 def test_many_choices_become_menus() -> None:

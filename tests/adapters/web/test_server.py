@@ -121,8 +121,8 @@ async def test_options_reach_the_game(harness: WebHarness) -> None:
         async with anna.at(address) as tab:
             assert len(tab.page["chairs"]) == 3
             situation = json.dumps(tab.page["situation"])
-            assert "hours=250" in situation
-            assert "board=long" in situation
+            assert "hours: 250" in situation
+            assert "board: The long sprint" in situation
 
 
 async def test_the_page_that_verifies(harness: WebHarness) -> None:

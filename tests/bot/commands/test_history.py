@@ -42,7 +42,7 @@ async def test_ratings_of_a_game_for_two(bench: Bench) -> None:
     """The winner gains what the loser loses."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    await bench.say("anna", "resign")
+    await bench.say("anna", "resign sure")
     stored = await bench.store.table((await bench.live()).id)
     assert stored is not None
     assert played(stored).winners == (1,)

@@ -20,7 +20,8 @@ async def test_opening_a_table_lists_its_seats(bench: Bench) -> None:
 async def test_options_are_set_when_the_table_is_opened(bench: Bench) -> None:
     """The lobby shows those that differ from the defaults, and the game uses them."""
     await bench.begin("anna", "ben", options="hours=250 Days=5 BOARD=long impediments=costly minutes=3")
-    lobby = "The Scrum Game (hours=250, days=5, minutes=3, board=long and impediments=costly): 1 more needed."
+    chosen = "hours: 250, days: 5, minutes: 3, board: The long sprint and impediments: Costly"
+    lobby = f"The Scrum Game ({chosen}): 1 more needed."
     assert lobby in bench.chat.texts()[0]
     state = (await bench.standing()).state
     assert (state.hours, state.days, state.minutes, state.board, state.costly) == (250, 5, 3, "long", True)
@@ -212,7 +213,7 @@ async def test_the_automatic_player_begins_when_it_has_the_first_seat(bench: Ben
     await bench.seat("anna", game="rugby")
     await bench.say("anna", "bot beginner")
     await bench.say("anna", "start")
-    await bench.say("anna", "resign")
+    await bench.say("anna", "resign sure")
     await bench.say("anna", "again")
     await bench.say("anna", "start")
     assert "anna (Red), make two steps" in bench.chat.texts()[-1]

@@ -30,9 +30,9 @@ async def test_options_change_in_the_lobby(bench: Bench) -> None:
     await bench.seat("anna", "ben", options="hours=250 board=long")
     assert await bench.say("ben", "options hours=100 days=3") == []
     assert bench.chat.last.amends
-    assert "The Scrum Game (hours=100, days=3 and board=long): up to" in bench.chat.texts()[-1]
+    assert "The Scrum Game (hours: 100, days: 3 and board: The long sprint): up to" in bench.chat.texts()[-1]
     log = spelled((await bench.say("ben", "log"))[0])
-    assert narration.options_chosen(["hours=100", "days=3", "board=long"]) in log
+    assert narration.options_chosen(["hours: 100", "days: 3", "board: The long sprint"]) in log
     await bench.say("anna", "start")
     state = (await bench.another_process().standing()).state
     assert (state.hours, state.days, state.board) == (100, 3, "long")
@@ -43,7 +43,7 @@ async def test_options_change_in_the_lobby(bench: Bench) -> None:
 async def test_back_to_the_defaults(bench: Bench) -> None:
     """The last change counts."""
     await bench.seat("anna", "ben", options="hours=250")
-    await bench.say("anna", "options hours=300")
+    await bench.say("anna", "options hours=0")
     assert "The Scrum Game: up to" in bench.chat.texts()[-1]
     assert narration.options_chosen([]) in spelled((await bench.say("anna", "log"))[0])
 
@@ -51,7 +51,7 @@ async def test_back_to_the_defaults(bench: Bench) -> None:
 async def test_options_that_are_refused(bench: Bench) -> None:
     """Impossible ones, the same ones, by somebody who isn't at the table, and after the start."""
     await bench.seat("anna", "ben", options="hours=250")
-    assert "from 50 to 1000. I haven’t changed anything." in await bench.refusal("anna", "options hours=1")
+    assert "or 0: as the difficulty says. I haven’t changed anything." in await bench.refusal("anna", "options hours=1")
     assert "has no option “colour" in await bench.refusal("anna", "options colour=red")
     assert refusals.SAME_OPTIONS in await bench.refusal("anna", "options hours=250")
     assert refusals.NOT_SEATED in await bench.refusal("zoe", "options hours=100")

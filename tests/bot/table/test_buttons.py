@@ -151,7 +151,7 @@ async def test_the_choices_at_a_fork_lead_where_they_say(bench: Bench) -> None:
     landings = [landing.space for landing in standing.state.phase.landings]
     assert [choice.command for choice in bench.chat.last.choices] == [f"go {space}" for space in landings]
     name = await bench.name_at(standing.state.turn)
-    assert await bench.press(name, bench.chat.last.choices[-1]) == []
+    assert await bench.press(name, bench.chat.last.choices[-1].confirmed) == []
     moved = [event["space"] for event in await bench.payloads("moved")]
     assert landings[-1] in moved
 

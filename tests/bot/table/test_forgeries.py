@@ -284,3 +284,24 @@ def test_a_pin_comes_from_the_seed_and_the_hash() -> None:
     last = SPRINT["events"][-1]["hash"]
     assert verdict.pins[-1] == pin(SEED, last) != pin(bytes(32), last)
     assert len(verdict.pins) == len(SPRINT["events"]) == len(set(verdict.pins))
+
+
+def without_newer_fields(game: Data) -> None:
+    """As it was exported before The Scrum Game knew helpful tools and votes of the room."""
+    for name in ("helpful", "votes"):
+        del payload_of(game, "started")[name]
+    for row in rows_of(game, "tool_accepted"):
+        del row["payload"]["burned"]
+
+
+def test_a_game_from_before_an_event_got_another_field_passes() -> None:
+    """What a stored event lacks has its default; with anything else in its place, the game is refused."""
+    older = copy.deepcopy(SPRINT)
+    without_newer_fields(older)
+    assert verdict_on(older).wrong is None
+    forged = copy.deepcopy(SPRINT)
+    del payload_of(forged, "started")["days"]
+    assert verdict_on(forged).wrong is not None
+    padded = copy.deepcopy(SPRINT)
+    payload_of(padded, "started")["more"] = 1
+    assert verdict_on(padded).wrong is not None

@@ -111,7 +111,8 @@ def test_a_day_without_progress_is_not_new_work() -> None:
 def test_an_abandoned_game_passes_no_questions_on() -> None:
     """Only finished games do, but what was discussed is remembered."""
     drawn = CardDrawn(0, "opportunities", DISCUSS)
-    assert GAME.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)]) == {"asked": f'["{DISCUSS}"]'}
+    passed_on = GAME.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)])
+    assert passed_on == {"asked": f'["{DISCUSS}"]', "votes": "[0, 0, 0, 0]"}
 
 
 def test_a_room_is_not_asked_again_soon() -> None:

@@ -30,7 +30,7 @@ async def test_options_change_in_the_lobby(harness: WebHarness, visit: Visit) ->
     await anna.page.locator("#option-board").select_option("long")
     await anna.page.get_by_role("button", name="Change the options").click()
     for visitor in (anna, ben):
-        await expect(visitor.page.locator("#options-summary")).to_have_text("hours 250, board long")
+        await expect(visitor.page.locator("#options-summary")).to_have_text("hours: 250, board: The long sprint")
         await expect(visitor.page.get_by_label("Hours")).to_have_value("250")
     await expect(ben.page.get_by_role("button", name="Change the options")).to_be_hidden()
     await anna.start()

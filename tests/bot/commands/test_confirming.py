@@ -1,0 +1,110 @@
+"""Moves that can't be taken back are asked for twice, on every way in."""
+
+import pytest
+
+from bot.messages import SURE, Called, Choice, Pressed, Request
+from games.sprint.board import REVIEW
+from games.sprint.model import Fork, State
+from tests.bot.harness import ROOM, Bench, new_id, person, spelled
+
+
+def may_review_early(state: State) -> bool:
+    """At a fork with Sprint Review in reach, and work left."""
+    fork = state.phase
+    return isinstance(fork, Fork) and state.hours > 0 and any(way.space == REVIEW for way in fork.landings)
+
+
+async def at_the_fork(bench: Bench) -> str:
+    """Who could go into Sprint Review too early."""
+    await bench.begin("anna", "ben")
+    standing = await bench.play_until(may_review_early)
+    return await bench.name_at(standing.state.turn)
+
+
+def review(bench: Bench) -> Choice:
+    return next(choice for choice in bench.chat.last.choices if choice.command == "go review")
+
+
+async def entered(bench: Bench) -> bool:
+    return any(moved["space"] == REVIEW for moved in await bench.payloads("moved"))
+
+
+async def test_the_button_is_red_and_says_what_it_costs(bench: Bench) -> None:
+    """No way back, and how many hours are left."""
+    await at_the_fork(bench)
+    choice, hours = review(bench), (await bench.standing()).state.hours
+    assert (choice.style, choice.label) == ("danger", f"Sprint Review: no way back, {hours} h left")
+    assert choice.asks_twice
+
+
+async def test_pressing_it_asks_first(bench: Bench) -> None:
+    """The first press changes nothing; the button of the answer does it, once, however often it is delivered."""
+    mover = await at_the_fork(bench)
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    (asked,) = await bench.press(mover, review(bench))
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    assert asked.private
+    assert "There’s no way back from Sprint Review." in spelled(asked)
+    (sure,) = asked.choices
+    assert not sure.asks_twice
+    for _ in range(2):
+        await bench.press(mover, sure, delivery="one delivery")
+    assert [moved["space"] for moved in await bench.payloads("moved")].count(REVIEW) == 1
+
+
+async def test_a_platform_that_asks_by_itself_asks_only_once(bench: Bench) -> None:
+    """It sends the confirmed button in the first place."""
+    mover = await at_the_fork(bench)
+    await bench.press(mover, review(bench).confirmed)
+    assert await entered(bench)
+
+
+async def test_typing_it_asks_first(bench: Bench) -> None:
+    """The answer says how to type that one is sure; a slash command is asked too."""
+    mover = await at_the_fork(bench)
+    assert "type `/scrum go review sure`" in await bench.refusal(mover, "go REVIEW")
+    response = await bench.service.handle(Request(new_id(), ROOM, person(mover), Called("go", {"space": "review"})))
+    assert (response.outcome, len(response.replies[0].choices)) == ("refused", 1)
+    assert not await entered(bench)
+    await bench.say(mover, "/scrum go review sure")
+    assert await entered(bench)
+
+
+async def test_nobody_else_can_confirm_it(bench: Bench) -> None:
+    """The button belongs to the seat that was asked, and to that moment."""
+    mover = await at_the_fork(bench)
+    (asked,) = await bench.press(mover, review(bench))
+    other = "ben" if mover == "anna" else "anna"
+    assert (await bench.press(other, asked.choices[0]))[0].private
+    assert not await entered(bench)
+    elsewhere = next(choice for choice in bench.chat.last.choices if choice.style != "danger")
+    await bench.press(mover, elsewhere)
+    await bench.press(mover, asked.choices[0])
+    assert not await entered(bench)
+
+
+async def test_other_moves_are_not_asked_twice(bench: Bench) -> None:
+    """Another way at the same fork, also if somebody says that they are sure of it."""
+    mover = await at_the_fork(bench)
+    other = next(choice for choice in bench.chat.last.choices if choice.style != "danger")
+    before = (await bench.standing()).sequence
+    await bench.say(mover, f"{other.command} sure")
+    assert (await bench.standing()).sequence > before
+    assert not await entered(bench)
+
+
+@pytest.mark.parametrize("button", [SURE, f"x:1:0{SURE}{SURE}", f"x:1:{SURE}"])
+async def test_a_forged_confirmation_is_refused(bench: Bench, button: str) -> None:
+    """It isn't a button of ours."""
+    await at_the_fork(bench)
+    response = await bench.service.handle(Request(new_id(), ROOM, person("anna"), Pressed(button)))
+    assert response.outcome == "refused"
+
+
+async def test_resigning_asks_first(bench: Bench) -> None:
+    """The same in every game: the other side doesn't win by a slip."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    assert "The other side wins. Are you sure?" in await bench.refusal("anna", "resign")
+    await bench.say("anna", "resign sure")
+    assert not (await bench.standing()).playing
