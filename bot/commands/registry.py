@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from bot.commands import (
+    actions,
     changes,
     facilitation,
     formats,
@@ -15,6 +16,9 @@ from bot.commands import (
     opening,
     privacy,
     queries,
+    recurring,
+    saving,
+    trends,
     tutorial,
 )
 from bot.commands.calls import Call, Context
@@ -120,6 +124,11 @@ REGISTRY: dict[str, Entry] = {
     "host": change(facilitation.change_host, needs.open_table),
     "undo": change(facilitation.undo, needs.table),
     # looking back
+    "actions": Entry("change", actions.actions),
+    "trends": public_query(trends.trends),
+    "save": Entry("change", saving.save),
+    "every": Entry("change", recurring.every),
+    "skip": Entry("change", recurring.skip),
     "history": public_query(history.history),
     "stats": public_query(history.stats),
     "export": public_query(formats.export_file, needs.table, needs.finished_game),
