@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from games.dates import NotADay, read_day, shown
+from games.dates import NotADay, read_day, shown, split_day
 
 TODAY = date(2026, 11, 17)
 
@@ -89,3 +89,23 @@ def test_a_stored_date_as_people_read_it() -> None:
     assert shown("2026-12-01") == "Tue 1 Dec 2026"
     assert shown("Friday") == "Friday"
     assert shown("") == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "what", "due"),
+    [
+        ("fix the build by Friday", "fix the build", "2026-11-20"),
+        ("fix the build by 2026-12-01.", "fix the build", "2026-12-01"),
+        ("fix the build (by next Monday)", "fix the build", "2026-11-23"),
+        ("ask by mail by the end of the month", "ask by mail", "2026-11-30"),
+        ("talk to Ben on Thursday", "talk to Ben", "2026-11-19"),
+        ("try it in two weeks", "try it", "2026-12-01"),
+        ("stand by me", "stand by me", ""),
+        ("review it by the next retrospective", "review it by the next retrospective", ""),
+        ("mend it bis Freitag", "mend it bis Freitag", ""),
+        ("by Friday", "by Friday", ""),
+    ],
+)
+def test_a_day_at_the_end_of_an_action(said: str, what: str, due: str) -> None:
+    """The word “by” has other uses too, and those stay in the text."""
+    assert split_day(said, TODAY) == (what, due)
