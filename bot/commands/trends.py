@@ -54,8 +54,10 @@ def _share(part: int, of: int) -> float | None:
 
 
 def _done(known: RoomActions, meeting: Meeting) -> float | None:
-    """How many of the actions that a meeting agreed on are done by now."""
+    """How many of the actions that a meeting agreed on are done; of the latest meeting, only once all are settled."""
     agreed = [action for action in known.everything if action.table == meeting.table]
+    if meeting is known.meetings[-1] and any(action.status == "open" for action in agreed):
+        return None
     return _share(sum(action.status == "done" for action in agreed), len(agreed))
 
 

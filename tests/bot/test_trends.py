@@ -52,7 +52,7 @@ async def test_trends(bench: Bench) -> None:
     alt = reply.drawing.alt
     assert "Worth the time: 2.0, 3.0, 5.0." in alt
     assert "Took part: 100%, 100%, 100%." in alt
-    assert "Actions done: 100%, 100%, 0%." in alt
+    assert "Actions done: 100%, 100%, none." in alt
     assert "14 Nov 2023 to 12 Dec 2023" in alt
     picture = reply.drawing.svg() or ""
     assert all(words in picture for words in ("Worth the time", "5.0", "14 Nov 2023", "build (2)"))
