@@ -32,6 +32,8 @@ async def actions(context: Context, call: Call) -> Response:
     if not word:
         return answered(_list(known, day_in(call.zone, context.clock.now())))
     if word.lower() in action_files.FORMS:
+        if not known.everything:
+            raise Refused(texts.NONE)
         file = await asyncio.to_thread(action_files.as_file, known, word.lower())
         return answered(Reply(texts.EXPORTED, private=True, files=(file,)))
     number, _, more = rest.strip().partition(" ")

@@ -12,6 +12,7 @@ from bot.table.journal import Draft
 from bot.table.model import TableClosed
 from bot.table.pace import zone_named
 from bot.table.room_actions import STATUS, RoomAction
+from games.api import SettledAction
 from games.values import replace
 
 REMIND, WEBHOOK = "remind", "webhook"
@@ -46,14 +47,19 @@ def after_closing(live: LiveTable, draft: Draft, people: Iterable[Seating], *, w
     for number, agreed in enumerate(agreements.actions, start=1):
         action = RoomAction(live.id, number, agreed.what, f"{live.id}:{agreed.owner}", agreed.due)
         room = _room_for(live, platforms.get(agreed.owner, ""))
-        jobs.append(reminder_for(room, action, draft.at, zone))
-        jobs += [told(room, None, action, draft.at)] if webhook else []
-    for settled in agreements.settled if webhook else ():
-        table, _, number_there = settled.origin.rpartition(":")
-        if table and number_there.isdecimal():
-            before = RoomAction(table, int(number_there), settled.what, "", settled.due)
-            jobs.append(told(_room_for(live, ""), before, replace(before, status=STATUS[settled.mark]), draft.at))
+        jobs += [reminder_for(room, action, draft.at, zone), told(room, None, action, draft.at) if webhook else None]
+    for before, after in (_settled(each) for each in agreements.settled if each.origin):
+        room = _room_for(live, "")
+        jobs += [reminder_for(room, after, draft.at, zone) if after.status == "open" else None]
+        jobs += [told(room, before, after, draft.at)] if webhook else []
     return tuple(job for job in jobs if job is not None and job.room)
+
+
+def _settled(settled: SettledAction) -> tuple[RoomAction, RoomAction]:
+    """An earlier action, before and after."""
+    table, _, number = settled.origin.rpartition(":")
+    before = RoomAction(table, int(number) if number.isdecimal() else 0, settled.what, "", settled.due)
+    return before, replace(before, status=STATUS[settled.mark])
 
 
 def _room_for(live: LiveTable, platform: str) -> str:

@@ -201,8 +201,8 @@ def _outcome(event: ActionMarked | ActionAdded | Finished) -> str:
             due = f", by {shown(event.due)}" if event.due else ""
             return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}{due}."
         case ActionAdded():
-            due = f", by {shown(event.due)}" if event.due else ""
-            return f"Action {event.number} for {who(event.owner)}{due}: {full_stop(event.what, 200)}"
+            due = f"by {shown(event.due)}" if event.due else "no date yet"
+            return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
         case Finished():
             return _finished(event)
         case _:

@@ -216,6 +216,20 @@ async def test_the_next_retrospective_begins_with_them(agreed: Bench) -> None:
     )
 
 
+async def test_the_new_date_of_a_kept_action(agreed: Bench) -> None:
+    """Its owner is reminded of that one, and not of the old one."""
+    await agreed.seat(*THREE, game="retro")
+    await agreed.say("anna", "start")
+    await done(agreed, "anna", "keep 1 by 20 Dec")
+    await agreed.say("anna", "end")
+    posts = len(agreed.chat.posts)
+    await agreed.wait(2 * DAY)
+    assert len(agreed.chat.posts) == posts
+    await agreed.wait(32 * DAY)
+    assert "mend the build" in spelled(agreed.chat.last)
+    assert [each.id for each in agreed.chat.last.pings] == ["test:ben"]
+
+
 async def test_several_retrospectives_later(agreed: Bench) -> None:
     """An action that is kept again and again is one action, first on the list."""
     await agree(agreed, "ben buy cake")
