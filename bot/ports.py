@@ -1,9 +1,10 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from bot.room_records import Job, RoomRecords
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -128,6 +129,8 @@ class Append:
     shown: int = 0
     instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
     leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one
+    jobs: tuple[Job, ...] = ()  # to be done later because of this
+    uses: tuple[str, ...] = ()  # ids of saved notes that are on the table now, and no longer in the room
     version: int | None = None
 
 
@@ -168,7 +171,7 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, Protocol):
+class Store(Installations, RoomRecords, Protocol):
     """Every method may raise StoreUnavailable."""
 
     async def ready(self) -> None:
@@ -277,6 +280,13 @@ class Beacon(Protocol):
 
     async def __call__(self) -> str | None:
         """The number of the latest round and its randomness, `5928395:ab12…`; None if there is no answer in time."""
+
+
+class Webhook(Protocol):
+    """Where a team's tracker learns what becomes of actions."""
+
+    async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
+        """Whether it was accepted; the same message may come again, with the same id."""
 
 
 class Painter(Protocol):

@@ -3,6 +3,7 @@
 import logging
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from bot.background import Background
 from bot.commands import completion, pages
@@ -10,12 +11,16 @@ from bot.commands.actions import open_actions
 from bot.commands.beats import beats
 from bot.commands.calls import Call, Context, NewSeed, WatchLink
 from bot.commands.changes import pass_time
+from bot.commands.follow_up import after_closing
+from bot.commands.jobs import do
 from bot.commands.opening import open_from_form
 from bot.commands.pressing import press
 from bot.commands.registry import entry_for
 from bot.live import lessons
 from bot.live.budget import SlowBudget
 from bot.live.cache import RoomLocks, TableCache
+from bot.live.jobs import Jobs
+from bot.live.meetings import Meetings
 from bot.live.retention import Retention
 from bot.live.rooms import Rooms
 from bot.live.table import LiveTable
@@ -40,7 +45,8 @@ from bot.messages import (
 )
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
-from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable
+from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable, Webhook
+from bot.room_records import Job
 from bot.table import catalogue
 from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.table.export import export, write
@@ -78,6 +84,7 @@ class GameService:
         unasked: bool = False,
         watch_link: WatchLink | None = None,
         beacon: Beacon | None = None,
+        webhook: Webhook | None = None,
     ) -> None:
         """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
         removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
@@ -97,7 +104,15 @@ class GameService:
             store=store,
             tables=self.tables,
             rooms=self.rooms,
-            writer=TableWriter(store, self.tables, self.timers, self._thinker, clock, pause=pause),
+            writer=TableWriter(
+                store,
+                self.tables,
+                self.timers,
+                self._thinker,
+                clock,
+                pause=pause,
+                follow_up=partial(after_closing, webhook=webhook is not None),
+            ),
             tasks=self._tasks,
             room_locks=RoomLocks(),
             thinker=self._thinker,
@@ -107,6 +122,9 @@ class GameService:
             load=load,
             watch_link=watch_link,
             beacon=beacon,
+            meetings=Meetings(store),
+            jobs=Jobs(store, clock),
+            webhook=webhook,
             unasked=unasked,
         )
 
@@ -120,6 +138,7 @@ class GameService:
         await self.rooms.catch_up(self.tables.find_current)
         self._tasks.start(self.timers.run(handle or self.handle), "timers")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
+        self._tasks.start(self._context.jobs.run(self._do), "jobs")
         self._tasks.start(self._background.listen(), "changes by other processes")
         if self._retention is not None:
             self._tasks.start(self._retention.run(), "old tables")
@@ -129,8 +148,11 @@ class GameService:
         self._thinker.close()
 
     async def fire_due_timers(self) -> int:
-        """How many timers were due."""
-        return await self.timers.fire_due(self.handle)
+        """How many timers and jobs were due."""
+        return await self.timers.fire_due(self.handle) + await self._context.jobs.do_due(self._do)
+
+    async def _do(self, job: Job) -> None:
+        await do(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -209,7 +231,7 @@ class GameService:
 
     async def open_actions(self, person: Person) -> list[tuple[str, str]]:
         """What retrospectives in this person's rooms have agreed on and nobody has marked as done."""
-        return await open_actions(self._store, self.tables, person)
+        return await open_actions(self._store, self.tables, self._context.meetings, person)
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
@@ -251,7 +273,8 @@ class GameService:
 
 def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
     game = live.standing.game if live else None
+    playing = live is not None and live.standing.playing
     if isinstance(said, Called):
         arguments = {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}
-        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), arguments, game)
-    return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else ())
+        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), arguments, game, playing=playing)
+    return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)

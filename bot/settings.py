@@ -102,6 +102,17 @@ class Settings(BaseSettings):
         description="A public beacon whose latest round every game with dice or cards includes when it starts: the "
         "address of a drand server’s latest round, `https://api.drand.sh/public/latest`; default: none",
     )
+    actions_webhook_url: str = Field(
+        default="",
+        pattern="^(https?://.+)?$",
+        description="Where a tracker is told what becomes of the actions that retrospectives agree on, each in a "
+        "signed message; only a public address; default: nowhere",
+        repr=False,  # such addresses often contain a token
+    )
+    actions_webhook_secret: SecretStr | None = Field(
+        default=None, min_length=16, description="Signs what is sent there; at least 16 characters"
+    )
+    actions_webhook_internal: bool = Field(default=False, description="Allow an address inside your own network for it")
     decks_folder: DirectoryPath | None = Field(
         default=None, description="The folder with your own Scrumkin decks; spreadsheets need the extra `decks`"
     )
@@ -225,7 +236,7 @@ class Settings(BaseSettings):
         keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may hold several keys
         named = [part.partition("=")[2].strip() for part in keys]  # OTEL_EXPORTER_OTLP_HEADERS has name=value pairs
         passwords = [_password(url) for url in (self.database_url, self.otel_exporter_otlp_endpoint)]
-        everything = (*found, *keys, *named, *passwords)
+        everything = (*found, *keys, *named, *passwords, self.actions_webhook_url)
         return [secret for secret in dict.fromkeys((*everything, *map(unquote, everything))) if secret]
 
     @property

@@ -121,6 +121,8 @@ class Command:
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
     grave: bool = False  # some of its moves have the style `danger`: people are asked twice before they make one
+    dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
+    elsewhere: str = ""  # the table's own command that is meant where this game isn't played
 
     @property
     def is_query(self) -> bool:
@@ -205,6 +207,45 @@ class Record:
     name: str  # "Best sprint"
     score: float
     text: str  # "done on day 8 with two days to spare"
+
+
+@value
+class AgreedAction:
+    """Something that people have agreed to do."""
+
+    what: str
+    owner: int  # a seat
+    due: str = ""  # a date, `2026-12-01`; older meetings have words
+
+
+@value
+class SettledAction:
+    """What a later meeting has said about an action."""
+
+    what: str
+    origin: str  # the meeting that agreed on it, and its number there; empty: not known
+    mark: Literal["done", "keep", "drop"]
+    due: str = ""  # its new date, if it has one
+
+
+@value
+class Agreements:
+    """What a meeting has decided about actions, new ones and earlier ones."""
+
+    actions: tuple[AgreedAction, ...] = ()
+    settled: tuple[SettledAction, ...] = ()
+
+
+@value
+class Review:
+    """What is compared over a room's meetings. It names nobody but the owners of actions."""
+
+    agreements: Agreements = Agreements()
+    worth: float | None = None  # the mean answer of the closing poll, from 0 to 5
+    people: int = 0  # who took part
+    seats: int = 0
+    notes: int = 0
+    subjects: Mapping[str, str] = field(default_factory=dict)  # of the topics with votes: by stem, as it was written
 
 
 @value
@@ -358,6 +399,12 @@ class Game(Protocol[State, Move, Event, View]):
 
     def highlights(self, events: Sequence[Event]) -> tuple[str, ...]:
         """What people will remember of a finished game, a sentence each: the best day, who helped whom."""
+
+    def agreements(self, state: State) -> Agreements:
+        """What has been decided so far; nothing in a game."""
+
+    def review(self, events: Sequence[Event]) -> Review | None:
+        """What a meeting is remembered by; None: it is a game."""
 
     def dice(self, event: Event) -> tuple[Die, ...]:
         """The dice rolled in this event."""

@@ -7,7 +7,22 @@ from typing import Any, Generic, Literal
 
 from pydantic import TypeAdapter
 
-from games.api import Answer, Deadline, Die, Event, Lesson, Motion, Move, Option, Record, ShownCard, State, View
+from games.api import (
+    Agreements,
+    Answer,
+    Deadline,
+    Die,
+    Event,
+    Lesson,
+    Motion,
+    Move,
+    Option,
+    Record,
+    Review,
+    ShownCard,
+    State,
+    View,
+)
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
 
@@ -108,6 +123,16 @@ class BaseGame(Generic[State, Move, Event, View]):
         """Nothing stood out."""
         del events
         return ()
+
+    def agreements(self, state: State) -> Agreements:
+        """It isn't a meeting."""
+        del state
+        return Agreements()
+
+    def review(self, events: Sequence[Event]) -> Review | None:
+        """It isn't a meeting."""
+        del events
+        return None
 
     def dice(self, event: Event) -> tuple[Die, ...]:
         """No dice."""

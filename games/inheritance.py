@@ -13,6 +13,7 @@ MAX_ASKED = 25  # questions of the last games
 MAX_ACTIONS = 12
 MAX_COUNT = 1_000
 MAX_CARDS = 12
+MAX_SAVED = 30  # notes for the next retrospective
 PROMPT_LIMIT = 240  # characters
 ACTION_LIMIT = 140
 DUE_LIMIT = 30
@@ -39,6 +40,7 @@ class OpenAction:
 
     what: str
     due: str = ""
+    origin: str = ""  # the table that agreed on it, and its number there: `k3v9:2`
 
 
 def write_prompts(prompts: Sequence[str]) -> str:
@@ -78,8 +80,21 @@ def write_actions(actions: Iterable[OpenAction]) -> str:
 
 def read_actions(text: object) -> tuple[OpenAction, ...]:
     rows = [row for row in _rows(text) if isinstance(row, dict)]
-    found = [OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT)) for row in rows]
+    found = [
+        OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT), _word(row, "origin", TITLE_LIMIT))
+        for row in rows
+    ]
     return tuple(action for action in found if action.what)[:MAX_ACTIONS]
+
+
+def write_notes(texts: Sequence[str]) -> str:
+    return _written(texts[:MAX_SAVED])
+
+
+def read_notes(text: object) -> tuple[str, ...]:
+    """Notes that a team saved for its next retrospective."""
+    found = [clean(row, TEXT_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    return tuple(filter(None, found))[:MAX_SAVED]
 
 
 def write_cards(cards: Iterable[TeamCard]) -> str:

@@ -39,6 +39,7 @@ REMOVE_RECORD = (
     "DELETE FROM rooms WHERE table_id = $1",
     "DELETE FROM visits WHERE table_id = $1",
     "DELETE FROM links WHERE table_id = $1",
+    "DELETE FROM action_changes WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
 )
 # CROSS JOIN: SQLite then starts with the few removals, not with all events.
@@ -50,6 +51,7 @@ REMOVE_EVENT = "DELETE FROM events WHERE table_id = $1 AND sequence = $2"
 END_REMOVALS = "DELETE FROM removals WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = removals.table_id)"
 ANY_REMOVALS = "SELECT 1 FROM removals LIMIT 1"
 REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
+REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
 
 # Not LIKE, so that no character of the id is a wildcard. Goes through all requests, because a person may have moved at
 # a table and left it since. The last row is where the next page starts.
@@ -89,6 +91,7 @@ class RemovingStore(ReadingStore):
                 await self._remove_events()
         async with self._batch() as transaction:
             await transaction.execute_many(REMOVE_EXPIRED_LINKS, [(before,)])
+            await transaction.execute_many(REMOVE_OLD_NOTES, [(before,)])
         return removed
 
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:

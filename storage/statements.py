@@ -5,9 +5,10 @@ Parameters are written $1, $2 … as in PostgreSQL; for SQLite they become ?1, ?
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from bot.ports import CLOCK_TOLERANCE, Append
+from bot.room_records import Job
 
 Values = tuple[object, ...]
 Mark = tuple[int, str, int]  # the last event seen, the message that showed it, the last event before that message
@@ -121,6 +122,13 @@ TIMERS_FROM_THE_FUTURE = "SELECT DISTINCT table_id FROM timers WHERE set_at > $1
 RESTART_TIMERS = """
     UPDATE timers SET due = due - set_at + $2, set_at = $2, leased_until = NULL WHERE set_at > $1 AND table_id = $3
 """
+# Scheduled again, it is nobody's any more: what a process is about to do is out of date.
+PUT_JOB = """
+    INSERT INTO jobs (id, room, kind, due, payload) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (id) DO UPDATE SET
+        room = excluded.room, kind = excluded.kind, due = excluded.due, payload = excluded.payload, leased_until = NULL
+"""
+USE_NOTE = "DELETE FROM saved_notes WHERE id = $1"
 # `<=`: the same event may be shown again in a new message, when the board is reposted.
 MARK_SHOWN = (
     "UPDATE rooms SET shown = $3, message = $4, since = $5, telling = NULL "
@@ -191,6 +199,8 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
         (PUT_PERSON, people_rows(people)),
         (prune.timers, [(c.table, prune.as_parameter([one.name for one in c.timers or ()])) for c in timers]),
         (PUT_TIMER, timer_rows(timers)),
+        (PUT_JOB, [job_row(job) for change in changes for job in sorted(change.jobs, key=attrgetter("id"))]),
+        (USE_NOTE, [(note,) for change in changes for note in sorted(change.uses)]),
     ]
     return [(sql, rows) for sql, rows in statements if rows]
 
@@ -279,3 +289,7 @@ def people_rows(changes: Iterable[Append]) -> list[Values]:
 
 def timer_rows(changes: Iterable[Append]) -> list[Values]:
     return [(timer.table, timer.name, timer.due, timer.set_at) for change in changes for timer in change.timers or ()]
+
+
+def job_row(job: Job) -> Values:
+    return job.id, job.room, job.kind, job.due, job.payload

@@ -17,6 +17,7 @@ from games.text import shortened
 from games.values import replace
 
 RETRO, NOTE = "retro", "note"  # the game that collects notes, and its command
+SAVE = "save"  # the table's own command, for the next retrospective
 RUGBY = "rugby"
 SAVE_FORM, COLUMN, TEXT = "scrum-save", "column", "text"  # the form and its fields
 TEXT_LIMIT = 200  # as long as a note
@@ -30,18 +31,16 @@ _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 
 
 async def note_form(service: Service, room: str, person: Person, text: str) -> ui.Modal | str:
-    """The form that makes a note of a message, or why there is none."""
+    """The form that makes a note of a message, or why there is none.
+
+    While notes are written, it asks for a column; at any other time the note is saved for the next retrospective.
+    """
     try:
         page = await service.page(room, person)
     except StoreUnavailable:
         return notices.DATABASE_UNREACHABLE
-    if page is None or page.game != RETRO or page.phase != "playing":
-        return ui_texts.NO_RETRO
-    if page.seat is None:
-        return ui_texts.NOT_IN_RETRO
-    columns = await service.complete_argument(room, person, NOTE, COLUMN, {})
-    if not columns:
-        return ui_texts.NOT_WRITING
+    writing = page is not None and page.game == RETRO and page.phase == "playing" and page.seat is not None
+    columns = await service.complete_argument(room, person, NOTE, COLUMN, {}) if writing else []
     return _form(columns, text) if text else ui_texts.NOTHING_TO_SAVE
 
 
@@ -51,7 +50,6 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
         discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], LABEL_LIMIT), value=one.value)
         for one in columns[:MAX_PER_LEVEL]
     ]
-    chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
     note: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=TEXT,
         style=discord.TextStyle.paragraph,
@@ -59,7 +57,9 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
         min_length=1,
         max_length=TEXT_LIMIT,
     )
-    modal.add_item(ui.Label(text=ui_texts.SAVE_COLUMN, component=chosen))
+    if options:
+        chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
+        modal.add_item(ui.Label(text=ui_texts.SAVE_COLUMN, component=chosen))
     modal.add_item(ui.Label(text=ui_texts.SAVE_TEXT, description=ui_texts.SAVE_HINT, component=note))
     modal.stop()  # its submission is a separate interaction, which works after a restart too
     return modal
@@ -68,8 +68,10 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
 def read_note(data: Mapping[str, Any]) -> Called:
     """The command that a submitted form stands for."""
     fields = {inner["custom_id"]: inner for row in data.get("components") or () if (inner := row.get("component"))}
-    chosen = next(iter(fields.get(COLUMN, {}).get("values") or ()), "")
-    return Called(NOTE, {COLUMN: chosen, TEXT: str(fields.get(TEXT, {}).get("value") or "")})
+    text = str(fields.get(TEXT, {}).get("value") or "")
+    if COLUMN not in fields:
+        return Called(SAVE, {TEXT: text})
+    return Called(NOTE, {COLUMN: next(iter(fields[COLUMN].get("values") or ()), ""), TEXT: text})
 
 
 def text_of(message: Mapping[str, Any]) -> str:

@@ -40,13 +40,7 @@ def greeting(needs: Sequence[Need]) -> str:
 
 SAVE_TITLE = "Save for the retro"
 SAVE_COLUMN, SAVE_TEXT = "Column", "Note"
-SAVE_HINT = "Shorten it if you like. Your team sees it when all notes are shown."
-NO_RETRO = (
-    "There’s no retrospective in this channel. Open one with `/scrum new`; while everybody writes notes, I’ll add "
-    "messages to it from here."
-)
-NOT_IN_RETRO = "You’re not in this channel’s retrospective. Take a seat with `/scrum join` first."
-NOT_WRITING = "This retrospective isn’t collecting notes right now."
+SAVE_HINT = "Shorten it if you like. Your team sees it, without your name, when all notes are shown."
 NOTHING_TO_SAVE = "That message has no text that I could save."
 SELF_CHALLENGE = "You can’t challenge yourself, but you can challenge me: I play too."
 BOT_CHALLENGE = "That’s another bot, and it doesn’t know the rules. Challenge me instead: I play too."

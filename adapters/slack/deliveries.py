@@ -27,7 +27,7 @@ from adapters.slack.presses_in_flight import PressesInFlight
 from adapters.slack.profiles import People
 from adapters.slack.rich_text import Block
 from adapters.slack.several_form import Answers
-from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME, name_form, retro_trouble, save_form, start_form
+from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.typed_commands import TypedCommands
 from adapters.slack.uploads import Uploads
@@ -270,17 +270,14 @@ class Deliveries:
     # --- shortcuts -------------------------------------------------------------------------------------------------
 
     async def _save(self, team: str, body: dict[str, Any]) -> None:
-        """A message for the retrospective that is running where it was written."""
+        """A message for the retrospective that is running where it was written, or for the next one there."""
         said, channel = body.get("message") or {}, body["channel"]["id"]
         person = await self._profiles.person(team, user_id_of(body))
         places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
         contexts = [FormContext(place.name, answers=body.get("response_url", "")) for place in places]
         pages = [(context, await self._forms.page(context, person)) for context in contexts]
-        context, page = next(((c, p) for c, p in pages if not retro_trouble(p)), pages[-1])
+        context, page = next(((c, p) for c, p in pages if columns(p)), (contexts[-1], None))
         recipient = Recipient(SlackRoom(team, channel), user_id_of(body), context.answers)
-        if page is None or retro_trouble(page):
-            await self._send(recipient, [Reply(retro_trouble(page), private=True)])
-            return
         form = save_form(context, page, parse_text(said.get("text", ""), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
             await self._send(recipient, [Reply(ui_texts.TOO_LATE, private=True)])

@@ -17,7 +17,7 @@ from adapters.slack.message import private
 from adapters.slack.profiles import Profiles
 from adapters.slack.rich_text import Block, plain_text
 from adapters.slack.several_form import Answers, first_field, left_over, read_answers, several_form
-from adapters.slack.shortcuts import SAVE, START_GAME, WHERE, read_column, read_start
+from adapters.slack.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.uploads import Uploads
 from adapters.slack.views import with_or_without_pictures
@@ -152,7 +152,8 @@ class Forms:
             return None
         match callback:
             case shortcuts.SAVE:
-                return Submission(context, Pressed(read_column(view), typed), field, done=ui_texts.SAVED)
+                said = read_saved(view, typed)
+                return Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
             case shortcuts.NAME:
                 return Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case choices.TYPED:

@@ -8,7 +8,7 @@ from adapters.slack import ui_texts
 from adapters.slack.choices import ANSWER, ANSWER_LIMIT, LABEL_LIMIT, FormContext, form, text_input
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.rich_text import Block, plain
-from bot.messages import Choice, Page, TableForm
+from bot.messages import Choice, Page, Pressed, TableForm, Typed
 from bot.table.game_list import listed_games
 from games.text import NAME_LIMIT, clean, shortened
 
@@ -17,7 +17,7 @@ SAVE, NAME = "save", "name"  # callbacks of forms
 GAME, WHERE, BOTS, COLUMN = "game", "where", "bots", "column"  # inputs
 DESCRIPTION_LIMIT = 75
 MAX_BOTS = 3
-RETRO, NOTE = "retro", "note"
+RETRO, NOTE, SAVE_NOTE = "retro", "note", "save"  # the game, its command, and the table's own for the next one
 
 
 # --- start a game --------------------------------------------------------------------------------------------------
@@ -76,38 +76,35 @@ def read_start(team: str, body: dict[str, Any]) -> tuple[FormContext, TableForm]
 # --- save for the retro --------------------------------------------------------------------------------------------
 
 
-def retro_trouble(page: Page | None) -> str:
-    """Why a message can't be saved there; empty if it can."""
-    if page is None or page.game != RETRO or page.phase == "over":
-        return ui_texts.NO_RETRO
-    if page.phase == "lobby":
-        return ui_texts.RETRO_NOT_STARTED
-    if page.seat is None:
-        return ui_texts.NOT_AT_RETRO
-    return "" if columns(page) else ui_texts.NO_NOTES_NOW
-
-
-def columns(page: Page) -> list[Choice]:
+def columns(page: Page | None) -> list[Choice]:
     """The columns that the person may write into now."""
+    if page is None or page.game != RETRO or page.seat is None:
+        return []
     return [choice for choice in page.reply.choices if command_name(choice) == NOTE and choice.asks]
 
 
-def save_form(context: FormContext, page: Page, text: str) -> Block:
+def save_form(context: FormContext, page: Page | None, text: str) -> Block:
+    """While notes are written, it asks for a column; at any other time the note is for the next retrospective."""
     options = [
         {"text": plain(choice.label.rpartition(": ")[2], LABEL_LIMIT), "value": choice.button}
         for choice in columns(page)
     ]
-    select = {"type": "static_select", "action_id": COLUMN, "options": options, "initial_option": options[0]}
     note = text_input(ANSWER, ui_texts.NOTE, ui_texts.NOTE_HINT, multiline=True)
     note["element"]["initial_value"] = shortened(clean(text, ANSWER_LIMIT), ANSWER_LIMIT)
+    if not options or page is None:
+        return form(SAVE, context, [note], submit=ui_texts.SAVE)
+    select = {"type": "static_select", "action_id": COLUMN, "options": options, "initial_option": options[0]}
     return form(
         SAVE, replace(context, table=page.table), [_input(COLUMN, ui_texts.COLUMN, select), note], submit=ui_texts.SAVE
     )
 
 
-def read_column(view: dict[str, Any]) -> str:
-    """The button of the chosen column."""
-    return str(view["state"]["values"][COLUMN][COLUMN]["selected_option"]["value"])
+def read_saved(view: dict[str, Any], text: str) -> Pressed | Typed:
+    """The button of the chosen column with this text, or the command that saves it for the next retrospective."""
+    values = view["state"]["values"]
+    if COLUMN not in values:
+        return Typed(f"{SAVE_NOTE} {text}")
+    return Pressed(str(values[COLUMN][COLUMN]["selected_option"]["value"]), text)
 
 
 # --- a name --------------------------------------------------------------------------------------------------------

@@ -89,13 +89,6 @@ WHICH_GAME = "Which game?"
 WHICH_CHANNEL = "Where?"
 HOW_MANY_BOTS = "Automatic players"
 BOTS_HINT = "The others press “Join”. Automatic players can join later too."
-NO_RETRO = (
-    "There’s no retrospective running here, so there’s nowhere to put this. Start one with `/scrum new retro`, and "
-    "save the message again once you’re writing notes."
-)
-RETRO_NOT_STARTED = "The retrospective hasn’t started yet. Once everybody is writing notes, save this again."
-NOT_AT_RETRO = "You’re not at this retrospective. `/scrum join` takes a seat; then save this again."
-NO_NOTES_NOW = "The retrospective isn’t collecting notes right now, so this can’t be added any more."
 SAVED = "Saved. Your note is on the board of the retrospective, and nobody sees it until all notes are shown."
 COLUMN = "Column"
 NOTE = "Note"

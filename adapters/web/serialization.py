@@ -87,6 +87,8 @@ def reply(each: Reply) -> Data:
         "text": text_parts(each.text, each.names),
         "picture": picture(each.drawing),
         "choices": [choice(one, each.names) for one in each.choices],
+        "lines": [{"value": line.value, "label": line.label} for line in each.lines],
+        "files": [{"name": name, "text": text} for name, text in each.files],
     }
 
 

@@ -11,6 +11,7 @@ from typing import TypedDict
 from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.web.adapter import WebAdapter
+from adapters.webhook import HttpWebhook
 from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
 from bot.front import ServiceFront
@@ -95,10 +96,20 @@ def _service(
         {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
         watch_link=pages.watch_link if pages else None,
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
+        webhook=_webhook(settings),
         unasked=settings.forecasts,
         pause=settings.automatic_pause,
         **table_settings(settings),
     )
+
+
+def _webhook(settings: Settings) -> HttpWebhook | None:
+    if not settings.actions_webhook_url:
+        return None
+    if settings.actions_webhook_secret is None:
+        raise BadSettings("ACTIONS_WEBHOOK_URL needs ACTIONS_WEBHOOK_SECRET: it signs what is sent there.")
+    secret = settings.actions_webhook_secret.get_secret_value()
+    return HttpWebhook(settings.actions_webhook_url, secret, internal=settings.actions_webhook_internal)
 
 
 def _admitted(service: GameService, adapters: Sequence[Adapter], observers: Observers) -> Service:

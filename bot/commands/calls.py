@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from bot.live.budget import LONG_TABLE, SlowBudget
 from bot.live.cache import RoomLocks, TableCache
+from bot.live.jobs import Jobs
 from bot.live.lessons import in_lesson
+from bot.live.meetings import Meetings
 from bot.live.rooms import Rooms
 from bot.live.seating import find_player, host_or_seated, person_of, seat_of
 from bot.live.table import LiveTable
@@ -12,7 +14,7 @@ from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
 from bot.live.writer import TableWriter
 from bot.messages import Person, Reply, Request, Response, Typed, answered
-from bot.ports import Beacon, Clock, Store
+from bot.ports import Beacon, Clock, Store, Webhook
 from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
@@ -50,6 +52,12 @@ class Call:
     def seat_or_host(self) -> int | None:
         """The same, but a host needs no seat."""
         return host_or_seated(self.table, self.request)
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the room's table, else of whoever asks; empty: not known."""
+        chosen = self.live.standing.table.pace if self.live else None
+        return chosen.zone if chosen and chosen.zone != "UTC" else self.person.zone
 
     @property
     def name(self) -> str:
@@ -93,6 +101,9 @@ class Context:
     load: Loader
     watch_link: WatchLink | None
     beacon: Beacon | None
+    meetings: Meetings
+    jobs: Jobs
+    webhook: Webhook | None
     unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
 
     def spend(self, call: Call) -> None:

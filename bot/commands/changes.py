@@ -4,12 +4,14 @@ Each is a decision: it records what happens in a draft, or raises Refused or Ill
 stores nothing itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
+from types import MappingProxyType
 
 from bot.commands import needs, ratings
 from bot.commands.calls import Call, Context
 from bot.commands.confirming import Unsure, ask_twice, confirmation
+from bot.commands.saving import saved_for
 from bot.commands.unasked import answer_due_queries
 from bot.live.seating import playing_seat
 from bot.live.table import LiveTable, clean_name
@@ -24,7 +26,7 @@ from bot.table.fairness import SHORT, UNREACHABLE, luck_from
 from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
-from bot.table.pace import next_reminder, to_remind
+from bot.table.pace import day_in, next_reminder, to_remind
 from bot.texts import fairness, help_pages, notices, personal, refusals
 from games.api import IllegalMove
 from games.chance import commitment
@@ -222,18 +224,23 @@ async def start_game(context: Context, call: Call) -> Response:
     if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
         beacon = await context.beacon() or UNREACHABLE
 
+    kept, notes = await saved_for(context.store, call.request.room, call.table.standing.game)
+
     def decide(draft: Draft, call: Call) -> People:
         needs.say(call)
-        return start(draft, call, beacon)
+        start(draft, call, beacon, kept)
+        draft.uses = notes
+        return None
 
     return await change(context, call, decide)
 
 
-def start(draft: Draft, call: Call, beacon: str = "") -> People:
+def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
+    """`kept`: what the room has kept for this game."""
     standing = draft.standing
     luck = stored_luck(standing, given_luck(call))
-    draft.begin(rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon))
-    return None
+    started = rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon)
+    draft.begin(replace(started, files=dict(kept)))
 
 
 def choose_view(draft: Draft, call: Call) -> People:
@@ -288,7 +295,10 @@ def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
 
 def _play(draft: Draft, seat: int, call: Call) -> None:
     game, state = draft.standing.game, draft.standing.state
-    move = game.read(state, seat, call.name, call.with_seats(seat))
+    arguments = call.with_seats(seat)
+    if call.invocation.command.dated:
+        arguments["today"] = day_in(call.zone, draft.at).isoformat()
+    move = game.read(state, seat, call.name, arguments)
     if call.invocation.command.grave and not call.invocation.sure:
         ask_twice(draft.standing, seat, call.name, move)
     draft.play(seat, move)

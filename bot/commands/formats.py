@@ -52,7 +52,7 @@ def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str
 def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -> str:
     """The game's own report, with names escaped so that they can't break the format."""
     events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
-    quoted = [escape(name) if form == "markdown" else _harmless(name).replace('"', '""') for name in names]
+    quoted = [escape(name) if form == "markdown" else harmless(name).replace('"', '""') for name in names]
     text = GAMES[game.game].report(events, form) if events else ""
     return spell(text, lambda seat: name_of(quoted, seat))
 
@@ -62,11 +62,11 @@ def _csv(game: Export, names: Sequence[str]) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(("event", "time", "kind", "text"))
     for number, at, kind, told in _told(game, names):
-        writer.writerow((number, _time(at), kind, _harmless(told)))
+        writer.writerow((number, _time(at), kind, harmless(told)))
     return file.getvalue()
 
 
-def _harmless(cell: str) -> str:
+def harmless(cell: str) -> str:
     """Keep a spreadsheet from running what somebody typed as a formula."""
     return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
 

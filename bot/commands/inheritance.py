@@ -3,16 +3,21 @@
 import asyncio
 from collections.abc import Mapping
 
+from bot.live.meetings import ACTIONS, Meetings
 from bot.ports import Store, StoredTable
 from bot.table.journal import effective_events
 from games import GAMES
 from games.api import AnyGame
+from games.inheritance import OpenAction, write_actions
 
 MAX_TABLES = 5  # finished ones that are read, newest first
 
 
-async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]:
-    """For each thing that the game inherits, what the newest table that has any passed on."""
+async def inherited_in(store: Store, meetings: Meetings, room: str, game: AnyGame) -> dict[str, str]:
+    """For each thing that the game inherits, what the newest table that has any passed on.
+
+    Actions come from all meetings of the room, and from what became of them since.
+    """
     found: dict[str, str] = {}
     if not game.inherits:
         return found
@@ -27,6 +32,9 @@ async def inherited_in(store: Store, room: str, game: AnyGame) -> dict[str, str]
         looked_at += 1
         passed_on = await asyncio.to_thread(_passed_on_by, stored)  # reads a whole game
         found = {**{name: text for name, text in passed_on.items() if name in game.inherits}, **found}
+    if ACTIONS in game.inherits:
+        still_open = (await meetings.actions_in(room)).open
+        found[ACTIONS] = write_actions([OpenAction(each.what, each.due, each.key) for each in still_open])
     return {name: text for name, text in found.items() if text}
 
 

@@ -168,7 +168,7 @@ async def open_table(
                     return await again(context, old, request)
                 raise Refused(refusals.room_has_table(old.standing.game))
         opening = plan(old)
-        inherited = await inherited_in(context.store, request.room, opening.game)
+        inherited = await inherited_in(context.store, context.meetings, request.room, opening.game)
         files = {**read_files(opening.game, opening.options, context.load), **inherited}
         stored, append = _laid(request, opening, files, seed, context.clock.now())
         try:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.commands.calls import Call, Context
+from bot.commands.recurring import planned_in
 from bot.live.table import LiveTable
 from bot.messages import Reply
 from bot.ports import StoredEvent
@@ -50,9 +51,10 @@ async def chart(_: Context, call: Call) -> Reply:
     )
 
 
-async def status(_: Context, call: Call) -> Reply:
+async def status(context: Context, call: Call) -> Reply:
     live = call.table
-    text = help_pages.status(live.situation(), live.names, live.host)
+    planned = await planned_in(context, call.request.room)
+    text = "\n\n".join(filter(None, [help_pages.status(live.situation(), live.names, live.host), planned]))
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from bot.commands import (
+    actions,
     changes,
     facilitation,
     formats,
@@ -16,6 +17,9 @@ from bot.commands import (
     privacy,
     queries,
     ratings,
+    recurring,
+    saving,
+    trends,
     tutorial,
 )
 from bot.commands.calls import Call, Context
@@ -121,6 +125,11 @@ REGISTRY: dict[str, Entry] = {
     "host": change(facilitation.change_host, needs.open_table),
     "undo": change(facilitation.undo, needs.table),
     # looking back
+    "actions": Entry("change", actions.actions),
+    "trends": public_query(trends.trends),
+    "save": Entry("change", saving.save),
+    "every": Entry("change", recurring.every),
+    "skip": Entry("change", recurring.skip),
     "history": public_query(history.history),
     "stats": public_query(history.stats),
     "rating": query(ratings.own_rating),

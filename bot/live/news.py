@@ -8,8 +8,9 @@ from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Person, Reply
 from bot.table import model as tables
 from bot.table.narration import paragraphs
-from bot.texts import notices
+from bot.texts import notices, recurring
 from games.api import AnyGame
+from games.text import who
 from games.values import replace, value
 
 MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
@@ -55,6 +56,8 @@ def compose(
     before = told if amends else None
     story = _joined(before, story_of(events, live))
     reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or _changes_board(events, game))
+    if live.invited and any(isinstance(event, tables.TableOpened) for event in events):
+        return News(_invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh else shown.called
     known = frozenset() if _reminds(events) else called
     if mover is not None and not any(event.kind in game.hidden for event in events):  # else it could show who moved
@@ -75,6 +78,20 @@ def compose(
     if any(event.kind in game.quiet for event in events):  # who has voted matters only until the next vote
         story = _joined(before, story_of([event for event in events if event.kind not in game.quiet], live))
     return News(reply, story, shown.since if amends else shown.shown, called)
+
+
+def _invitation(live: LiveTable, reply: Reply) -> Reply:
+    """The message of a table that opened by itself, calling the people of last time."""
+    first = len(reply.names)
+    words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])
+    return replace(
+        reply,
+        text=f"{reply.text}\n\n{words}",
+        names=(*reply.names, *(person.name for person in live.invited)),
+        pings=live.invited,
+        news=True,
+        overview=live.overview(),
+    )
 
 
 def _begins_turn(event: Any, game: AnyGame) -> bool:

@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from bot.live.news import compose, story_of
 from bot.live.table import LiveTable, ShownRoom
@@ -20,6 +20,8 @@ from bot.table.journal import decode
 from games.values import replace
 
 Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
+
+Delivery = Literal["sent", "late", "gone"]
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +94,22 @@ class Rooms:
             message = await self._posted(room, again, request, shown.message, live)
             if message is not None:
                 await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, shown.shown), "")
+
+    def serves(self, room: str) -> bool:
+        """Whether this process is connected to the room's platform."""
+        return self._is_ours(room)
+
+    async def send(self, room: str, reply: Reply) -> Delivery:
+        """Post something about no table; what is late can be sent again."""
+        try:
+            await self._chat(room).post(room, reply, None, "")
+        except RoomGone:
+            log.info("room %s is gone", room)
+            return "gone"
+        except RoomUnreachable as fault:
+            log.warning("room %s: %s", room, fault)
+            return "late"
+        return "sent"
 
     async def _posted(
         self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None

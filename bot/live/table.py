@@ -54,6 +54,7 @@ class LiveTable:
         "_usual",
         "changes",
         "id",
+        "invited",
         "lock",
         "people",
         "put_away",
@@ -78,6 +79,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
+        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()

@@ -11,6 +11,7 @@ from bot.live.thinking import Thinker
 from bot.live.timers import Timers
 from bot.messages import Called, Request, TimePassed, Typed
 from bot.ports import AlreadyHandled, Append, Clock, Conflict, Seating, Store
+from bot.room_records import Job
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.texts import notices
@@ -24,6 +25,9 @@ THINKING_SECONDS = 20.0  # after a crash while an automatic player was thinking,
 
 People = tuple[Seating, ...] | None  # everybody at the table from now on; None: no change
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
+
+
+FollowUp = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -45,9 +49,18 @@ class _Decided:
 
 class TableWriter:
     def __init__(
-        self, store: Store, tables: TableCache, timers: Timers, thinker: Thinker, clock: Clock, *, pause: float
+        self,
+        store: Store,
+        tables: TableCache,
+        timers: Timers,
+        thinker: Thinker,
+        clock: Clock,
+        *,
+        pause: float,
+        follow_up: FollowUp,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players."""
+        """`pause`: seconds between two rounds of automatic players. `follow_up`: the jobs that a change leads to."""
+        self._follow_up = follow_up
         self._store = store
         self._tables = tables
         self._timers = timers
@@ -125,7 +138,16 @@ class TableWriter:
             return
         changed = None if timers == live.timers else timers
         erased = await erased_by(draft, rows, live, self._store)
-        change = Append(live.id, rows, people=people, timers=changed, erased=erased, version=decided.version)
+        change = Append(
+            live.id,
+            rows,
+            people=people,
+            timers=changed,
+            erased=erased,
+            jobs=self._follow_up(live, draft, everybody),
+            uses=draft.uses,
+            version=decided.version,
+        )
         await self._store.append(change)
         live.version = decided.version + 1
         live.adopt(draft.finished(rows), rows, draft.events)

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from bot.operations.instrumentation import Observe, Operation
 from bot.ports import Append, RoomRecord, Store, StoredEvent, StoredTable, TableRecord, Timer
+from bot.room_records import ActionChange, Job, SavedNote
 
 Found = TypeVar("Found")
 
@@ -109,6 +110,36 @@ class ObservedStore:
 
     async def drop_installation(self, platform: str, workspace: str) -> None:
         await self._store.drop_installation(platform, workspace)
+
+    async def put_action_change(self, change: ActionChange) -> None:
+        await self._observed("put_action_change", self._store.put_action_change(change))
+
+    async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
+        return await self._observed("action_changes", self._store.action_changes(room))
+
+    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
+        await self._store.save_note(room, note, day)  # not observed: a trace would say when it was saved
+
+    async def saved_notes(self, room: str) -> tuple[SavedNote, ...]:
+        return await self._observed("saved_notes", self._store.saved_notes(room))
+
+    async def put_job(self, job: Job) -> None:
+        await self._observed("put_job", self._store.put_job(job))
+
+    async def drop_job(self, job: str) -> None:
+        await self._observed("drop_job", self._store.drop_job(job))
+
+    async def finish_job(self, job: Job, following: Job | None = None) -> None:
+        await self._observed("finish_job", self._store.finish_job(job, following))
+
+    async def jobs_in(self, room: str) -> tuple[Job, ...]:
+        return await self._observed("jobs_in", self._store.jobs_in(room))
+
+    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
+        return await self._observed("lease_jobs", self._store.lease_jobs(now, seconds))
+
+    async def next_job(self) -> float | None:
+        return await self._observed("next_job", self._store.next_job())
 
     async def close(self) -> None:
         await self._store.close()

@@ -130,6 +130,32 @@ TABLE_COMMANDS: tuple[Command, ...] = (
         group="table",
     ),
     Command("watch", "Get a link for watching this table in a browser", group="table"),
+    Command(
+        "actions",
+        "Show the open actions of this room’s retrospectives; settle one, move it, give it away, or get a file",
+        (
+            Parameter(
+                "what",
+                "done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, or markdown, csv, calendar",
+                required=False,
+                rest=True,
+            ),
+        ),
+    ),
+    Command("trends", "Show how this room’s retrospectives have been going", group="table"),
+    Command(
+        "save",
+        "Save a note for this room’s next retrospective, without your name",
+        (Parameter("text", "What should come up", required=False, rest=True),),
+        group="table",
+    ),
+    Command(
+        "every",
+        "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
+        (Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),),
+        group="table",
+    ),
+    Command("skip", "Leave out the next retrospective that opens by itself", group="table"),
     Command("history", "Show which games were played in this room", group="table"),
     Command("stats", "Show statistics for all games in this room", group="table"),
     Command(
@@ -223,18 +249,23 @@ def _by_name(game: str | None) -> dict[str, Command]:
     return {command.name: command for command in commands(GAMES[game] if game else None)}
 
 
-def find(name: str, game: AnyGame | None) -> Command:
+def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
+    """`playing`: the game has started and isn't over."""
     available = _by_name(game.key if game else None)
     if name in available:
-        return available[name]
+        own = OWN_COMMANDS.get(available[name].elsewhere)
+        return available[name] if playing or own is None else own
     for other in GAMES.values():
+        for command in other.commands:
+            if command.name == name and command.elsewhere:
+                return OWN_COMMANDS[command.elsewhere]
         if any(command.name == name for command in other.commands):
             raise Refused(refusals.other_game(name, other) if game else refusals.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
     raise Refused(refusals.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
 
 
-def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
+def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:
     """Read a typed line; `names` are those of the players, which may contain spaces."""
     words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
     if words and _command_word(words) == "scrum":
@@ -243,7 +274,7 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str]) -> Invocation:
         words = words[1:]
     if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
-    command = find(_command_word(words), game)
+    command = find(_command_word(words), game, playing=playing)
     sure = command.grave and words[-1][0].lower() == SURE_WORD
     return Invocation(command, _assign(command, words[1 : len(words) - sure], line, names), sure)
 
@@ -252,9 +283,9 @@ def _command_word(words: Sequence[tuple[str, int]]) -> str:
     return words[0][0].lower().lstrip("/")
 
 
-def call(name: str, words: Mapping[str, str], game: AnyGame | None) -> Invocation:
+def call(name: str, words: Mapping[str, str], game: AnyGame | None, *, playing: bool = True) -> Invocation:
     """A command with already-parsed arguments."""
-    command = find(name, game)
+    command = find(name, game, playing=playing)
     known = {parameter.name for parameter in command.parameters}
     given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
     return Invocation(command, _checked(command, given))

@@ -208,6 +208,7 @@ class Draft:
         self.events: list[Any] = []
         self._drawn: list[int] = []  # by event: draws made so far
         self._moves: list[_Move] = []
+        self.uses: tuple[str, ...] = ()  # ids of saved notes that come onto the table
         self._standing = standing
 
     def _chance(self, standing: Standing | None) -> Chance:

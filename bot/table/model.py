@@ -130,6 +130,7 @@ class GameStarted:
     commitment: str
     luck: str = ""
     beacon: str = ""  # a public beacon's round and its randomness, `5928395:ab12…`; `unreachable`: there was no answer
+    files: dict[str, str] = field(default_factory=dict)  # what the room has kept for this game until now
     kind: Literal["table.game_started"] = "table.game_started"
 
 
@@ -311,7 +312,8 @@ def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
             added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
-            return replace(table, phase="playing", commitment=commitment, luck=added)
+            files = {**table.files, **event.files}
+            return replace(table, phase="playing", commitment=commitment, luck=added, files=files)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
         case TableClosed():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.ports import Seating
@@ -55,7 +55,7 @@ class Pace:
         """This moment if it is within working hours, else the next opening on a weekday."""
         if self.always:
             return due
-        zone = _zone(self.zone)
+        zone = zone_named(self.zone)
         local = datetime.fromtimestamp(due, zone)
         if local.weekday() < 5 and self.opens <= local.hour < self.closes:
             return due
@@ -82,7 +82,7 @@ def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
     """
     found = {"live": LIVE, "async": ASYNC, "off": OFF}[form]
     seconds, opens, closes, zone = found.seconds, found.opens, found.closes, found.zone
-    if form == "async" and usual_zone and _known_zone(usual_zone):
+    if form == "async" and usual_zone and known_zone(usual_zone):
         zone = usual_zone
     for word in words.split():
         hours = _HOURS.match(word)
@@ -92,7 +92,7 @@ def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
                 raise Refused(facilitation.bad_hours(word))
         elif form != "off" and (length := read_length(word, HOUR if form == "async" else MINUTE)):
             seconds = length
-        elif form == "async" and _known_zone(word):
+        elif form == "async" and known_zone(word):
             zone = word
         else:
             raise Refused(facilitation.bad_pace(word, form))
@@ -109,7 +109,7 @@ def read_length(word: str, alone: float) -> float | None:
     return seconds if MINUTE <= seconds <= MAX_LENGTH else None
 
 
-def _known_zone(name: str) -> bool:
+def known_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -117,8 +117,13 @@ def _known_zone(name: str) -> bool:
     return True
 
 
-def _zone(name: str) -> tzinfo:
-    return ZoneInfo(name if _known_zone(name) else "UTC")
+def zone_named(name: str) -> tzinfo:
+    """UTC if there is no such zone, or none was given."""
+    return ZoneInfo(name if name and known_zone(name) else "UTC")
+
+
+def day_in(zone: str, now: float) -> date:
+    return datetime.fromtimestamp(now, zone_named(zone)).date()
 
 
 # --- reminders -----------------------------------------------------------------------------------------------------

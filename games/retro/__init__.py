@@ -7,7 +7,7 @@ from games.base import BaseGame
 
 # aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
-from games.retro import drawing, figures, folding, highlights, inheritance, narration, player
+from games.retro import drawing, figures, folding, highlights, inheritance, narration, player, reviewing
 from games.retro import rules as law
 from games.retro.events import EVENTS, Event
 from games.retro.model import Move, State, View
@@ -36,8 +36,8 @@ class Retro(BaseGame[State, Move, Event, View]):
         {"notes_shown": frozenset({"note_written"}), "votes_shown": frozenset({"dot_put", "dot_taken"})}
     )
     gives_time = True
-    inherits: tuple[str, ...] = ("prompts", "actions", "cards")
-    inheritable = inherits
+    inherits: tuple[str, ...] = ("prompts", "actions", "cards", "notes")
+    inheritable: tuple[str, ...] = ("prompts", "actions", "cards")
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
@@ -60,6 +60,8 @@ class Retro(BaseGame[State, Move, Event, View]):
     suggest = staticmethod(player.suggest)
     inheritance = staticmethod(inheritance.inheritance)
     report = staticmethod(report)
+    agreements = staticmethod(reviewing.agreements)
+    review = staticmethod(reviewing.review)
     highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)

@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
         "say",
         "Answer the question: how you are, what became of an action (1 done), how it was (0 to 5)",
         (Parameter("answer", "One word, or 1 done, or 0 to 5", rest=True),),
+        dated=True,
     ),
     Command(
         "note",
@@ -50,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("text", "What you want to say", rest=True),
         ),
         several=True,
+        elsewhere="save",
     ),
     Command(
         "group",
@@ -78,6 +80,16 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
         ),
         several=True,
+        dated=True,
+    ),
+    Command(
+        "keep",
+        "Keep an action from last time open, with a new date",
+        (
+            Parameter("number", "The number of the action"),
+            Parameter("due", "By when: Friday, 12 Dec, in two weeks", required=False, rest=True, lead="by"),
+        ),
+        dated=True,
     ),
     Command("ready", "Say you’re done; once everybody is, the meeting moves on"),
     Command(
@@ -111,7 +123,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
 )
 
-_MARKING = re.compile(r"#?(\d{1,3})[ :,]+([a-z]+)")
+_MARKING = re.compile(r"#?(\d{1,3})[ :,]+([a-z]+)(?:[ ,]+(.+))?")
 _LABEL = 60  # characters of a note on a button
 _FEW = 8  # people; a button for each of more would bury the others
 
@@ -123,7 +135,7 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
     del seat  # the same arguments mean the same for everybody
     match command:
         case "say":
-            return _answer(state, arguments["answer"])
+            return _answer(state, arguments["answer"], arguments.get("today", ""))
         case "note":
             return WriteNote(_column(state, arguments["column"]), arguments["text"])
         case "group":
@@ -132,7 +144,10 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             topic = _topic(state, arguments["topic"])
             return TakeDot(topic) if arguments.get("take") else PutDot(topic)
         case "action":
-            return AddAction(int(arguments["owner"]), arguments["what"])
+            return AddAction(int(arguments["owner"]), arguments["what"], arguments.get("today", ""))
+        case "keep":
+            due = arguments.get("due", "")
+            return MarkAction(_number(arguments["number"]), "keep", due, arguments.get("today", "") if due else "")
         case "card":
             return _card(arguments)
         case _:
@@ -153,11 +168,12 @@ def _course_move(command: str, arguments: Mapping[str, str]) -> Move:
             raise ValueError(f"{command} is not a command of the retrospective")
 
 
-def _answer(state: State, text: str) -> Move:
+def _answer(state: State, text: str, today: str) -> Move:
     found = _MARKING.fullmatch(text.strip().lower())
     mark = next((mark for mark in MARKS if found and mark == found[2]), None)
     if found and mark and state.phase in {"stage", "discuss", "actions"}:
-        return MarkAction(int(found[1]), mark)
+        due = found[3] or ""
+        return MarkAction(int(found[1]), mark, due, today if due else "")
     if state.phase == "stage":
         return CheckIn(text)
     if state.phase == "close":
@@ -282,6 +298,8 @@ def _cut(state: State, number: int, limit: int = _LABEL) -> str:
 
 def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
     match move:
+        case MarkAction(number=number, mark="keep"):
+            return Phrase("keep", f"Action {number}: keep", {"number": str(number)}, asks="due")
         case MarkAction(number=number, mark=mark):
             label = f"Drop action {number}" if state.phase != "stage" else f"Action {number}: {mark}"
             return Phrase("say", label, {"answer": f"{number} {mark}"})

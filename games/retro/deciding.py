@@ -1,8 +1,9 @@
 """What each move leads to, or why it is refused."""
 
-import re
+from datetime import date
 from typing import assert_never
 
+from games.dates import NotADay, read_day, split_day
 from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
 from games.retro.events import (
@@ -51,13 +52,6 @@ from games.retro.model import (
 )
 from games.retro.phases import Recorder, move_on, move_on_if_ready
 from games.text import clean
-
-# an action may end with a date: by Friday, by 1 December, by the next review
-_BY = re.compile(
-    r"(?P<what>.*\S)[ ,(]+by (?P<due>(?:\d|next|the|end|tomorrow|tonight|today|noon|mon|tue|wed|thu|fri|sat|sun|"
-    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec).*?)[).]*",
-    re.IGNORECASE,
-)
 
 
 def _only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
@@ -281,11 +275,24 @@ def _mark_action(recorder: Recorder, move: MarkAction) -> None:
         raise refusals.no_such_action()
     if state.phase != "stage" and move.mark != "drop":
         raise refusals.only_drop()
-    if state.phase == "stage" and state.earlier[move.number - 1].mark == move.mark:
+    if state.phase == "stage" and state.earlier[move.number - 1].mark == move.mark and not move.due:
         raise refusals.marked_already()
-    recorder.record(ActionMarked(move.number, known[move.number - 1].what, move.mark))
+    due = _new_date(move) if move.due else ""
+    recorder.record(ActionMarked(move.number, known[move.number - 1].what, move.mark, due))
     if state.phase == "stage":
         move_on_if_ready(recorder)
+
+
+def _new_date(move: MarkAction) -> str:
+    if move.mark != "keep":
+        raise refusals.only_kept_get_a_date()
+    try:
+        day = read_day(move.due, date.fromisoformat(move.today)) if move.today else None
+    except NotADay as fault:
+        raise refusals.not_a_day(str(fault)) from fault
+    if day is None:
+        raise refusals.which_day(clean(move.due, DUE_LIMIT))
+    return day.isoformat()
 
 
 def _add_action(recorder: Recorder, move: AddAction) -> None:
@@ -295,17 +302,21 @@ def _add_action(recorder: Recorder, move: AddAction) -> None:
         raise refusals.no_such_player()
     if len(state.actions) >= state.limit:
         raise refusals.enough_actions(state.limit)
-    what, due = split_due(clean(move.what, ACTION_LIMIT + DUE_LIMIT))
+    what, due = _dated(clean(move.what, ACTION_LIMIT + DUE_LIMIT), move.today)
     if not what:
         raise refusals.action_missing()
     number = len(state.actions) + 1
     recorder.record(ActionAdded(number, clean(what, ACTION_LIMIT), move.owner, clean(due, DUE_LIMIT)))
 
 
-def split_due(text: str) -> tuple[str, str]:
-    """What to do, and by when if the text ends with a date."""
-    found = _BY.fullmatch(text)
-    return (found["what"], found["due"]) if found and len(found["due"]) <= DUE_LIMIT else (text, "")
+def _dated(text: str, today: str) -> tuple[str, str]:
+    """What to do, and by when if the text ends with a day. Without a calendar, a day is only words."""
+    if not today:
+        return text, ""
+    try:
+        return split_day(text, date.fromisoformat(today))
+    except NotADay as fault:
+        raise refusals.not_a_day(str(fault)) from fault
 
 
 def _write_card(recorder: Recorder, move: WriteCard) -> None:

@@ -22,6 +22,7 @@ class Started:
     questions: tuple[str, ...] = ()
     earlier: tuple[OpenAction, ...] = ()
     cards: tuple[TeamCard, ...] = ()
+    saved: tuple[str, ...] = ()  # notes that the team saved before, for the last column
     kind: Literal["started"] = "started"
 
 
@@ -171,6 +172,7 @@ class ActionMarked:
     number: int
     what: str
     mark: Mark
+    due: str = ""  # its new date, if it has one
     kind: Literal["action_marked"] = "action_marked"
 
 

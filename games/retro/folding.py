@@ -88,8 +88,9 @@ def _started(event: Started) -> State:
         limit=event.limit,
         anonymous=event.anonymous,
         questions=event.questions,
-        earlier=tuple(EarlierAction(action.what, action.due) for action in event.earlier),
+        earlier=tuple(EarlierAction(action.what, action.due, origin=action.origin) for action in event.earlier),
         inherited=event.cards,
+        notes=tuple(sorted((Note(len(event.columns) - 1, text) for text in event.saved), key=repr)),
     )
 
 
@@ -208,5 +209,6 @@ def _action_marked(state: State, event: ActionMarked) -> State:
     index = event.number - 1
     if state.phase != "stage":
         return replace(state, actions=(*state.actions[:index], *state.actions[index + 1 :]))
-    marked = replace(state.earlier[index], mark=event.mark)
+    earlier = state.earlier[index]
+    marked = replace(earlier, mark=event.mark, due=event.due or earlier.due)
     return replace(state, earlier=(*state.earlier[:index], marked, *state.earlier[index + 1 :]))

@@ -15,7 +15,7 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
         state = evolve(state, event)
     if state is None:
         return {}
-    still_open = [OpenAction(each.what, each.due) for each in state.earlier if each.mark in {"", "keep"}]
+    still_open = [OpenAction(each.what, each.due, each.origin) for each in state.earlier if each.mark in {"", "keep"}]
     agreed = [OpenAction(each.what, each.due) for each in state.actions]
     written = [card for card in state.cards if card is not None]
     return {

@@ -55,6 +55,7 @@ class EarlierAction:
     what: str
     due: str = ""
     mark: Mark = ""
+    origin: str = ""  # the table that agreed on it, and its number there
 
 
 @value
@@ -202,12 +203,15 @@ class MarkAction:
 
     number: int
     mark: Mark
+    due: str = ""  # of one that is kept, its new date in words
+    today: str = ""
 
 
 @value
 class AddAction:
     owner: int
     what: str  # may end with a date: fix the build by Friday
+    today: str = ""  # the date in the room's time zone; empty: not known, and dates stay words
 
 
 @value

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from games.dates import shown
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
@@ -197,10 +198,11 @@ def _votes_shown(event: VotesShown) -> str:
 def _outcome(event: ActionMarked | ActionAdded | Finished) -> str:
     match event:
         case ActionMarked():
-            return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}."
+            due = f", by {shown(event.due)}" if event.due else ""
+            return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}{due}."
         case ActionAdded():
-            due = f", by {event.due}" if event.due else ""
-            return f"Action {event.number} for {who(event.owner)}{due}: {full_stop(event.what, 200)}"
+            due = f"by {shown(event.due)}" if event.due else "no date yet"
+            return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
         case Finished():
             return _finished(event)
         case _:
@@ -265,7 +267,8 @@ def _stage(state: State) -> str:
         return "How are you, in one word? For example “say sunny”."
     numbers = listing([str(number) for number in left])
     actions = f"action{'s' if len(left) > 1 else ''} {numbers}"
-    return f"How are you, in one word? And what became of {actions}: done, keep or drop?"
+    marks = "done, keep (with a new date) or drop"
+    return f"How are you, in one word? And what became of {actions}: {marks}?"
 
 
 def _reflect(state: State) -> str:

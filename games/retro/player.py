@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from games.chance import Chance
-from games.retro.deciding import split_due
 from games.retro.formats import plausible_notes
 from games.retro.model import (
     MAX_NOTES,
@@ -78,7 +77,7 @@ def _reflect(state: State, chance: Chance) -> Move:
 
 def _agree(state: State, seat: int, chance: Chance) -> Move:
     """Add at least one action, and now and then another that isn't on the list yet."""
-    left = [what for what in _ACTIONS if split_due(what)[0] not in {action.what for action in state.actions}]
+    left = [what for what in _ACTIONS if what not in {action.what for action in state.actions}]
     wanted = not state.actions or (len(state.actions) < state.limit and chance.below(4) == 0)
     return AddAction(seat, chance.choice(left)) if left and wanted else Ready()
 

@@ -155,6 +155,18 @@ def voted_already() -> IllegalMove:
     return IllegalMove("You’ve said you’re ready, so your dots are final.", "vote")
 
 
+def not_a_day(sentence: str) -> IllegalMove:
+    return IllegalMove(sentence, "actions")
+
+
+def which_day(words: str) -> IllegalMove:
+    return IllegalMove(f"I don’t know the day “{words}”. Try Friday, 12 Dec, or in two weeks.", "actions")
+
+
+def only_kept_get_a_date() -> IllegalMove:
+    return IllegalMove("Only an action that you keep gets a new date: `/scrum say 1 keep Friday`.", "actions")
+
+
 def action_missing() -> IllegalMove:
     return IllegalMove("Say what to do and by when: `/scrum action Ben fix the build by Friday`.", "actions")
 

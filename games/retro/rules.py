@@ -6,7 +6,7 @@ from typing import assert_never
 
 from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import CARD_KINDS, MAX_CARDS, TeamCard, read_actions, read_cards, read_prompts
+from games.inheritance import CARD_KINDS, MAX_CARDS, TeamCard, read_actions, read_cards, read_notes, read_prompts
 from games.retro import refusals
 from games.retro.deciding import call_time, clock_name, decide_for
 from games.retro.events import Event, PhaseBegan, Started
@@ -19,6 +19,7 @@ from games.retro.model import (
     AddAction,
     CallTime,
     CheckIn,
+    Column,
     Group,
     HandOver,
     Longer,
@@ -40,6 +41,8 @@ from games.retro.phases import Recorder
 from games.retro.similar import likely_pairs
 from games.values import replace
 
+MAX_COLUMNS = 6
+SAVED = Column("From the sprint", "What you saved since last time")
 _FORMAT = "format"  # the default of `columns`: those of the format
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
@@ -52,7 +55,7 @@ OPTIONS: tuple[Option, ...] = (
         _FORMAT,
         choices=(_FORMAT,),
         minimum=2,
-        maximum=6,
+        maximum=MAX_COLUMNS,
         free=True,
     ),
     Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
@@ -67,10 +70,13 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del chance  # nothing is drawn until the notes are shown
     usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
     chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
+    columns, saved = chosen.columns if own == _FORMAT else own_columns(own), read_notes(options.get("notes", ""))
+    if saved and len(columns) < MAX_COLUMNS:
+        columns = (*columns, SAVED)
     started = Started(
         seats=seats,
         title=chosen.title if own == _FORMAT else OWN_TITLE,
-        columns=chosen.columns if own == _FORMAT else own_columns(own),
+        columns=columns,
         dots=int(options["dots"]),
         reflect=int(options["reflect"]),
         discuss=int(options["discuss"]),
@@ -79,6 +85,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         questions=read_prompts(options.get("prompts", "")),
         earlier=read_actions(options.get("actions", "")),
         cards=read_cards(options.get("cards", "")),
+        saved=saved,
     )
     return [started, PhaseBegan("stage")]
 

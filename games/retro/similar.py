@@ -1,6 +1,7 @@
 """Find notes that are probably about the same thing: they share words. The same notes always give the same pairs."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
@@ -46,6 +47,12 @@ def _words(text: str) -> frozenset[str]:
     """What a note is about: its words, without common words and inflected endings."""
     found = (word for word in _WORDS.findall(text.casefold()) if word not in _COMMON)
     return frozenset(_stem(word) for word in found)
+
+
+def subjects(texts: Iterable[str]) -> dict[str, str]:
+    """What these texts are about: words without their endings, each with one form in which it was written."""
+    words = (word for text in texts for word in _WORDS.findall(text.casefold()) if word not in _COMMON)
+    return {_stem(word): word for word in words}
 
 
 def _stem(word: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from games.dates import shown
 from games.retro.events import Event
 from games.retro.folding import evolve
 from games.retro.model import Action, DiscussionTopic, Note, State
@@ -55,7 +56,7 @@ def _actions(state: State) -> list[str]:
 
 
 def _action(action: Action) -> str:
-    due = f", by {_plain(action.due)}" if action.due else ""
+    due = f", by {_plain(shown(action.due))}" if action.due else ""
     return f"{_plain(action.what)} ({who(action.owner)}{due})"
 
 

@@ -13,7 +13,7 @@ from storage import inspection, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
 from storage.reading import Query, store_is_closed
-from storage.removing import RemovingStore
+from storage.room_records import LEASE_JOBS, RoomRecordStore
 from storage.writer import Writer
 
 if TYPE_CHECKING:  # these classes are not generic at run time
@@ -88,8 +88,9 @@ def _translated_errors() -> Iterator[None]:
         raise _unavailable(error) from error
 
 
-class PostgresStore(RemovingStore):
+class PostgresStore(RoomRecordStore):
     _lock_row = " FOR UPDATE"
+    _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
 
     def __init__(self, url: str, pool: "Pool") -> None:
         self._pool = pool

@@ -12,7 +12,7 @@ import aiosqlite
 from bot.ports import CLOCK_TOLERANCE, Append, StoreUnavailable, Timer
 from storage import inspection, statements
 from storage.reading import Query, ReadingStore, store_is_closed
-from storage.removing import RemovingStore
+from storage.room_records import RoomRecordStore
 from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
 from storage.sqlite.ownership import Ownership
 from storage.sqlite.presence import Presence
@@ -92,7 +92,7 @@ class SqliteReader(ReadingStore):
                 raise
 
 
-class SqliteStore(RemovingStore, SqliteReader):
+class SqliteStore(RoomRecordStore, SqliteReader):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
     def __init__(self, file: SqliteFile, owned: Ownership) -> None:

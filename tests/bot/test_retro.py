@@ -238,7 +238,7 @@ async def test_exporting_the_summary(bench: Bench) -> None:
         await bench.say("ben", f"export {form}")
         ((_, files[form]),) = bench.chat.last.files
     assert "# Retrospective: Start, Stop, Continue" in files["markdown"]
-    assert "- [ ] mend the build (ben, by Friday)" in files["markdown"]
+    assert "- [ ] mend the build (ben, by Fri 17 Nov 2023)" in files["markdown"]
     rows = list(csv.DictReader(io.StringIO(files["csv"])))
     assert {row["text"] for row in rows if row["what"] == "note"} == {text for _, text in NOTES}
     assert [row["person"] for row in rows if row["what"] == "action"] == ["ben"]
@@ -264,7 +264,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     assert "2 dots left" in spelled(told)
     (told,) = await bench.press("nora", offered(told, "Next: Discuss"))
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
-    assert "Action 1 for nora, by Friday: “meet less”." in spelled(told)
+    assert "Action 1 for nora, by Fri 17 Nov 2023: “meet less”." in spelled(told)
     while told.choices and personal.LESSON_OVER not in spelled(told):
         onward = {"Skip to the actions", "4 out of 5", "Ready"}
         label = next(each.label for each in told.choices if each.label in onward)

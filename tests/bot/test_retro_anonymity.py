@@ -4,6 +4,7 @@ The same retrospective is played several times, with different writers of the sa
 whatever is stored or logged, has to be identical each time.
 """
 
+import hashlib
 import re
 import secrets
 import sqlite3
@@ -21,6 +22,7 @@ from bot.operations.logs import logging_to_stderr
 from bot.ports import StoredEvent
 from bot.table.export import Export, export, read
 from bot.table.journal import chain, encode, first_hash
+from bot.table.pace import DAY, HOUR
 from bot.table.verify import verify
 from bot.texts import personal
 from games import GAMES
@@ -31,6 +33,8 @@ from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, write_notes
 
 RETRO = GAMES["retro"]
+ACTIONS = ("actions", "actions markdown", "actions csv", "actions calendar", "trends")
+SAVED = ("the standup starts late", "somebody always waits for a review")
 CARD = "impediment The Long Build: it takes an hour"
 
 
@@ -69,7 +73,7 @@ class Run:
         await self.step("anna", "chart")
 
     async def afterwards(self) -> None:
-        for line in ("board", "verify", "history", "stats", "export json", "export csv", "export markdown"):
+        for line in ("board", "verify", "history", "stats", "export json", "export csv", "export markdown", *ACTIONS):
             await self.step("ben", line)
 
 
@@ -109,6 +113,12 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     """Play it, with each note written by the person at the same position."""
     store = await open_store(f"sqlite:///{folder / '-'.join(writers)}.db")
     run = Run(Bench(store))
+    for writer, text in zip(writers, SAVED, strict=False):
+        await run.step(writer, f"retro note {text}", secret=True)
+    assert all(told.startswith("Saved without a name") for told in run.own)
+    run.own.clear()
+    saved = beside_the_events(folder / f"{'-'.join(writers)}.db")["saved_notes"]
+    assert len(saved) == len(SAVED)
     await run.step("anna", "new retro")
     for name in FIVE[1:]:
         await run.step(name, "join")
@@ -134,7 +144,8 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
         await run.step(name, "say 4", secret=True)
     await run.look()
     await run.afterwards()
-    beside = beside_the_events(folder / f"{'-'.join(writers)}.db")
+    beside = {**beside_the_events(folder / f"{'-'.join(writers)}.db"), "saved before": saved}
+    assert beside["saved_notes"] == []
     rows = await run.bench.events()
     assert [row.seat for row in rows if row.kind in RETRO.sealed] == [None] * (len(run.own))
     await run.bench.service.close()
@@ -159,7 +170,8 @@ async def test_different_writers_make_no_difference(tmp_path: Path, capsys: pyte
     assert logs[1:] == logs[:1] * 2
     assert not any(text in logs[0] for _, text in NOTES)
     for number in range(5):  # all that a writer gets to read
-        assert first.own[number] == f"Note {number + 1} is in, without a name. It will be shown with all the others."
+        count = number + 1 + len(SAVED)
+        assert first.own[number] == f"Note {count} is in, without a name. It will be shown with all the others."
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
@@ -349,3 +361,35 @@ async def test_a_retrospective_that_is_closed_early_keeps_no_note(bench: Bench) 
     await write_notes(bench)
     await done(bench, "anna", "end")
     assert {note["text"] for note in await bench.payloads("note_written")} == {""}
+
+
+# --- over days -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("writer", ["ben", "cleo"])
+async def test_a_reminder_does_not_say_who_has_written(bench: Bench, writer: str) -> None:
+    """Over days, in working hours, it calls everybody who isn't ready, whoever has written, and nobody else."""
+    await gather_round(bench, ("anna", "ben", "cleo"))
+    await bench.say("anna", "pace async 1d 9-17 Europe/Berlin")
+    await done(bench, writer, "note start ask for help after one hour")
+    await done(bench, "anna", "ready")
+    posts = len(bench.chat.posts)
+    await bench.wait(10 * HOUR)  # it is a Wednesday morning
+    assert len(bench.chat.posts) == posts
+    await bench.wait(DAY)
+    (reminder,) = [reply for _, reply in bench.chat.posts[posts:]]
+    assert sorted(each.id for each in reminder.pings) == ["test:ben", "test:cleo"]
+    assert (await bench.standing()).state.phase == "reflect"  # its clock runs for days
+    await bench.wait(14 * DAY)
+    assert (await bench.standing()).state.phase != "reflect"
+
+
+async def test_saved_notes_say_nothing_about_their_order(bench: Bench) -> None:
+    """Their ids don't follow from requests that somebody could know, and nothing else is stored but the day."""
+    for number, text in enumerate(("first", "second", "third")):
+        await bench.say("anna", f"retro note {text}", delivery=f"slack:T1:U2:{number}")
+        bench.clock.advance(60)
+    kept = await bench.store.saved_notes(ROOM)
+    guesses = {hashlib.sha256(f"{ROOM} slack:T1:U2:{number}".encode()).hexdigest() for number in range(3)}
+    assert not guesses & {note.id for note in kept}
+    assert all(len(note.id) == 64 and "U2" not in note.id for note in kept)

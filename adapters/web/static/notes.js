@@ -1,7 +1,7 @@
 /** Notes for this person only: answers, refusals, a hand they asked for. */
 
 import { make, richText } from "./dom.js";
-import { choiceButton } from "./choices.js";
+import { choiceButton, whileBusy } from "./choices.js";
 import { figure } from "./picture.js";
 
 /** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Choice} Choice */
@@ -13,10 +13,14 @@ export class Notes {
   #offered = [];
   #table = "";
 
-  /** @param {HTMLElement} host @param {(choice: Choice) => Promise<void>} press @param {(note: Element) => void} [added] */
-  constructor(host, press, added = () => {}) {
+  /**
+   * @param {HTMLElement} host
+   * @param {{press: (choice: Choice) => Promise<void>, say: (line: string) => Promise<void>, added: (note: Element) => void}} table
+   */
+  constructor(host, { press, say, added }) {
     this.host = host;
     this.press = press;
+    this.type = say;
     this.added = added;
   }
 
@@ -81,6 +85,8 @@ export class Notes {
       dismiss,
       reply.picture ? figure(reply.picture) : null,
       this.#buttons(reply.choices),
+      this.#lines(reply.lines ?? []),
+      ...(reply.files ?? []).map(download),
     );
     dismiss.addEventListener("click", () => {
       const next = /** @type {HTMLElement | null} */ (note.nextElementSibling?.querySelector(".dismiss") ?? null);
@@ -101,6 +107,16 @@ export class Notes {
     return commands.length >= known.size && commands.every((command) => known.has(command));
   }
 
+  /** Buttons for what could be typed next. @param {{value: string, label: string}[]} lines */
+  #lines(lines) {
+    const buttons = lines.map(({ value, label }) => {
+      const button = make("button", { type: "button", class: "choice" }, label);
+      button.addEventListener("click", () => whileBusy(button, () => this.type(value)));
+      return button;
+    });
+    return buttons.length ? make("div", { class: "choices-row" }, ...buttons) : null;
+  }
+
   /** Buttons for choices, unless the page already shows them. @param {Choice[]} choices */
   #buttons(choices) {
     if (!choices.length || this.#repeats(choices.map((choice) => choice.command))) return null;
@@ -111,4 +127,10 @@ export class Notes {
       ...choices.map((choice) => choiceButton(choice, this.press)),
     );
   }
+}
+
+/** A link that saves a file. @param {{name: string, text: string}} file */
+function download({ name, text }) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  return make("p", {}, make("a", { href: address, download: name }, name));
 }

@@ -7,7 +7,8 @@
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
  *   asks: {name: string, description: string} | null, style: "primary" | "secondary" | "danger",
  *   note?: Part[], cards?: string[]}} Choice
- * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[], spots?: string[]}} Reply  for this person only
+ * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[], spots?: string[],
+ *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],

@@ -256,7 +256,7 @@ const cards = new Cards(!watching);
 const feed = new Feed(byId("feed"), (entry) => cards.link(entry));
 const clock = new Clock(byId("clock"));
 const chart = new Picture(byId("chart"));
-const notes = new Notes(byId("notes"), press, (note) => cards.link(note));
+const notes = new Notes(byId("notes"), { press, say, added: (note) => cards.link(note) });
 const guide = new Guide(path, {
   cards: (known) => {
     cards.learn(known);

@@ -96,14 +96,14 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
         "The dots are counted: 5 dots on 2 topics.",
         "Topic 1 of 2 with 4 dots",
         "ben asks for more time.",
-        "Action 1 for ben, by Friday: “look after the build”.",
-        "Action 2 for emil, by the next review: “write less”.",
+        "Action 1 for ben, by Fri ",
+        "Action 2 for emil, no date yet: “write less by the next review”.",
         "(only anna sees this) You have 2 actions, as many as you wanted",
         "The retrospective is over: 1 topic, 2 actions. Worth the time: 4.0 out of 5. 1 card for your next game.",
         "Everything checks out.",
-        "what became of actions 1 and 2: done, keep or drop?",
+        "what became of actions 1 and 2: done, keep (with a new date) or drop?",
         "Action 1, “look after the build”, is done.",
-        "Action 2, “write less”, is dropped.",
+        "Action 2, “write less by the next review”, is dropped.",
     )
 
 

@@ -130,7 +130,7 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     for text in (*(text for _, text in NOTES[:5]), TYPED, "show how it is done"):
         assert text in picture
     await ben.types("export markdown")
-    assert "- [ ] show how it is done (dora, by Friday)" in harness.slack.shared[-1].content.decode()
+    assert "- [ ] show how it is done (dora, by Fri " in harness.slack.shared[-1].content.decode()
     await stored_without_names(harness, people)
 
 

@@ -34,7 +34,7 @@ class Meeting:
         return self.state.phase
 
     def say(self, seat: int, command: str, *words: str) -> list[Event]:
-        given = dict(zip(_WORDS[command], words, strict=False))
+        given = {**dict(zip(_WORDS[command], words, strict=False)), "today": "2026-11-17"}
         state = self.state
         events = GAME.decide(state, seat, GAME.read(state, seat, command, given), self.chance)
         self.events += events

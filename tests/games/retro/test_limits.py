@@ -3,8 +3,6 @@
 import pytest
 
 from games.api import IllegalMove
-from games.inheritance import DUE_LIMIT
-from games.retro.deciding import split_due
 from games.retro.model import (
     MAX_NOTES,
     NOTE_LIMIT,
@@ -58,13 +56,6 @@ def test_twenty_four_characters_of_a_check_in(typed: int, kept: str) -> None:
     meeting = Meeting()
     meeting.say(BEN, "say", "x" * typed)
     assert meeting.state.words[BEN] == kept
-
-
-def test_a_date_has_at_most_thirty_characters() -> None:
-    """Anything longer after “by” is part of the action."""
-    longest = "the " + "x" * (DUE_LIMIT - 4)
-    assert split_due(f"do it by {longest}") == ("do it", longest)
-    assert split_due(f"do it by {longest}x") == (f"do it by {longest}x", "")
 
 
 def test_the_last_action_within_the_limit() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from games.inheritance import MAX_CARDS
 from games.retro import summary
-from games.retro.deciding import split_due
 from games.retro.folding import veil
 from games.text import spell, who
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
@@ -21,20 +20,45 @@ INHERITED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("said", "what", "due"),
-    [
-        ("fix the build by Friday", "fix the build", "Friday"),
-        ("fix the build by 2026-12-01.", "fix the build", "2026-12-01"),
-        ("fix the build (by next Monday)", "fix the build", "next Monday"),
-        ("ask by mail by the end of May", "ask by mail", "the end of May"),
-        ("stand by me", "stand by me", ""),
-        ("write it down", "write it down", ""),
-    ],
-)
-def test_a_date_at_the_end_of_an_action_is_recognised(said: str, what: str, due: str) -> None:
-    """The word “by” has other uses too, and those stay in the text."""
-    assert split_due(said) == (what, due)
+def test_a_kept_action_gets_a_new_date() -> None:
+    """In words or with the command; only a kept one does, and only a day that can be."""
+    meeting = Meeting(**INHERITED)
+    meeting.say(ANNA, "say", "1 keep by 1 Dec")
+    meeting.say(BEN, "keep", "2", "in two weeks")
+    assert [(action.mark, action.due) for action in meeting.state.earlier] == [
+        ("keep", "2026-12-01"),
+        ("keep", "2026-12-01"),
+    ]
+    assert "Only an action that you keep" in meeting.refused(ANNA, "say", "1 done by Friday")
+    assert "no such day" in meeting.refused(ANNA, "keep", "1", "31 February")
+    assert "I don’t know the day “bald”" in meeting.refused(ANNA, "keep", "1", "bald")
+    meeting.say(ANNA, "say", "1 keep Friday")
+    assert meeting.state.earlier[0].due == "2026-11-20"
+    assert "already" in meeting.refused(ANNA, "say", "1 keep")
+
+
+def test_saved_notes_have_a_column_of_their_own() -> None:
+    """Nobody sees them before the others are shown; a board that is full of columns takes them in its last."""
+    saved = json.dumps(["Slow build", "Cake"])
+    meeting = Meeting(notes=saved).until("reflect")
+    assert [column.title for column in meeting.state.columns][-1] == "From the sprint"
+    assert "Slow build" not in meeting.board()
+    meeting.say(BEN, "note", "stop", "Meetings")
+    shown = meeting.until("vote").state.notes
+    assert {(note.column, note.text) for note in shown} == {(1, "Meetings"), (3, "Slow build"), (3, "Cake")}
+    full = Meeting(notes=saved, columns="A,B,C,D,E,F")
+    assert len(full.state.columns) == 6
+    assert {note.column for note in full.state.notes} == {5}
+
+
+def test_a_review_counts_and_names_nobody() -> None:
+    """What is compared over meetings: the poll, who took part, what was voted for, and the agreements."""
+    review = GAME.review(finished().events)
+    assert review is not None
+    assert (review.worth, review.people, review.seats, review.notes) == (5.0, 1, 3, 2)
+    assert [action.what for action in review.agreements.actions] == ["write it down"]
+    assert next((settled.what, settled.mark) for settled in review.agreements.settled) == ("Fix the test", "done")
+    assert GAME.review([]) is None
 
 
 def test_the_limit_of_actions() -> None:
@@ -95,7 +119,10 @@ def test_questions_from_the_last_game_are_shown() -> None:
 def test_an_inheritance_names_nobody() -> None:
     """Open actions are passed on without their owners; questions have been answered."""
     passed_on = {name: json.loads(text) for name, text in GAME.inheritance(finished().events).items()}
-    assert passed_on["actions"] == [{"what": "write it down", "due": "Friday"}, {"what": "Buy a plant", "due": ""}]
+    assert passed_on["actions"] == [
+        {"what": "write it down", "due": "2026-11-20", "origin": ""},
+        {"what": "Buy a plant", "due": "", "origin": ""},
+    ]
     assert passed_on["prompts"] == []
     assert [card["title"] for card in passed_on["cards"]] == ["The Long Build", "Old Card"]
 
@@ -118,7 +145,7 @@ def test_a_retrospective_that_was_ended_early_passes_on_its_actions() -> None:
 def test_the_summary_as_markdown() -> None:
     """Actions with owner and date, topics with dots, notes by column; what people wrote is escaped."""
     text = spell(summary.markdown([veil(event) for event in finished().events]), ["Anna", "Ben", "Cem"].__getitem__)
-    assert "- [ ] write it down (Ben, by Friday)" in text
+    assert "- [ ] write it down (Ben, by Fri 20 Nov 2026)" in text
     assert "- [x] Fix the test (done)" in text
     assert "\\*Meetings\\* \\| on \\<Monday\\>" in text
     assert "## Stop" in text
@@ -133,7 +160,7 @@ def test_the_summary_as_csv() -> None:
     notes = [row for row in rows if row["what"] == "note"]
     assert sorted(row["text"] for row in notes) == ['\'=1+1, "quoted"', "*Meetings* | on <Monday>"]
     action = next(row for row in rows if row["what"] == "action")
-    assert (action["text"], action["person"], action["due"]) == ("write it down", who(BEN), "Friday")
+    assert (action["text"], action["person"], action["due"]) == ("write it down", who(BEN), "2026-11-20")
     assert [row["state"] for row in rows if row["what"] == "earlier action"] == ["done", "open"]
 
 

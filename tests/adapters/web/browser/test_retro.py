@@ -99,12 +99,26 @@ async def test_a_retrospective_in_five_browsers(harness: WebHarness, visit: Visi
     for visitor in visitors:
         await expect(visitor.page.locator("#table")).to_have_attribute("data-phase", "over")
         await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. Worth the time: 4.0 out of 5.")
-        await expect(visitor.page.locator("#step-picture")).to_contain_text("by Friday")
+        await expect(visitor.page.locator("#step-picture")).to_contain_text("by Fri ")
     async with ben.page.expect_download() as summary:
         await ben.page.get_by_role("button", name="Download the summary").click()
     taken = (await (await summary.value).path()).read_text("utf-8")
-    assert "- [ ] show how it is done (dora, by Friday)" in taken
+    assert "- [ ] show how it is done (dora, by Fri " in taken
+    await settled_afterwards(ben)
     stored_without_names(tmp_path / "tables.db")
+
+
+async def settled_afterwards(ben: Visitor) -> None:
+    """The action is listed with a button that settles it, and comes as a file."""
+    notes = ben.page.locator("#notes")
+    await ben.say("actions")
+    await expect(notes).to_contain_text("1. show how it is done (dora, by Fri ")
+    await notes.get_by_role("button", name="Done: 1. show how it is done").click()
+    await expect(ben.page.locator("body")).to_contain_text("Action 1 is done: show how it is done")
+    await ben.say("actions csv")
+    async with ben.page.expect_download() as file:
+        await notes.get_by_role("link", name="actions.csv").click()
+    assert "show how it is done,dora," in (await (await file.value).path()).read_text("utf-8")
 
 
 def stored_without_names(database: Path) -> None:

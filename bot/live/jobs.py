@@ -1,0 +1,61 @@
+"""Things to be done at a time that belong to no table: stored until they are done, each by one process."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.ports import Clock, Store, StoreUnavailable
+from bot.room_records import Job
+
+log = logging.getLogger(__name__)
+
+Do = Callable[[Job], Awaitable[None]]  # does it, and says so to the store
+
+LEASE_SECONDS = 60.0  # while this process does a job, the others leave it alone
+LONGEST_SLEEP = 60.0  # another process may have added one
+
+
+class Jobs:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._changed = asyncio.Event()
+
+    def wake(self) -> None:
+        """One was added: check again when the next one is due."""
+        self._changed.set()
+
+    async def do_due(self, do: Do) -> int:
+        """Everything that is due now; how many."""
+        due = await self._store.lease_jobs(self._clock.now(), LEASE_SECONDS)
+        for job in due:
+            try:
+                await do(job)
+            except StoreUnavailable as fault:  # its lease ends, and it is done again
+                log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
+            except Exception:  # the other jobs go on
+                log.exception("a job of kind %s failed", job.kind)
+        return len(due)
+
+    async def run(self, do: Do) -> None:
+        """Until it is cancelled."""
+        while True:
+            self._changed.clear()  # first, so that one added from here on is not missed
+            try:
+                while await self.do_due(do):
+                    pass
+                following = await self._store.next_job()
+            except StoreUnavailable as fault:
+                log.warning("jobs wait for the database: %s", fault)
+                following = None
+            await self._sleep_until(following)
+
+    async def _sleep_until(self, due: float | None) -> None:
+        seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
+        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
+        changed = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeping.cancel()
+            changed.cancel()
