@@ -7,7 +7,21 @@ from typing import Any, Generic, Literal
 
 from pydantic import TypeAdapter
 
-from games.api import Answer, Deadline, Die, Event, Lesson, Motion, Move, Option, Record, ShownCard, State, View
+from games.api import (
+    Answer,
+    Deadline,
+    Die,
+    Event,
+    Lesson,
+    Motion,
+    Move,
+    Option,
+    Receipt,
+    Record,
+    ShownCard,
+    State,
+    View,
+)
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
 
@@ -29,6 +43,8 @@ class BaseGame(Generic[State, Move, Event, View]):
     revealing: frozenset[str] = frozenset()
     sealed: frozenset[str] = frozenset()
     erases: Mapping[str, frozenset[str]] = MappingProxyType({})
+    erasable: frozenset[str] = frozenset()
+    partly_listed: tuple[type, ...] = ()
     levels: tuple[str, ...] = ()
     thinks: bool = False
     preparable: frozenset[str] = frozenset()
@@ -43,6 +59,16 @@ class BaseGame(Generic[State, Move, Event, View]):
         """Nobody leads."""
         del state
         return ()
+
+    def arrival(self, state: State) -> Move | None:
+        """Nobody joins a running game, except in the place of an automatic player."""
+        del state
+        return None
+
+    def receipt(self, event: Event) -> Receipt | None:
+        """The sentences of `narrate` say it all."""
+        del event
+        return None
 
     def draws(self, state: State | None, event: Event) -> tuple[Draw, ...]:
         """No event records a draw: for games that never ask `chance`."""
@@ -82,6 +108,11 @@ class BaseGame(Generic[State, Move, Event, View]):
     def veil(self, event: Event) -> Event:
         """Nothing stays hidden after the game."""
         return event
+
+    def erased(self, event: Event, later: Event) -> Event:
+        """Only the veil."""
+        del later
+        return self.veil(event)
 
     def inheritance(self, events: Sequence[Event]) -> Mapping[str, str]:
         """Nothing is passed on."""
