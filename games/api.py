@@ -52,6 +52,7 @@ class Option:
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
     unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
+    notes: tuple[str, ...] = ()  # about each choice: what it is good for. They can be searched: `/scrum formats`
 
     @property
     def titled(self) -> dict[str, str]:
@@ -67,9 +68,11 @@ class Option:
         if self.free and text.lower() not in self.choices:
             words = text.split(",")
             if not (self.minimum <= len(words) <= self.maximum and all(words)):
+                many = f"{self.minimum} to {self.maximum} words of your own separated by commas"
+                words_of_your_own = many if self.maximum > 1 else "a word of your own"
                 raise ValueError(
-                    f"{self.name} is {', '.join(self.choices)}, or {self.minimum} to {self.maximum} words of your own "
-                    "separated by commas, without spaces; _ stands for a space."
+                    f"{self.name} is {', '.join(self.choices)}, or {words_of_your_own}, without spaces; _ stands for a "
+                    "space."
                 )
             return text
         if isinstance(self.default, str):
@@ -153,6 +156,14 @@ class Phrase:
     cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Game.every_card`)
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
+
+
+@value
+class Receipt:
+    """What only the person who did something reads, once: it isn't in any log, and nobody else is told."""
+
+    text: str
+    phrases: tuple[Phrase, ...] = ()  # what they may do about it, such as changing what they wrote
 
 
 @value
@@ -303,7 +314,9 @@ class Game(Protocol[State, Move, Event, View]):
     milestones: frozenset[str]  # kinds of events worth telling people who don't follow every turn
     revealing: frozenset[str]  # kinds of events that show what was hidden: a move that led to one cannot be undone
     sealed: frozenset[str]  # kinds of events of which `veil` hides something for good, even after the game
-    erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which only the veil is kept after it
+    erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which `erased` is kept after it
+    erasable: frozenset[str]  # sealed kinds that everybody may read until they are erased: exported as they are stored
+    partly_listed: tuple[type, ...]  # moves of which there can be too many to list: the others are typed
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; empty: it has only one
     thinks: bool  # `suggest` takes long: it runs in another process, so that no table waits
     # commands without arguments that a person may give in advance, for when it is their turn: they give nothing away
@@ -341,6 +354,9 @@ class Game(Protocol[State, Move, Event, View]):
     def imagine(self, state: State, seat: int | None, chance: Chance) -> State:
         """A state that this seat cannot distinguish from the real one: everything hidden from it is dealt again."""
 
+    def arrival(self, state: State) -> Move | None:
+        """The move with which one more person joins the running game, from the next seat; None: nobody can."""
+
     def result(self, state: State) -> Result | None: ...
 
     def deadline(self, state: State) -> Deadline | None: ...
@@ -363,6 +379,9 @@ class Game(Protocol[State, Move, Event, View]):
         None if there is nothing to say; empty to begin a new paragraph, such as the next turn.
         """
 
+    def receipt(self, event: Event) -> Receipt | None:
+        """What the person behind this event alone may read about it."""
+
     def prompt(self, view: View) -> str:
         """Whose turn it is and what to do next."""
 
@@ -383,7 +402,13 @@ class Game(Protocol[State, Move, Event, View]):
         """The automatic player: a legal move for a seat that has one."""
 
     def veil(self, event: Event) -> Event:
-        """A sealed event as it is exported: without what nobody may ever learn, such as who wrote an anonymous note."""
+        """A sealed event as it is exported: without what nobody may ever learn, such as who wrote an anonymous note.
+
+        A hash covers this only.
+        """
+
+    def erased(self, event: Event, later: Event) -> Event:
+        """What is kept of a sealed event once a later one erases it (see `erases`)."""
 
     def inheritance(self, events: Sequence[Event]) -> Mapping[str, str]:
         """What a finished game passes on to the next games in its room, each as JSON: {"prompts": …}. It names nobody.

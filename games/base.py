@@ -17,6 +17,7 @@ from games.api import (
     Motion,
     Move,
     Option,
+    Receipt,
     Record,
     Review,
     ShownCard,
@@ -44,6 +45,8 @@ class BaseGame(Generic[State, Move, Event, View]):
     revealing: frozenset[str] = frozenset()
     sealed: frozenset[str] = frozenset()
     erases: Mapping[str, frozenset[str]] = MappingProxyType({})
+    erasable: frozenset[str] = frozenset()
+    partly_listed: tuple[type, ...] = ()
     levels: tuple[str, ...] = ()
     thinks: bool = False
     preparable: frozenset[str] = frozenset()
@@ -59,6 +62,16 @@ class BaseGame(Generic[State, Move, Event, View]):
         """Nobody leads."""
         del state
         return ()
+
+    def arrival(self, state: State) -> Move | None:
+        """Nobody joins a running game, except in the place of an automatic player."""
+        del state
+        return None
+
+    def receipt(self, event: Event) -> Receipt | None:
+        """The sentences of `narrate` say it all."""
+        del event
+        return None
 
     def draws(self, state: State | None, event: Event) -> tuple[Draw, ...]:
         """No event records a draw: for games that never ask `chance`."""
@@ -103,6 +116,11 @@ class BaseGame(Generic[State, Move, Event, View]):
     def veil(self, event: Event) -> Event:
         """Nothing stays hidden after the game."""
         return event
+
+    def erased(self, event: Event, later: Event) -> Event:
+        """Only the veil."""
+        del later
+        return self.veil(event)
 
     def inheritance(self, events: Sequence[Event]) -> Mapping[str, str]:
         """Nothing is passed on."""

@@ -44,42 +44,42 @@ class OpenAction:
 
 
 def write_prompts(prompts: Sequence[str]) -> str:
-    return _written(prompts[:MAX_PROMPTS])
+    return write_rows(prompts[:MAX_PROMPTS])
 
 
 def read_prompts(text: object) -> tuple[str, ...]:
-    found = [clean(row, PROMPT_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    found = [clean(row, PROMPT_LIMIT) for row in read_rows(text) if isinstance(row, str)]
     return tuple(filter(None, found))[:MAX_PROMPTS]
 
 
 def write_asked(keys: Iterable[str]) -> str:
     """The keys of questions that a team was asked, the latest last, each once."""
     latest_first = dict.fromkeys(reversed(list(keys)))
-    return _written([*reversed(list(latest_first)[:MAX_ASKED])])
+    return write_rows([*reversed(list(latest_first)[:MAX_ASKED])])
 
 
 def read_asked(text: object) -> tuple[str, ...]:
-    found = [clean(row, TITLE_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    found = [clean(row, TITLE_LIMIT) for row in read_rows(text) if isinstance(row, str)]
     return tuple(dict.fromkeys(filter(None, found)))[-MAX_ASKED:]
 
 
 def write_counts(*counts: int) -> str:
-    return _written(counts)
+    return write_rows(counts)
 
 
 def read_counts(text: object, number: int) -> tuple[int, ...] | None:
     """So many counts from 0 up; None if the text is anything else."""
-    rows = _rows(text)
+    rows = read_rows(text)
     good = len(rows) == number and all(type(row) is int and 0 <= row <= MAX_COUNT for row in rows)
     return tuple(rows) if good else None
 
 
 def write_actions(actions: Iterable[OpenAction]) -> str:
-    return _written([asdict(action) for action in actions][:MAX_ACTIONS])
+    return write_rows([asdict(action) for action in actions][:MAX_ACTIONS])
 
 
 def read_actions(text: object) -> tuple[OpenAction, ...]:
-    rows = [row for row in _rows(text) if isinstance(row, dict)]
+    rows = [row for row in read_rows(text) if isinstance(row, dict)]
     found = [
         OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT), _word(row, "origin", TITLE_LIMIT))
         for row in rows
@@ -88,22 +88,22 @@ def read_actions(text: object) -> tuple[OpenAction, ...]:
 
 
 def write_notes(texts: Sequence[str]) -> str:
-    return _written(texts[:MAX_SAVED])
+    return write_rows(texts[:MAX_SAVED])
 
 
 def read_notes(text: object) -> tuple[str, ...]:
     """Notes that a team saved for its next retrospective."""
-    found = [clean(row, TEXT_LIMIT) for row in _rows(text) if isinstance(row, str)]
+    found = [clean(row, TEXT_LIMIT) for row in read_rows(text) if isinstance(row, str)]
     return tuple(filter(None, found))[:MAX_SAVED]
 
 
 def write_cards(cards: Iterable[TeamCard]) -> str:
-    return _written([asdict(card) for card in cards][:MAX_CARDS])
+    return write_rows([asdict(card) for card in cards][:MAX_CARDS])
 
 
 def read_cards(text: object) -> tuple[TeamCard, ...]:
     """Each card once: in a deck, cards are identified by what is written on them."""
-    rows = [row for row in _rows(text) if isinstance(row, dict)]
+    rows = [row for row in read_rows(text) if isinstance(row, dict)]
     found = [
         TeamCard(kind, _word(row, "title", TITLE_LIMIT), _word(row, "text", TEXT_LIMIT))
         for row in rows
@@ -113,11 +113,12 @@ def read_cards(text: object) -> tuple[TeamCard, ...]:
     return tuple(dict.fromkeys(card for card in found if card.title))[:MAX_CARDS]
 
 
-def _written(rows: Sequence[object]) -> str:
+def write_rows(rows: Sequence[object]) -> str:
+    """A list of anything that JSON knows."""
     return json.dumps(rows, ensure_ascii=False)
 
 
-def _rows(text: object) -> list[Any]:
+def read_rows(text: object) -> list[Any]:
     """The list in the text; empty if the text is anything else."""
     if not isinstance(text, str) or not text or len(text) > _MAX_LENGTH:
         return []

@@ -22,6 +22,7 @@ from bot.operations.logs import bound
 from bot.ports import AlreadyHandled, Seating
 from bot.table import model as tables
 from bot.table import rules
+from bot.table.buttons import keyed_choices
 from bot.table.fairness import SHORT, UNREACHABLE, luck_from
 from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
@@ -113,7 +114,13 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
-    return (live.reply("\n".join(sentences), seat=seat, private=True, board=False),) if sentences else ()
+    receipts = [receipt for event in own if (receipt := game.receipt(event))]
+    if not sentences:
+        return ()
+    text = "\n".join([*sentences, *(receipt.text for receipt in receipts)])
+    reply = live.reply(text, seat=seat, private=True, board=False)
+    own_buttons = keyed_choices(live.id, live.standing, [phrase for each in receipts for phrase in each.phrases])
+    return (replace(reply, choices=(*own_buttons, *reply.choices)),)
 
 
 def luck_added(draft: Draft, call: Call) -> tuple[Reply, ...]:
@@ -183,8 +190,13 @@ def join(draft: Draft, call: Call) -> People:
     seat = live.seat_of(person)
     seated = seat is not None and standing.table.seats[seat] == "person"
     luck = call.argument("luck") if seated else given_luck(call)
-    taken = rules.join(standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck))
+    late = len(standing.table.seats) if standing.arrival is not None else None
+    taken = rules.join(
+        standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck), late=late is not None
+    )
     draft.record([taken])
+    if taken.seat == late:
+        draft.play(taken.seat, standing.arrival)
     if seated:
         return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
@@ -289,7 +301,8 @@ def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)
-    own = (event for event in trial.events if event.kind in draft.standing.game.sealed)
+    game = draft.standing.game
+    own = (event for event in trial.events if event.kind in game.sealed - game.erasable)
     return any(getattr(event, "seat", None) is None for event in own)
 
 

@@ -49,7 +49,7 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
         return None
     if button.sequence > live.standing.sequence:  # another process showed it
         await context.tables.refreshed(live)
-    if button.sequence == live.standing.sequence:
+    if button.sequence == live.standing.sequence or button.line:  # one that carries its command is never out of date
         return button.phrase(live.standing)
     # a turn that came straight back is another turn: pressing twice must not roll twice
     since = live.recent.since(button.sequence)

@@ -4,7 +4,7 @@ A button carries `table:sequence:index`. What it stands for follows from the tab
 remembered for it: it works after a restart, and one that is out of date is noticed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.messages import SURE, Choice
 from bot.table.catalogue import find
@@ -107,6 +107,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
             found.append(Phrase("undo", labels.BUTTONS["agree"]))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", labels.BUTTONS["undo"]))
+    if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
+        found.append(Phrase("join", labels.BUTTONS["join"]))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", labels.BUTTONS["back"], style="primary")]
     return found
@@ -157,6 +159,25 @@ def choices(
     )
 
 
+def keyed_choices(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tuple[Choice, ...]:
+    """Buttons that carry their command themselves, because nothing that is stored says who may use them."""
+    return tuple(
+        Choice(
+            button=f"{table}:{standing.sequence}:={' '.join([phrase.command, *_given(phrase)])}",
+            label=phrase.label,
+            command=_typed(phrase, standing, ()),
+            asks=_asked(phrase, standing),
+            style=phrase.style,
+            note=phrase.note,
+        )
+        for phrase in phrases
+    )
+
+
+def _given(phrase: Phrase) -> list[str]:
+    return [word for name, word in phrase.arguments.items() if name != phrase.asks]
+
+
 def _asked(phrase: Phrase, standing: Standing) -> Parameter | None:
     if not phrase.asks:
         return None
@@ -185,6 +206,7 @@ class Button:
     seat: int | None
     index: int
     sure: bool = False  # the person was asked
+    line: tuple[str, ...] = ()  # the command and its arguments, if it carries them itself
 
     @classmethod
     def read(cls, text: str) -> "Button | None":
@@ -192,6 +214,8 @@ class Button:
         parts = text.removesuffix(SURE).split(":")
         if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
+        if parts[2].startswith("=") and parts[1].isascii() and parts[1].isdigit() and parts[2][1:].split():
+            return cls(parts[0], int(parts[1]), None, 0, text.endswith(SURE), tuple(parts[2][1:].split()))
         seat, dot, index = parts[2].rpartition(".")
         numbers = [parts[1], index, *([seat] if dot else [])]
         if not all(number.isascii() and number.isdigit() for number in numbers):
@@ -200,7 +224,20 @@ class Button:
 
     def phrase(self, standing: Standing) -> Phrase | None:
         """What it stood for at this moment."""
+        if self.line:
+            return self._carried(standing)
         if self.seat is not None and self.seat >= len(standing.table.seats):
             return None
         found = available(standing, self.seat)
         return found[self.index] if self.index < len(found) else None
+
+    def _carried(self, standing: Standing) -> Phrase | None:
+        """The command that it carries; the first parameter without an argument is asked for."""
+        name, *words = self.line
+        command = next((each for each in standing.game.commands if each.name == name), None)
+        names = [parameter.name for parameter in command.parameters] if command else []
+        if command is None or len(words) > len(names):
+            return None
+        missing = [parameter.name for parameter in command.parameters[len(words) :] if parameter.required]
+        given = {**dict(zip(names, words, strict=False)), **dict.fromkeys(missing[:1], "")}
+        return Phrase(name, name, given, asks=missing[0] if missing else "")

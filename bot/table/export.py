@@ -83,7 +83,7 @@ def export(table: str, seed: bytes, standing: Standing, rows: Sequence[StoredEve
 
 def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
     """An event of a finished game; what is sealed stays sealed."""
-    payload = json.loads(hashed_payload(row.kind, row.payload, game))
+    payload = json.loads(_exported(row, game))
     event = ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=row.hash)
     if row.move is not None:
         event.seat, event.move = row.seat, json.loads(row.move)
@@ -92,8 +92,13 @@ def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
 
 def _public_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
     """An event of a running game."""
-    payload = None if row.kind in game.hidden else json.loads(hashed_payload(row.kind, row.payload, game))
+    payload = None if row.kind in game.hidden else json.loads(_exported(row, game))
     return ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=None)
+
+
+def _exported(row: StoredEvent, game: AnyGame) -> str:
+    """What everybody may read of an event: all of it if it is only sealed so that it can be erased."""
+    return row.payload if row.kind in game.erasable else hashed_payload(row.kind, row.payload, game)
 
 
 def _list_draws(game: Export) -> None:

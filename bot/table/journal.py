@@ -61,6 +61,12 @@ class Standing:
     def playing(self) -> bool:
         return self.table.phase == "playing"
 
+    @property
+    def arrival(self) -> Any:
+        """The move with which one more person joins the running game; None if nobody can."""
+        running = self.playing and self.state is not None and not self.table.asleep
+        return self.game.arrival(self.state) if running else None
+
 
 def first_hash(table: str) -> str:
     """The hash before a table's first event."""
@@ -178,7 +184,7 @@ class _Move:
 
     def stored(self, event: Any, game: AnyGame) -> tuple[int | None, str | None]:
         """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
-        if event.kind in game.sealed:
+        if event.kind in game.sealed - game.erasable:
             return None, None
         kept = self.move is not None and game.stored_moves is not None
         return self.seat, encode_move(self.move, game) if kept else None

@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.table import model as tables
 from bot.table.journal import Standing
-from games.api import AnyGame
 
 
 class Wrong(Exception):
@@ -18,7 +17,7 @@ def check(standing: Standing, event: Any) -> None:
         raise Wrong("The game was over before it.")
     match event:
         case tables.SeatTaken() | tables.BotSeated() | tables.SeatLeft() | tables.SeatHandedOver():
-            _check_seats(standing.table, event, standing.game)
+            _check_seats(standing, event)
         case tables.TableOpened():
             raise Wrong("The table was open already.")
         case tables.OptionsChosen():
@@ -44,15 +43,18 @@ def _is_person(table: tables.Table, seat: int) -> bool:
     return seat in table.people
 
 
-def _check_seats(table: tables.Table, event: tables.SeatEvent, game: AnyGame) -> None:
+def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
+    table = standing.table
     lobby, seat, seats = table.phase == "lobby", event.seat, len(table.seats)
-    is_free = lobby and seat == seats and seats + 1 < game.seats.stop
+    is_next = seat == seats and seats + 1 < standing.game.seats.stop
+    is_free = lobby and is_next
     match event:
         case tables.SeatTaken(luck=luck):
             _must(not luck or bool(table.commitment and lobby), "Luck counts between the fingerprint and the start.")
             adds_luck = lobby and bool(luck) and _is_person(table, seat)
             returns = not lobby and seat in table.automatic
-            _must(is_free or adds_luck or returns, "That seat isn’t free.")
+            arrives = not lobby and is_next and standing.arrival is not None
+            _must(is_free or adds_luck or returns or arrives, "That seat isn’t free.")
         case tables.BotSeated():
             _must(is_free, "That seat isn’t free.")
         case tables.SeatLeft():

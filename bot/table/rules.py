@@ -21,8 +21,13 @@ from bot.texts import refusals
 from games.api import AnyGame, OptionValue
 
 
-def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "") -> SeatTaken:
-    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim."""
+def join(
+    table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "", *, late: bool = False
+) -> SeatTaken:
+    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim.
+
+    `late`: the running game takes one more seat.
+    """
     if table.phase == "over":
         raise Refused(refusals.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
@@ -32,7 +37,9 @@ def join(table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int]
     if table.phase == "lobby":
         return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
-        raise Refused(refusals.NO_FREE_SEAT)
+        if not late:
+            raise Refused(refusals.NO_FREE_SEAT)
+        return SeatTaken(_free_seat(table, game))
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 

@@ -11,7 +11,7 @@ from bot.table import laws
 from bot.table import model as tables
 from bot.table.export import EXPORT_AGAIN, FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of
 from bot.table.fairness import UNREACHABLE, beacon_round, key, pin
-from bot.table.journal import Standing, chain, evolve, first_hash
+from bot.table.journal import Standing, chain, evolve, first_hash, hashed_payload
 from bot.table.laws import Wrong
 from bot.table.referee import Referee
 from bot.texts import fairness
@@ -134,10 +134,17 @@ class _Checker:
             raise Wrong("The table had already been closed.")
         if row.payload is None or row.hash is None:
             raise Wrong(f"Its contents are hidden because the game was still running; {EXPORT_AGAIN}")
-        digest = chain(self._hash, row.sequence, row.text, row.at, row.drawn, seat=row.seat, move=row.move_text)
+        covered = self._covered(row)
+        digest = chain(self._hash, row.sequence, covered, row.at, row.drawn, seat=row.seat, move=row.move_text)
         if digest != row.hash:
             raise Wrong(WRONG_HASH)
         return digest
+
+    def _covered(self, row: ExportedEvent) -> str:
+        """What the hash of an event covers: not a text that may be erased later."""
+        kind = str((row.payload or {}).get("kind"))
+        game = self._standing.game if self._standing else None
+        return hashed_payload(kind, row.text, game) if game is not None and kind in game.erasable else row.text
 
     def _check_seed(self, event: Any) -> None:
         shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""

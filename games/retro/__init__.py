@@ -7,10 +7,27 @@ from games.base import BaseGame
 
 # aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
-from games.retro import drawing, figures, folding, highlights, inheritance, narration, player, reviewing
+from games.retro import (
+    drawing,
+    figures,
+    folding,
+    highlights,
+    inheritance,
+    narration,
+    opening,
+    own_notes,
+    phrases,
+    player,
+    prompting,
+    queries,
+    reading,
+    reviewing,
+    veils,
+    views,
+)
 from games.retro import rules as law
 from games.retro.events import EVENTS, Event
-from games.retro.model import Move, State, View
+from games.retro.model import Group, HideNote, Move, State, View
 from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 
@@ -21,40 +38,67 @@ class Retro(BaseGame[State, Move, Event, View]):
     summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
     goal = "Leave with a few actions that the whole team believes in."
     seats = range(2, 21)
-    options = law.OPTIONS
+    options = opening.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("games.retro")
     lessons = read_lessons("games.retro")
     events = EVENTS
-    hidden = frozenset({"note_written", "card_written", "dot_put", "dot_taken", "rated"})
-    quiet = frozenset({*hidden, "said_ready", "longer_asked"})
-    turns: frozenset[str] | None = frozenset({"started", "phase_began", "topic_opened", "finished"})
-    milestones = frozenset({"finished"})
-    revealing = frozenset({"notes_shown", "votes_shown", "finished"})
-    sealed = hidden
-    erases: Mapping[str, frozenset[str]] = MappingProxyType(
-        {"notes_shown": frozenset({"note_written"}), "votes_shown": frozenset({"dot_put", "dot_taken"})}
+    hidden = frozenset(
+        {
+            "safety_answered",
+            "note_written",
+            "note_changed",
+            "note_withdrawn",
+            "topic_rated",
+            "card_written",
+            "dot_put",
+            "dot_taken",
+            "rated",
+        }
     )
+    quiet = frozenset({*hidden, "said_ready", "longer_asked"})
+    turns: frozenset[str] | None = frozenset({"started", "phase_began", "went_back", "topic_opened", "finished"})
+    milestones = frozenset({"finished"})
+    # nobody takes back that somebody joined: the table has a seat for them
+    revealing = frozenset(
+        {"safety_shown", "health_shown", "notes_shown", "note_hidden", "votes_shown", "arrived", "finished"}
+    )
+    erasable = frozenset({"notes_shown", "topic_opened"})
+    sealed = hidden | erasable
+    erases: Mapping[str, frozenset[str]] = MappingProxyType(
+        {
+            "safety_shown": frozenset({"safety_answered"}),
+            "health_shown": frozenset({"topic_rated"}),
+            "notes_shown": frozenset({"note_written", "note_changed", "note_withdrawn"}),
+            "votes_shown": frozenset({"dot_put", "dot_taken"}),
+            "note_hidden": erasable,
+        }
+    )
+    partly_listed: tuple[type, ...] = (Group, HideNote)
     gives_time = True
-    inherits: tuple[str, ...] = ("prompts", "actions", "cards", "notes")
-    inheritable: tuple[str, ...] = ("prompts", "actions", "cards")
+    inherits: tuple[str, ...] = ("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats")
+    inheritable: tuple[str, ...] = ("prompts", "actions", "cards", "agreement", "check_ins", "health", "formats")
 
-    start = staticmethod(law.start)
+    start = staticmethod(opening.start)
     moves = staticmethod(law.moves)
     awaits = staticmethod(law.awaits)
     leads = staticmethod(law.leads)
     decide = staticmethod(law.decide)
     evolve = staticmethod(folding.evolve)
     draws = staticmethod(folding.draws)
-    veil = staticmethod(folding.veil)
-    view = staticmethod(law.view)
-    imagine = staticmethod(law.imagine)
+    veil = staticmethod(veils.veil)
+    view = staticmethod(views.view)
+    imagine = staticmethod(views.imagine)
+    erased = staticmethod(veils.erased)
+    arrival = staticmethod(law.arrival)
     result = staticmethod(law.result)
     deadline = staticmethod(law.deadline)
-    read = staticmethod(words.read)
-    phrase = staticmethod(words.phrase)
+    read = staticmethod(reading.read)
+    phrase = staticmethod(phrases.phrase)
     narrate = staticmethod(narration.narrate)
-    prompt = staticmethod(narration.prompt)
+    prompt = staticmethod(prompting.prompt)
+    receipt = staticmethod(own_notes.receipt)
+    answer = staticmethod(queries.answer)
     draw = staticmethod(drawing.draw)
     chart = staticmethod(drawing.chart)
     suggest = staticmethod(player.suggest)

@@ -46,7 +46,7 @@ class DotChart:
         theme, note, split = self.board.theme, self.board.state.note(topic.key), wide * _SHARE
         tint = theme.tint(COLOURS[note.column or 0])
         add(at, "rect", y=3, width=5, height=_ROW - 8, rx=2, fill=tint.line)
-        label = shorten(f"{topic.key} {self.board.text(note.text, NOTE_LIMIT)}", split - 22, 17)
+        label = shorten(f"{topic.key} {self.board.text(self.board.state.text_of(topic), NOTE_LIMIT)}", split - 22, 17)
         write(at, (12, 23), label, 17, theme.ink, anchor="start")
         end = split + _dots(group(at, split, 17), topic.votes, (wide - split - 36, most), tint.line)
         ink = theme.ink if topic.votes else theme.faint

@@ -6,74 +6,68 @@ from typing import assert_never
 from games.dates import NotADay, read_day, split_day
 from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
+from games.retro.checks import only_facilitator, only_in
+from games.retro.deciding_notes import decide_note
+from games.retro.deciding_stage import add_insight, decide_stage, nothing_yet, thank
+from games.retro.deciding_topics import decide_topic
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
+    Arrived,
     CardWritten,
     CheckedIn,
-    DotPut,
-    DotTaken,
-    Grouped,
     LeadHandedOver,
     LongerAsked,
-    NoteWritten,
-    Parted,
     Rated,
     SaidReady,
+    SkipQuestioned,
     TimeGiven,
     TimeRanOut,
 )
 from games.retro.model import (
     MARKS,
-    MAX_NOTES,
     MAX_RATING,
-    NOTE_LIMIT,
     WORD_LIMIT,
     AddAction,
+    AddInsight,
+    Arrive,
+    Back,
     CallTime,
     CheckIn,
     CourseMove,
-    Group,
     HandOver,
     Longer,
     MarkAction,
+    Move,
     Next,
+    NoteMove,
     OutcomeMove,
-    Phase,
-    PutDot,
     Rate,
     Ready,
+    StageMove,
     State,
-    TakeDot,
+    Thank,
     TopicMove,
-    Ungroup,
     WriteCard,
-    WriteNote,
 )
-from games.retro.phases import Recorder, move_on, move_on_if_ready
+from games.retro.phases import Recorder, go_back, move_on, move_on_if_ready, phase_before, show_safety
 from games.text import clean
 
 
-def _only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
-    if recorder.state.phase not in phases:
-        raise refusals.not_now(what, recorder.state.phase, rule)
-
-
-def _only_facilitator(recorder: Recorder, seat: int) -> None:
-    if seat != recorder.state.facilitator:
-        raise refusals.only_the_facilitator(recorder.state.facilitator)
-
-
-def decide_for(recorder: Recorder, seat: int, move: CourseMove | WriteNote | TopicMove | OutcomeMove) -> None:
+def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
     """Record what a seat's move leads to; IllegalMove if it isn't possible now."""
     if isinstance(move, CourseMove):
         _course(recorder, seat, move)
-    elif isinstance(move, WriteNote):
-        _write_note(recorder, seat, move)
+    elif isinstance(move, StageMove):
+        decide_stage(recorder, seat, move)
+    elif isinstance(move, NoteMove):
+        decide_note(recorder, seat, move)
     elif isinstance(move, TopicMove):
-        _topics(recorder, seat, move)
+        decide_topic(recorder, seat, move)
     elif isinstance(move, OutcomeMove):
         _outcome(recorder, seat, move)
+    elif isinstance(move, CallTime):
+        raise refusals.only_the_clock()
     else:
         assert_never(move)
 
@@ -89,16 +83,20 @@ def _course(recorder: Recorder, seat: int, move: CourseMove) -> None:
             _ready(recorder, seat)
         case Next():
             _next(recorder, seat, move)
+        case Back():
+            _back(recorder, seat)
         case Longer():
             _longer(recorder, seat)
         case HandOver():
             _hand_over(recorder, seat, move)
+        case Arrive():
+            raise refusals.arrived_already()
         case _:
             assert_never(move)
 
 
 def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
-    _only_in(recorder, "stage", what="Checking in", rule="stage")
+    only_in(recorder, "stage", what="Checking in", rule="stage")
     if seat in recorder.state.words:
         raise refusals.checked_in_already()
     word = clean(move.word, WORD_LIMIT)
@@ -116,16 +114,43 @@ def _ready(recorder: Recorder, seat: int) -> None:
 
 
 def _next(recorder: Recorder, seat: int, move: Next) -> None:
-    _only_facilitator(recorder, seat)
+    only_facilitator(recorder, seat)
     if move.phase:
-        _only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
+        only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
         if recorder.state.topic == len(recorder.state.agenda):
             raise refusals.last_topic()
-    move_on(recorder, skip_topics=move.phase)
+    elif not recorder.state.sure and nothing_yet(recorder.state):
+        return _ask_first(recorder)
+    return move_on(recorder, skip_topics=move.phase)
+
+
+def _ask_first(recorder: Recorder) -> None:
+    """A phase with nothing in it is left on the second “next”; the answers of a safety check are shown on the first."""
+    if recorder.state.safety:
+        show_safety(recorder)
+    recorder.record(SkipQuestioned(recorder.state.phase))
+
+
+def _back(recorder: Recorder, seat: int) -> None:
+    only_facilitator(recorder, seat)
+    if phase_before(recorder.state) is None:
+        raise refusals.nowhere_to_go_back()
+    go_back(recorder)
+
+
+def arrive(recorder: Recorder, seat: int | None) -> None:
+    """Somebody joins from the next seat; possible until the dots are counted."""
+    if seat != recorder.state.seats or not open_to_more(recorder.state):
+        raise refusals.too_late_to_join()
+    recorder.record(Arrived(seat))
+
+
+def open_to_more(state: State) -> bool:
+    return state.phase in {"stage", "reflect", "group", "vote"}
 
 
 def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
-    _only_facilitator(recorder, seat)
+    only_facilitator(recorder, seat)
     if move.seat not in range(recorder.state.seats):
         raise refusals.no_such_player()
     if move.seat == seat:
@@ -135,10 +160,11 @@ def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
 
 def clock_name(state: State) -> str:
     """The name of the running clock; empty if none is running."""
+    again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
     if state.phase == "reflect":
-        return f"reflect {state.round}"
+        return f"reflect {state.round}{again}"
     if state.phase == "discuss":
-        return f"topic {state.topic} {state.round}{' more' if state.time_is_up else ''}"
+        return f"topic {state.topic} {state.round}{again}{' more' if state.time_is_up else ''}"
     return ""
 
 
@@ -171,89 +197,11 @@ def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
     return move_on(recorder)
 
 
-# --- on the board --------------------------------------------------------------------------------------------------
-
-
-def _write_note(recorder: Recorder, seat: int, move: WriteNote) -> None:
-    """Allowed even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
-    state = recorder.state
-    _only_in(recorder, "reflect", what="Writing a note", rule="reflect")
-    if move.column not in range(len(state.columns)):
-        raise refusals.which_column([column.title for column in state.columns])
-    text = clean(move.text, NOTE_LIMIT)
-    if not text:
-        raise refusals.note_missing()
-    count = len(state.notes) + 1
-    if count > MAX_NOTES:
-        raise refusals.board_is_full(MAX_NOTES)
-    recorder.record(NoteWritten(count, move.column, text, None if state.anonymous else seat))
-
-
-def _topics(recorder: Recorder, seat: int, move: TopicMove) -> None:
-    match move:
-        case Group():
-            _group(recorder, seat, move)
-        case Ungroup():
-            _ungroup(recorder, seat, move)
-        case PutDot():
-            _put_dot(recorder, seat, move)
-        case TakeDot():
-            _take_dot(recorder, seat, move)
-        case _:
-            assert_never(move)
-
-
-def _group(recorder: Recorder, seat: int, move: Group) -> None:
-    _only_in(recorder, "group", what="Grouping notes", rule="group")
-    _only_facilitator(recorder, seat)
-    keys = {topic.key for topic in recorder.state.topics}
-    if move.note == move.other or not {move.note, move.other} <= keys:
-        raise refusals.together_already()
-    if move.note < move.other:
-        raise refusals.which_note(len(recorder.state.notes))
-    recorder.record(Grouped(move.note, move.other))
-
-
-def _ungroup(recorder: Recorder, seat: int, move: Ungroup) -> None:
-    _only_in(recorder, "group", what="Grouping notes", rule="group")
-    _only_facilitator(recorder, seat)
-    topic = recorder.state.topic_of(move.note)
-    if topic is None or len(topic.notes) < 2:
-        raise refusals.alone_already()
-    recorder.record(Parted(move.note))
-
-
-def _own_dots(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
-    """Where a seat has put its dots; IllegalMove if it can't vote on this topic now."""
-    state = recorder.state
-    _only_in(recorder, "vote", what="Voting", rule="vote")
-    if seat in state.ready:
-        raise refusals.voted_already()
-    if all(each.key != topic for each in state.topics):
-        raise refusals.which_note(len(state.notes))
-    return state.placed.get(seat, ())
-
-
-def _put_dot(recorder: Recorder, seat: int, move: PutDot) -> None:
-    mine = _own_dots(recorder, seat, move.topic)
-    left = recorder.state.dots - len(mine)
-    if not left:
-        raise refusals.no_dots_left()
-    recorder.record(DotPut(seat, move.topic, left - 1))
-
-
-def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
-    mine = _own_dots(recorder, seat, move.topic)
-    if move.topic not in mine:
-        raise refusals.no_dot_there()
-    recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
-
-
 # --- what the team agrees on ---------------------------------------------------------------------------------------
 
 
 def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
-    """Anybody may mark, add and write, and nothing but a rating is tied to a seat."""
+    """Anybody may mark, add and write, and nothing but thanks and a rating is tied to a seat."""
     match move:
         case MarkAction():
             _mark_action(recorder, move)
@@ -261,6 +209,10 @@ def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
             _add_action(recorder, move)
         case WriteCard():
             _write_card(recorder, move)
+        case AddInsight():
+            add_insight(recorder, move)
+        case Thank():
+            thank(recorder, seat, move)
         case Rate():
             _rate(recorder, seat, move)
         case _:
@@ -269,7 +221,7 @@ def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
 
 def _mark_action(recorder: Recorder, move: MarkAction) -> None:
     state = recorder.state
-    _only_in(recorder, "stage", "discuss", "actions", what="Marking an action", rule="actions")
+    only_in(recorder, "stage", "discuss", "actions", what="Marking an action", rule="actions")
     known = state.earlier if state.phase == "stage" else state.actions
     if not 1 <= move.number <= len(known) or move.mark not in MARKS:
         raise refusals.no_such_action()
@@ -297,7 +249,7 @@ def _new_date(move: MarkAction) -> str:
 
 def _add_action(recorder: Recorder, move: AddAction) -> None:
     state = recorder.state
-    _only_in(recorder, "discuss", "actions", what="Agreeing on an action", rule="actions")
+    only_in(recorder, "discuss", "actions", what="Agreeing on an action", rule="actions")
     if move.owner not in range(state.seats):
         raise refusals.no_such_player()
     if len(state.actions) >= state.limit:
@@ -321,7 +273,7 @@ def _dated(text: str, today: str) -> tuple[str, str]:
 
 def _write_card(recorder: Recorder, move: WriteCard) -> None:
     state = recorder.state
-    _only_in(recorder, "reflect", "actions", what="Writing a card", rule="cards")
+    only_in(recorder, "reflect", "actions", what="Writing a card", rule="cards")
     if move.card not in CARD_KINDS:
         raise refusals.impediment_or_tool()
     if len(state.cards) >= MAX_CARDS:
@@ -334,7 +286,7 @@ def _write_card(recorder: Recorder, move: WriteCard) -> None:
 
 
 def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
-    _only_in(recorder, "close", what="Rating the meeting", rule="close")
+    only_in(recorder, "close", what="Rating the meeting", rule="close")
     if seat in recorder.state.ratings:
         raise refusals.rated_already()
     if not 0 <= move.value <= MAX_RATING:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.inheritance import OpenAction, TeamCard
-from games.retro.model import Column, Mark, Note, Phase
+from games.retro.model import Column, HealthTopic, Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
 from games.values import value
 
 
@@ -23,6 +23,14 @@ class Started:
     earlier: tuple[OpenAction, ...] = ()
     cards: tuple[TeamCard, ...] = ()
     saved: tuple[str, ...] = ()  # notes that the team saved before, for the last column
+    check_in: str = ""
+    asked_before: tuple[str, ...] = ()
+    agreement: tuple[str, ...] = ()
+    safety: bool = False
+    health: tuple[HealthTopic, ...] = ()
+    past: tuple[PastCheck, ...] = ()
+    formats: tuple[SavedFormat, ...] = ()
+    unknown: str = ""  # the name of a format that the room doesn't have
     kind: Literal["started"] = "started"
 
 
@@ -59,11 +67,14 @@ class SaidReady:
 
 @value
 class TopicOpened:
+    """Veiled: without the text, unless it is from before notes could be hidden."""
+
     number: int
     of: int
     text: str
     votes: int
     minutes: int
+    note: Annotated[int, Later] = 0
     kind: Literal["topic_opened"] = "topic_opened"
 
 
@@ -93,9 +104,74 @@ class LeadHandedOver:
     kind: Literal["lead_handed_over"] = "lead_handed_over"
 
 
+@value
+class Arrived:
+    """Somebody joined the running meeting."""
+
+    seat: int
+    kind: Literal["arrived"] = "arrived"
+
+
+@value
+class SkipQuestioned:
+    """The facilitator wants to leave a phase that has nothing in it: asked once, then done."""
+
+    phase: Phase
+    kind: Literal["skip_questioned"] = "skip_questioned"
+
+
+@value
+class WentBack:
+    """To a phase that is over. `topic`: the place on the agenda of the topic to be discussed again."""
+
+    phase: Phase
+    topic: int = 0
+    minutes: int = 0
+    kind: Literal["went_back"] = "went_back"
+
+
 CourseEvent = (
     WentOn | PhaseBegan | CheckedIn | SaidReady | TopicOpened | LongerAsked | TimeGiven | TimeRanOut | LeadHandedOver
 )
+DetourEvent = Arrived | SkipQuestioned | WentBack
+
+# --- setting the stage ---------------------------------------------------------------------------------------------
+
+
+@value
+class AgreementAdded:
+    text: str
+    kind: Literal["agreement_added"] = "agreement_added"
+
+
+@value
+class AgreementDropped:
+    number: int
+    text: str
+    kind: Literal["agreement_dropped"] = "agreement_dropped"
+
+
+@value
+class SafetyAnswered:
+    """Veiled: without the value."""
+
+    seat: int
+    value: int | None
+    kind: Literal["safety_answered"] = "safety_answered"
+
+
+@value
+class SafetyShown:
+    poll: tuple[int, ...]  # how many gave 1, 2, … 5
+    kind: Literal["safety_shown"] = "safety_shown"
+
+
+@value
+class MadeAnonymous:
+    kind: Literal["made_anonymous"] = "made_anonymous"
+
+
+StageEvent = AgreementAdded | AgreementDropped | SafetyAnswered | SafetyShown | MadeAnonymous
 
 # --- on the board --------------------------------------------------------------------------------------------------
 
@@ -108,15 +184,57 @@ class NoteWritten:
     column: int | None
     text: str
     seat: int | None = None
+    code: Annotated[str, Later] = ""
     kind: Literal["note_written"] = "note_written"
 
 
 @value
+class NoteChanged:
+    """Names the writer only where notes are signed. Veiled: nothing is left."""
+
+    text: str
+    code: str
+    seat: int | None = None
+    kind: Literal["note_changed"] = "note_changed"
+
+
+@value
+class NoteWithdrawn:
+    """The same; `count` notes are left."""
+
+    count: int
+    code: str
+    seat: int | None = None
+    kind: Literal["note_withdrawn"] = "note_withdrawn"
+
+
+@value
+class TopicRated:
+    """An answer of a health check. Veiled: without topic and value."""
+
+    seat: int
+    topic: int | None
+    value: int | None
+    kind: Literal["topic_rated"] = "topic_rated"
+
+
+@value
+class HealthShown:
+    profile: tuple[tuple[int, ...], ...]  # by topic: how many gave 1, 2, … 5
+    kind: Literal["health_shown"] = "health_shown"
+
+
+@value
 class NotesShown:
-    """All notes at once, in an order that depends on their texts and one draw, not on when they were written."""
+    """All notes at once, in an order that depends on their texts and one draw, not on when they were written.
+
+    `kept`: how many of them stood on the board before; they keep their places. None: from before notes could be
+    hidden, when a hash covered the texts. Veiled: without the texts.
+    """
 
     notes: tuple[Note, ...]
     salt: int
+    kept: Annotated[int | None, Field(exclude_if=lambda found: found is None)] = None
     kind: Literal["notes_shown"] = "notes_shown"
 
 
@@ -133,6 +251,22 @@ class Parted:
 
     note: int
     kind: Literal["parted"] = "parted"
+
+
+@value
+class TopicNamed:
+    topic: int
+    name: str
+    kind: Literal["topic_named"] = "topic_named"
+
+
+@value
+class NoteHidden:
+    """Its text is erased wherever it was stored."""
+
+    note: int
+    reason: Reason
+    kind: Literal["note_hidden"] = "note_hidden"
 
 
 @value
@@ -162,7 +296,9 @@ class VotesShown:
     kind: Literal["votes_shown"] = "votes_shown"
 
 
-BoardEvent = NoteWritten | NotesShown | Grouped | Parted | DotPut | DotTaken | VotesShown
+NoteEvent = NoteWritten | NoteChanged | NoteWithdrawn | NotesShown | NoteHidden
+HealthEvent = TopicRated | HealthShown
+TopicEvent = Grouped | Parted | TopicNamed | DotPut | DotTaken | VotesShown
 
 # --- what the team agrees on ---------------------------------------------------------------------------------------
 
@@ -183,6 +319,21 @@ class ActionAdded:
     owner: int
     due: str
     kind: Literal["action_added"] = "action_added"
+
+
+@value
+class InsightAdded:
+    topic: int
+    text: str
+    kind: Literal["insight_added"] = "insight_added"
+
+
+@value
+class Thanked:
+    seat: int
+    to: int
+    text: str
+    kind: Literal["thanked"] = "thanked"
 
 
 @value
@@ -214,9 +365,16 @@ class Finished:
     kind: Literal["finished"] = "finished"
 
 
-OutcomeEvent = ActionMarked | ActionAdded | CardWritten | Rated | Finished
-SealedEvent = NoteWritten | DotPut | DotTaken | CardWritten | Rated  # these hold something nobody may ever learn
+OutcomeEvent = ActionMarked | ActionAdded | InsightAdded | Thanked | CardWritten | Rated | Finished
+# these hold something nobody may ever learn
+SealedEvent = (
+    SafetyAnswered | NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | CardWritten | Rated
+)
+ErasableEvent = NotesShown | TopicOpened  # these hold texts that everybody sees until a note is hidden
 
-Event = Annotated[Started | CourseEvent | BoardEvent | OutcomeEvent, Field(discriminator="kind")]
+Event = Annotated[
+    Started | CourseEvent | DetourEvent | StageEvent | NoteEvent | HealthEvent | TopicEvent | OutcomeEvent,
+    Field(discriminator="kind"),
+]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used

@@ -1,4 +1,4 @@
-"""Fold events into the state: the contract's `evolve`, `draws` and `veil`. No rules, no chance.
+"""Fold events into the state: the contract's `evolve` and `draws`. No rules, no chance.
 
 Veiled events, as an export has them, fold like the others: a later event shows what they lack.
 """
@@ -9,33 +9,43 @@ from games.chance import Draw
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
-    BoardEvent,
+    AgreementAdded,
+    AgreementDropped,
+    Arrived,
     CardWritten,
     CheckedIn,
     CourseEvent,
-    DotPut,
-    DotTaken,
+    DetourEvent,
     Event,
     Finished,
-    Grouped,
+    HealthEvent,
+    HealthShown,
+    InsightAdded,
     LeadHandedOver,
     LongerAsked,
+    MadeAnonymous,
+    NoteEvent,
     NotesShown,
-    NoteWritten,
     OutcomeEvent,
-    Parted,
     PhaseBegan,
     Rated,
+    SafetyAnswered,
+    SafetyShown,
     SaidReady,
-    SealedEvent,
+    SkipQuestioned,
+    StageEvent,
     Started,
+    Thanked,
     TimeGiven,
     TimeRanOut,
+    TopicEvent,
     TopicOpened,
-    VotesShown,
+    TopicRated,
+    WentBack,
     WentOn,
 )
-from games.retro.model import Action, DiscussionTopic, EarlierAction, Note, State
+from games.retro.folding_board import fold_note, fold_topic
+from games.retro.model import Action, Appreciation, EarlierAction, Insight, Note, State
 from games.values import replace
 
 SALTS = 2**32  # how many salts there are to draw from when notes are shown
@@ -48,8 +58,16 @@ def evolve(state: State | None, event: Event) -> State:
         raise ValueError(f"a retrospective begins with Started, not with {event.kind}")
     if isinstance(event, CourseEvent):
         return _course(state, event)
-    if isinstance(event, BoardEvent):
-        return _board(state, event)
+    if isinstance(event, DetourEvent):
+        return _detour(state, event)
+    if isinstance(event, StageEvent):
+        return _stage(state, event)
+    if isinstance(event, NoteEvent):
+        return fold_note(state, event)
+    if isinstance(event, HealthEvent):
+        return _health(state, event)
+    if isinstance(event, TopicEvent):
+        return fold_topic(state, event)
     if isinstance(event, OutcomeEvent):
         return _outcome(state, event)
     assert_never(event)
@@ -58,23 +76,6 @@ def evolve(state: State | None, event: Event) -> State:
 def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
     del state
     return (Draw(SALTS, event.salt),) if isinstance(event, NotesShown) else ()
-
-
-def veil(event: Event) -> Event:
-    """What everybody may see for ever: no export reveals when a note was written, or who voted for what."""
-    if not isinstance(event, SealedEvent):
-        return event
-    match event:
-        case NoteWritten():
-            return replace(event, column=None, text="") if event.seat is None else event
-        case CardWritten():
-            return replace(event, card=None)
-        case DotPut() | DotTaken():
-            return replace(event, topic=None)
-        case Rated():
-            return replace(event, value=None)
-        case _:
-            assert_never(event)
 
 
 def _started(event: Started) -> State:
@@ -91,6 +92,13 @@ def _started(event: Started) -> State:
         earlier=tuple(EarlierAction(action.what, action.due, origin=action.origin) for action in event.earlier),
         inherited=event.cards,
         notes=tuple(sorted((Note(len(event.columns) - 1, text) for text in event.saved), key=repr)),
+        check_in=event.check_in,
+        asked_before=event.asked_before,
+        agreement=event.agreement,
+        safety_check=event.safety,
+        health=event.health,
+        past=event.past,
+        formats=event.formats,
     )
 
 
@@ -102,7 +110,7 @@ def _course(state: State, event: CourseEvent) -> State:
         case WentOn():
             return state
         case PhaseBegan():
-            return replace(state, phase=event.phase, ready=(), round=1, time_is_up=False, asked=())
+            return _phase_began(state, event)
         case CheckedIn():
             words = {**state.words, event.seat: event.word}
             return replace(state, words=words, ready=_with(state.ready, event.seat))
@@ -122,67 +130,68 @@ def _course(state: State, event: CourseEvent) -> State:
             assert_never(event)
 
 
-def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    return seats if seat in seats else (*seats, seat)
-
-
-# --- on the board --------------------------------------------------------------------------------------------------
-
-
-def _board(state: State, event: BoardEvent) -> State:
+def _detour(state: State, event: DetourEvent) -> State:
     match event:
-        case NoteWritten():
-            # sorted, so that not even the state remembers which came first
-            notes = (*state.notes, Note(event.column, event.text, event.seat))
-            return replace(state, notes=tuple(sorted(notes, key=repr)))
-        case NotesShown():
-            topics = tuple(DiscussionTopic((number,)) for number in range(1, len(event.notes) + 1))
-            return replace(state, notes=event.notes, topics=topics)
-        case Grouped():
-            return _grouped(state, event)
-        case Parted():
-            return _parted(state, event)
-        case DotPut():
-            mine = (*state.placed.get(event.seat, ()), event.topic)
-            return replace(state, placed={**state.placed, event.seat: mine})
-        case DotTaken():
-            return _dot_taken(state, event)
-        case VotesShown():
-            return _votes_shown(state, event)
+        case Arrived():
+            return replace(state, seats=state.seats + 1)
+        case SkipQuestioned():
+            return replace(state, sure=True)
+        case WentBack():
+            return _went_back(state, event)
         case _:
             assert_never(event)
 
 
-def _grouped(state: State, event: Grouped) -> State:
-    one, other = state.topic_of(event.note), state.topic_of(event.other)
-    assert one is not None
-    assert other is not None
-    both = DiscussionTopic(tuple(sorted({*one.notes, *other.notes})))
-    return replace(state, topics=_in_order(*(topic for topic in state.topics if topic not in {one, other}), both))
+def _phase_began(state: State, event: PhaseBegan | WentBack) -> State:
+    # whoever has rated a meeting that then went back has nothing more to do when it closes
+    ready = tuple(state.ratings) if event.phase == "close" else ()
+    return replace(state, phase=event.phase, ready=ready, round=1, time_is_up=False, asked=(), sure=False)
 
 
-def _parted(state: State, event: Parted) -> State:
-    group = state.topic_of(event.note)
-    assert group is not None
-    rest = DiscussionTopic(tuple(number for number in group.notes if number != event.note))
-    others = (topic for topic in state.topics if topic != group)
-    return replace(state, topics=_in_order(*others, rest, DiscussionTopic((event.note,))))
+def _went_back(state: State, event: WentBack) -> State:
+    """Dots are lost on the way back to grouping or voting: topics may change."""
+    state = replace(_phase_began(state, event), returns=state.returns + 1, topic=event.topic)
+    if event.phase in {"discuss", "actions"}:
+        return state
+    topics = tuple(replace(topic, votes=0) for topic in state.topics)
+    return replace(state, topics=topics, agenda=(), placed={}, votes_shown=False)
 
 
-def _in_order(*topics: DiscussionTopic) -> tuple[DiscussionTopic, ...]:
-    return tuple(sorted(topics, key=lambda topic: topic.key))
+def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return seats if seat in seats else (*seats, seat)
 
 
-def _dot_taken(state: State, event: DotTaken) -> State:
-    mine = list(state.placed[event.seat])
-    mine.remove(event.topic)
-    return replace(state, placed={**state.placed, event.seat: tuple(mine)})
+# --- the stage, and health ------------------------------------------------------------------------------------------
 
 
-def _votes_shown(state: State, event: VotesShown) -> State:
-    votes = dict(event.votes)
-    topics = tuple(replace(topic, votes=votes.get(topic.key, 0)) for topic in state.topics)
-    return replace(state, topics=topics, agenda=event.agenda, placed={}, votes_shown=True)
+def _stage(state: State, event: StageEvent) -> State:
+    match event:
+        case AgreementAdded():
+            return replace(state, agreement=(*state.agreement, event.text))
+        case AgreementDropped():
+            index = event.number - 1
+            return replace(state, agreement=(*state.agreement[:index], *state.agreement[index + 1 :]))
+        case SafetyAnswered():
+            return replace(state, safety={**state.safety, event.seat: event.value})
+        case SafetyShown():
+            return replace(state, safety={}, safety_poll=event.poll)
+        case MadeAnonymous():
+            return replace(state, anonymous=True)
+        case _:
+            assert_never(event)
+
+
+def _health(state: State, event: HealthEvent) -> State:
+    match event:
+        case TopicRated(seat=seat, topic=topic):
+            if topic is None:  # veiled
+                return state
+            answers = {**state.answers, seat: {**state.answers.get(seat, {}), topic: event.value}}
+            return replace(state, answers=answers)
+        case HealthShown():
+            return replace(state, answers={}, profile=event.profile)
+        case _:
+            assert_never(event)
 
 
 # --- what the team agrees on ---------------------------------------------------------------------------------------
@@ -194,6 +203,10 @@ def _outcome(state: State, event: OutcomeEvent) -> State:
             return _action_marked(state, event)
         case ActionAdded():
             return replace(state, actions=(*state.actions, Action(event.what, event.owner, event.due)))
+        case InsightAdded():
+            return replace(state, insights=(*state.insights, Insight(event.topic, event.text)))
+        case Thanked():
+            return replace(state, thanks=(*state.thanks, Appreciation(event.seat, event.to, event.text)))
         case CardWritten():
             return replace(state, cards=tuple(sorted((*state.cards, event.card), key=repr)))
         case Rated():

@@ -2,21 +2,42 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from games.inheritance import CardKind, TeamCard
 from games.values import value
 
-MAX_NOTES = 60  # on one board; more would be unreadable
+MAX_NOTES = 120  # on one board: 20 people with six each
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
 MAX_RATING = 5  # of the closing poll; 0 is the worst
 VOTE_SECONDS = 60  # to ask for more time once a topic's time is up
+NAME_LIMIT = 40  # characters of a group's name
+INSIGHT_LIMIT = 200
+THANKS_LIMIT = 200
+AGREEMENT_LIMIT = 120
+MAX_INSIGHTS = 8  # of one topic
+MAX_THANKS = 60
+MAX_AGREEMENT = 7  # lines; nobody remembers more
+SCALE = range(1, 6)  # of the safety check and of a health check; 5 is the best
 
 Phase = Literal["stage", "reflect", "group", "vote", "discuss", "actions", "close", "over"]
 PHASES: tuple[Phase, ...] = ("stage", "reflect", "group", "vote", "discuss", "actions", "close")
 Mark = Literal["", "done", "keep", "drop"]
 MARKS: tuple[Mark, ...] = ("done", "keep", "drop")
+Reason = Literal["", "person", "tone", "private"]
+REASONS: tuple[Reason, ...] = ("person", "tone", "private")  # for hiding a note
+
+
+def _is_empty(found: object) -> bool:
+    return not found
+
+
+# Of a sealed event, what is stored is read and written again to compute its hash: a field that came later must leave no
+# trace in the events from before it.
+Later = Field(exclude_if=_is_empty)
 
 # --- state ---------------------------------------------------------------------------------------------------------
 
@@ -29,11 +50,16 @@ class Column:
 
 @value
 class Note:
-    """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text."""
+    """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text.
+
+    `code` is known to the writer alone, until all notes are shown. `hidden`: why the facilitator hid it, for good.
+    """
 
     column: int | None = None
     text: str = ""
     by: int | None = None
+    code: Annotated[str, Later] = ""
+    hidden: Annotated[Reason, Later] = ""
 
 
 @value
@@ -42,6 +68,7 @@ class DiscussionTopic:
 
     notes: tuple[int, ...]
     votes: int = 0
+    name: str = ""
 
     @property
     def key(self) -> int:
@@ -63,6 +90,46 @@ class Action:
     what: str
     owner: int
     due: str = ""
+
+
+@value
+class Insight:
+    """What the team understood while it discussed a topic."""
+
+    topic: int
+    text: str
+
+
+@value
+class Appreciation:
+    by: int
+    to: int
+    text: str
+
+
+@value
+class HealthTopic:
+    """What a health check asks about, and what the ends of the scale mean."""
+
+    title: str
+    good: str = ""
+    bad: str = ""
+
+
+@value
+class PastCheck:
+    """An earlier health check of the room: the mean of each topic, by title."""
+
+    name: str
+    means: Mapping[str, float] = field(default_factory=dict)
+
+
+@value
+class SavedFormat:
+    """A format that a room has given a name."""
+
+    name: str
+    columns: tuple[str, ...]
 
 
 @value
@@ -97,10 +164,33 @@ class State:
     cards: tuple[TeamCard | None, ...] = ()  # for the next game; None: hidden
     ratings: Mapping[int, int | None] = field(default_factory=dict)  # None: hidden
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5; empty until the end
+    written: int = 0  # notes, including those that were taken back
+    shown: int = 0  # that many notes at the front of `notes` are on the board
+    sure: bool = False  # nothing is in this phase yet, and the facilitator was asked whether to move on
+    returns: int = 0  # how often the meeting went back to an earlier phase
+    check_in: str = ""  # the question that it begins with; empty: how are you
+    asked_before: tuple[str, ...] = ()  # keys of the room's latest check-ins, this one last
+    agreement: tuple[str, ...] = ()  # the room's working agreement
+    safety_check: bool = False
+    safety: Mapping[int, int | None] = field(default_factory=dict)  # answers by seat; None: hidden
+    safety_poll: tuple[int, ...] = ()  # how many gave 1, 2, … 5; empty until shown
+    insights: tuple[Insight, ...] = ()
+    thanks: tuple[Appreciation, ...] = ()
+    health: tuple[HealthTopic, ...] = ()  # what a health check asks about
+    answers: Mapping[int, Mapping[int, int | None]] = field(default_factory=dict)  # by seat and topic; None: hidden
+    profile: tuple[tuple[int, ...], ...] = ()  # by topic: how many gave 1, 2, … 5; empty until shown
+    past: tuple[PastCheck, ...] = ()  # the room's last checks of this kind, the latest last
+    formats: tuple[SavedFormat, ...] = ()  # of the room
 
     @property
-    def notes_shown(self) -> bool:
-        return self.phase not in {"stage", "reflect"}
+    def board(self) -> tuple[Note, ...]:
+        """The notes that everybody sees, numbered from 1."""
+        return self.notes[: self.shown]
+
+    @property
+    def waiting(self) -> tuple[Note, ...]:
+        """The notes that nobody sees yet; their order means nothing."""
+        return self.notes[self.shown :]
 
     @property
     def current_topic(self) -> DiscussionTopic | None:
@@ -112,6 +202,10 @@ class State:
 
     def note(self, number: int) -> Note:
         return self.notes[number - 1]
+
+    def text_of(self, topic: DiscussionTopic) -> str:
+        """What a topic is called: its group's name, or its first note."""
+        return topic.name or self.note(topic.key).text
 
     def topic_of(self, number: int) -> DiscussionTopic | None:
         """The topic that has the note of this number."""
@@ -152,11 +246,55 @@ class Longer:
 
 
 @value
+class Back:
+    """The facilitator goes back: to the topic before, or to the phase before."""
+
+
+@value
 class HandOver:
     seat: int
 
 
-CourseMove = CheckIn | Ready | Next | Longer | HandOver
+@value
+class Arrive:
+    """Somebody joins the running meeting, from the seat after the last one."""
+
+
+CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
+
+# --- moves: setting the stage --------------------------------------------------------------------------------------
+
+
+@value
+class Agree:
+    """A line for the working agreement."""
+
+    text: str
+
+
+@value
+class Disagree:
+    """Take a line out of the working agreement."""
+
+    number: int
+
+
+@value
+class AnswerSafety:
+    value: int
+
+
+@value
+class ShowSafety:
+    """The facilitator shows the answers before everybody has given one."""
+
+
+@value
+class MakeAnonymous:
+    """The facilitator makes notes anonymous that would have been signed."""
+
+
+StageMove = Agree | Disagree | AnswerSafety | ShowSafety | MakeAnonymous
 
 # --- moves: on the board -------------------------------------------------------------------------------------------
 
@@ -165,6 +303,30 @@ CourseMove = CheckIn | Ready | Next | Longer | HandOver
 class WriteNote:
     column: int
     text: str
+
+
+@value
+class ChangeNote:
+    """Whoever knows the code of a note wrote it."""
+
+    code: str
+    text: str
+
+
+@value
+class WithdrawNote:
+    code: str
+
+
+@value
+class RateTopic:
+    """An answer of a health check; a second one replaces it."""
+
+    topic: int  # from 1
+    value: int
+
+
+NoteMove = WriteNote | ChangeNote | WithdrawNote | RateTopic
 
 
 @value
@@ -183,6 +345,18 @@ class Ungroup:
 
 
 @value
+class NameTopic:
+    topic: int
+    name: str
+
+
+@value
+class HideNote:
+    note: int
+    reason: Reason
+
+
+@value
 class PutDot:
     topic: int
 
@@ -192,7 +366,7 @@ class TakeDot:
     topic: int
 
 
-TopicMove = Group | Ungroup | PutDot | TakeDot
+TopicMove = Group | Ungroup | NameTopic | HideNote | PutDot | TakeDot
 
 # --- moves: what the team agrees on --------------------------------------------------------------------------------
 
@@ -221,11 +395,24 @@ class WriteCard:
 
 
 @value
+class AddInsight:
+    """Written down about the topic under discussion."""
+
+    text: str
+
+
+@value
+class Thank:
+    seat: int
+    text: str
+
+
+@value
 class Rate:
     value: int
 
 
-OutcomeMove = MarkAction | AddAction | WriteCard | Rate
+OutcomeMove = MarkAction | AddAction | WriteCard | AddInsight | Thank | Rate
 
 
 @value
@@ -235,4 +422,4 @@ class CallTime:
     clock: str
 
 
-Move = CourseMove | WriteNote | TopicMove | OutcomeMove | CallTime
+Move = CourseMove | StageMove | NoteMove | TopicMove | OutcomeMove | CallTime

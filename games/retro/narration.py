@@ -1,84 +1,67 @@
-"""The retrospective in sentences: what happened, and what to do next."""
+"""The retrospective in sentences: what happened."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from games.dates import shown
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
-    BoardEvent,
     CardWritten,
     CheckedIn,
     CourseEvent,
+    DetourEvent,
     DotPut,
     DotTaken,
     Event,
     Finished,
     Grouped,
+    HealthEvent,
+    HealthShown,
+    InsightAdded,
     LeadHandedOver,
     LongerAsked,
+    NoteChanged,
+    NoteEvent,
+    NoteHidden,
     NotesShown,
+    NoteWithdrawn,
     NoteWritten,
     OutcomeEvent,
     Parted,
     PhaseBegan,
     Rated,
+    SafetyAnswered,
     SaidReady,
     SealedEvent,
+    StageEvent,
     Started,
+    Thanked,
     TimeGiven,
     TimeRanOut,
+    TopicEvent,
+    TopicNamed,
     TopicOpened,
+    TopicRated,
     VotesShown,
     WentOn,
 )
-from games.retro.model import MAX_RATING, Mark, Phase, State, View
-from games.retro.phases import unmarked
-from games.text import listing, shortened, who
+from games.retro.model import MAX_RATING, SCALE, Mark
+from games.retro.sentences import detour_sentence, health_shown, stage_sentence
+from games.retro.wording import (
+    GOOD_FAITH,
+    REASON_TEXTS,
+    TITLES,
+    count,
+    full_stop,
+    full_stop_only,
+    quoted,
+    worth_the_time,
+)
+from games.text import who
 
-TITLES: dict[Phase, str] = {
-    "stage": "Check in",
-    "reflect": "Reflect",
-    "group": "Group",
-    "vote": "Vote",
-    "discuss": "Discuss",
-    "actions": "Actions",
-    "close": "Close",
-    "over": "Summary",
-}
 _MARKED: dict[Mark, str] = {"": "", "done": "is done", "keep": "stays open", "drop": "is dropped"}
-_SHORT = 60  # characters of a note inside a sentence
-
-
-def quoted(text: str, limit: int = _SHORT) -> str:
-    shown = shortened(text, limit)
-    return f"“{shown.replace('“', '‘').replace('”', '’')}”"
-
-
-def full_stop(text: str, limit: int = _SHORT) -> str:
-    """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
-    shown = quoted(text, limit)
-    return shown if shown[-2] in ".!?…" else f"{shown}."
-
-
-def count(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def mean(poll: Sequence[int]) -> float | None:
-    """The mean answer of the closing poll; None if nobody answered."""
-    answers = sum(poll)
-    return sum(value * given for value, given in enumerate(poll)) / answers if answers else None
-
-
-def worth_the_time(poll: Sequence[int]) -> str:
-    """The closing poll in words, without a full stop; empty if nobody answered."""
-    worth = mean(poll)
-    return "" if worth is None else f"Worth the time: {worth:.1f} out of {MAX_RATING}"
-
-
-# --- events --------------------------------------------------------------------------------------------------------
+OwnEvent = NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | Rated | SafetyAnswered
+BoardEvent = NotesShown | NoteHidden | Grouped | Parted | TopicNamed | VotesShown | HealthShown
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
@@ -88,7 +71,11 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         return _started(event)
     if isinstance(event, CourseEvent):
         return _course(event)
-    if isinstance(event, BoardEvent):
+    if isinstance(event, DetourEvent):
+        return detour_sentence(event)
+    if isinstance(event, StageEvent):
+        return stage_sentence(event)
+    if isinstance(event, NoteEvent | TopicEvent | HealthEvent):
         return _board(event)
     if isinstance(event, OutcomeEvent):
         return _outcome(event)
@@ -100,16 +87,26 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
     match event:
         case NoteWritten(seat=None):
             return f"Note {event.count} is in, without a name. It will be shown with all the others."
+        case NoteChanged(seat=None):
+            return "The note is changed. It will be shown with all the others."
+        case NoteWithdrawn(seat=None):
+            return f"The note is taken back; {count(event.count, 'note')} left."
         case CardWritten():
             return f"Card {event.count} for your next game is in, without a name."
-        case NoteWritten() | DotPut() | DotTaken() | Rated():
-            return _own(event) if event.seat == viewer else None
         case _:
-            assert_never(event)
+            return _own(event) if event.seat == viewer else None
 
 
-def _own(event: NoteWritten | DotPut | DotTaken | Rated) -> str:
+def _own(event: OwnEvent) -> str:
     match event:
+        case NoteChanged():
+            return f"Your note now says {full_stop(event.text)}"
+        case NoteWithdrawn():
+            return f"You took your note back; {count(event.count, 'note')} left."
+        case SafetyAnswered():
+            return f"You gave {event.value} out of {SCALE[-1]}; only the totals are shown."
+        case TopicRated():
+            return f"You rated topic {event.topic} with {event.value}; only the totals are shown."
         case NoteWritten():
             return f"Your note is in, {event.count} so far: {full_stop(event.text)}"
         case DotPut():
@@ -124,7 +121,12 @@ def _own(event: NoteWritten | DotPut | DotTaken | Rated) -> str:
 
 def _started(event: Started) -> str:
     names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
-    return f"The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
+    missing = (
+        f"This room has no format called {quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
+    )
+    agreed = f" You agreed: {' '.join(map(full_stop_only, event.agreement))}" if event.agreement else ""
+    begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
+    return f"{begins} {GOOD_FAITH}{agreed}"
 
 
 def _course(event: CourseEvent) -> str:
@@ -162,21 +164,29 @@ def _topic_opened(event: TopicOpened) -> str:
     return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} The clock is running."
 
 
-def _board(event: NotesShown | Grouped | Parted | VotesShown) -> str:
+def _board(event: BoardEvent) -> str:
     match event:
         case NotesShown():
-            return _notes_shown(len(event.notes))
+            return _notes_shown(len(event.notes), event.kept or 0)
+        case NoteHidden():
+            return f"Note {event.note} is hidden: {REASON_TEXTS[event.reason]}."
         case Grouped():
             return f"Note {event.note} now goes with note {event.other}."
         case Parted():
             return f"Note {event.note} is on its own again."
+        case TopicNamed():
+            return f"Topic {event.topic} is called {full_stop(event.name)}"
         case VotesShown():
             return _votes_shown(event)
+        case HealthShown():
+            return health_shown(event)
         case _:
             assert_never(event)
 
 
-def _notes_shown(notes: int) -> str:
+def _notes_shown(notes: int, kept: int) -> str:
+    if kept:
+        return f"{count(notes - kept, 'new note')} on the board; the others keep their numbers."
     match notes:
         case 0:
             return "Nobody wrote a note."
@@ -195,7 +205,7 @@ def _votes_shown(event: VotesShown) -> str:
     return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
-def _outcome(event: ActionMarked | ActionAdded | Finished) -> str:
+def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finished) -> str:
     match event:
         case ActionMarked():
             due = f", by {shown(event.due)}" if event.due else ""
@@ -203,6 +213,10 @@ def _outcome(event: ActionMarked | ActionAdded | Finished) -> str:
         case ActionAdded():
             due = f"by {shown(event.due)}" if event.due else "no date yet"
             return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
+        case InsightAdded():
+            return f"Insight: {full_stop(event.text, 200)}"
+        case Thanked():
+            return f"{who(event.seat)} thanks {who(event.to)}: {full_stop(event.text, 200)}"
         case Finished():
             return _finished(event)
         case _:
@@ -215,87 +229,3 @@ def _finished(event: Finished) -> str:
     cards = f" {count(len(event.cards), 'card')} for your next game." if event.cards else ""
     did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
     return f"The retrospective is over: {did}.{rated}{cards}"
-
-
-# --- what to do next -----------------------------------------------------------------------------------------------
-
-
-def prompt(view: View) -> str:
-    state = view.table
-    return f"{_task(state)} {_progress(state)}".rstrip()
-
-
-def _progress(state: State) -> str:
-    """Who isn't ready yet, and who can move on regardless."""
-    if state.phase == "over":
-        return ""
-    lead = f"{who(state.facilitator)} can move on with “next”."
-    waiting = [who(seat) for seat in range(state.seats) if seat not in state.ready]
-    nobody_ready = len(waiting) == state.seats
-    if not waiting or (nobody_ready and (state.phase in {"stage", "close"} or state.time_is_up)):
-        return lead  # the task already says what to do
-    if nobody_ready and state.seats > 2:
-        return f"Say “ready” when you’re done. {lead}"
-    return f"Not ready yet: {listing(waiting)}. {lead}"
-
-
-def _task(state: State) -> str:
-    match state.phase:
-        case "stage":
-            return _stage(state)
-        case "reflect":
-            return _reflect(state)
-        case "group":
-            return f"{count(len(state.topics), 'topic')}: which belong together? For example “group 2 with 1”."
-        case "vote":
-            return _vote(state)
-        case "discuss":
-            return _discuss(state)
-        case "actions":
-            return _actions(state)
-        case "close":
-            return f"Was it worth your time, from 0 to {MAX_RATING}? For example “say 4”; only the totals are shown."
-        case "over":
-            return "The retrospective is over."
-        case _:
-            assert_never(state.phase)
-
-
-def _stage(state: State) -> str:
-    left = unmarked(state)
-    if not left:
-        return "How are you, in one word? For example “say sunny”."
-    numbers = listing([str(number) for number in left])
-    actions = f"action{'s' if len(left) > 1 else ''} {numbers}"
-    marks = "done, keep (with a new date) or drop"
-    return f"How are you, in one word? And what became of {actions}: {marks}?"
-
-
-def _reflect(state: State) -> str:
-    first = state.columns[0].title.split()[0].lower()
-    so_far = f"{count(len(state.notes), 'note')} so far."
-    return f"Write notes, for example “note {first} …”; nobody sees them yet. {so_far}"
-
-
-def _vote(state: State) -> str:
-    used = sum(len(dots) for dots in state.placed.values())
-    so_far = f" {used} of {count(state.dots * state.seats, 'dot')} used." if used else ""
-    dots = f"You have {count(state.dots, 'dot')} each, for example “vote 1”; nobody sees where yours are."
-    return f"What do you want to talk about? {dots}{so_far}"
-
-
-def _discuss(state: State) -> str:
-    topic = state.current_topic
-    assert topic is not None
-    asked = f" {len(state.asked)} of {state.seats} want more." if state.asked else ""
-    more = " Time’s up: ask for longer, or say you’re ready to move on." if state.time_is_up else ""
-    return f"Talk about {full_stop(state.note(topic.key).text)}{more}{asked}"
-
-
-def _actions(state: State) -> str:
-    left = state.limit - len(state.actions)
-    if not left:
-        return f"You have {count(state.limit, 'action')}, as many as you wanted."
-    return (
-        f"What will you change? Up to {count(left, 'more action')}, with a name and a date: “action Ben … by Friday”."
-    )

@@ -18,8 +18,10 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import Tint
+from games.retro.layout import board_topics, written_columns
 from games.retro.model import NOTE_LIMIT, DiscussionTopic
 from games.retro.parts import COLOURS, GAP, MORE, Board, dots, first_lines
+from games.retro.wording import note_text
 from games.values import replace, value
 
 _HEADER = 31.0
@@ -43,16 +45,16 @@ class EmptyColumns:
 
     def height(self, wide: float) -> float:
         del wide
-        columns = self.board.state.columns
+        columns = written_columns(self.board.state)
         tall = 104.0 if any(column.hint for column in columns) else 56.0
         return tall * len(bands(len(columns))) - GAP
 
     def draw(self, at: Element, wide: float, high: float) -> None:
-        state, theme = self.board.state, self.board.theme
-        rows = bands(len(state.columns))
+        columns, theme = written_columns(self.board.state), self.board.theme
+        rows = bands(len(columns))
         across = len(rows[0])
         step, tall = (wide + GAP) / across, (high + GAP) / len(rows)
-        for index, column in enumerate(state.columns):
+        for index, column in enumerate(columns):
             row, place = divmod(index, across)
             box = spot(group(at, place * step, row * tall), f"column:{index + 1}")
             tint = column_box(box, self.board, index, (step - GAP, tall - GAP))
@@ -161,7 +163,7 @@ class Columns:
 
     def _cards(self, column: int, wide: float, lines: int) -> list[_Card]:
         state = self.board.state
-        found = [topic for topic in state.topics if state.note(topic.key).column == column]
+        found = [topic for topic in board_topics(state) if state.note(topic.key).column == column]
         return [
             _Card(
                 topic,
@@ -178,7 +180,7 @@ class Columns:
     def _lines(self, key: int, wide: float, lines: int) -> Sequence[str]:
         note = self.board.state.note(key)
         room = wide - 34 - (32 if note.by is not None else 0)
-        return first_lines(f"{key} {self.board.text(note.text, NOTE_LIMIT)}", lines, room, self.size)
+        return first_lines(f"{key} {self.board.text(note_text(note), NOTE_LIMIT)}", lines, room, self.size)
 
     def _column(self, at: Element, column: int, size: tuple[float, float]) -> None:
         (wide, high), tint = size, column_box(at, self.board, column, size)

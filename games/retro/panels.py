@@ -21,8 +21,8 @@ from games.graphics.svg import (
 from games.graphics.theme import BLUE, GREEN, GREY, Theme, ink_on
 from games.inheritance import ACTION_LIMIT, PROMPT_LIMIT
 from games.retro.model import MAX_RATING, NOTE_LIMIT, PHASES, DiscussionTopic, Mark
-from games.retro.narration import TITLES, count, mean
 from games.retro.parts import GAP, PAD, TITLE, Board, Row, RowList, dots, first_lines, frame, heading
+from games.retro.wording import TITLES, count, mean
 from games.values import value
 
 HEAD = 62.0  # height
@@ -162,7 +162,7 @@ class FaceDown:
         return 74
 
     def draw(self, at: Element, wide: float, high: float) -> None:
-        theme, notes = self.board.theme, len(self.board.state.notes)
+        theme, notes = self.board.theme, len(self.board.state.waiting)
         frame(at, (wide, high), theme)
         heading(at, f"{notes} so far, face down", wide, theme)
         step = min(34.0, (wide - 2 * PAD) / notes)
@@ -182,7 +182,7 @@ class Topic:
     topic: DiscussionTopic
 
     def _lines(self, wide: float, size: float, count: int = 9) -> Sequence[str]:
-        text = self.board.text(self.board.state.note(self.topic.key).text, NOTE_LIMIT)
+        text = self.board.text(self.board.state.text_of(self.topic), NOTE_LIMIT)
         return first_lines(text, count, wide - 2 * PAD, size * 1.03)
 
     def _needs(self, wide: float, size: float) -> float:
@@ -259,7 +259,7 @@ def topics(board: Board) -> RowList:
 
     rows = [
         Row(
-            board.text(state.note(topic.key).text, NOTE_LIMIT),
+            board.text(state.text_of(topic), NOTE_LIMIT),
             _votes(topic.votes, board.theme),
             marked=topic == state.current_topic,
             faint=place(topic)[0],
@@ -294,7 +294,7 @@ class Rating:
     def draw(self, at: Element, wide: float, high: float) -> None:
         theme = self.board.theme
         frame(at, (wide, high), theme, edge=theme.accent)
-        heading(at, "Was it worth your time?", wide, theme)
+        heading(at, "Was it worth your time? 0: wasted, 3: worth it, 5: far more", wide, theme)
         step, tall, tint = (wide - 2 * PAD + 8) / (MAX_RATING + 1), high - TITLE - 12, theme.tint(BLUE)
         for rating in range(MAX_RATING + 1):
             cell = spot(group(at, PAD + rating * step, TITLE), f"rate:{rating}")
@@ -315,7 +315,7 @@ class Poll:
     def draw(self, at: Element, wide: float, high: float) -> None:
         theme, poll = self.board.theme, self.board.state.poll
         frame(at, (wide, high), theme)
-        heading(at, "Worth the time", wide, theme)
+        heading(at, "Return on time invested", wide, theme)
         write(at, (PAD, 54), f"{mean(poll):.1f} out of {MAX_RATING}", 24, theme.ink, anchor="start", bold=True)
         step, tallest = (wide - 2 * PAD) / len(poll), high - 104
         for rating, given in enumerate(poll):

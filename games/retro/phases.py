@@ -7,9 +7,22 @@ from typing import assert_never
 
 from games import recorder as base
 from games.chance import Chance
-from games.retro.events import Event, Finished, NotesShown, PhaseBegan, TopicOpened, VotesShown, WentOn
+from games.retro.events import (
+    Event,
+    Finished,
+    HealthShown,
+    NotesShown,
+    PhaseBegan,
+    SafetyShown,
+    TopicOpened,
+    VotesShown,
+    WentBack,
+    WentOn,
+)
 from games.retro.folding import SALTS, evolve
-from games.retro.model import MAX_RATING, PHASES, Note, Phase, State
+from games.retro.model import MAX_RATING, PHASES, SCALE, Note, Phase, State
+from games.retro.profiles import cards_of
+from games.values import replace
 
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
@@ -25,9 +38,12 @@ def unmarked(state: State) -> tuple[int, ...]:
 
 
 def move_on_if_ready(recorder: Recorder) -> None:
-    """Move on once everybody is ready; the check-in also waits for every earlier action to be marked."""
+    """Move on once everybody is ready.
+
+    The check-in also waits for every earlier action to be marked, and after a safety check for the facilitator.
+    """
     state = recorder.state
-    waits = state.phase == "stage" and unmarked(state)
+    waits = state.phase == "stage" and (unmarked(state) or state.safety_check)
     if len(state.ready) == state.seats and not waits:
         move_on(recorder)
 
@@ -47,7 +63,7 @@ def move_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
         case "vote":
             _discuss(recorder)
         case "discuss":
-            _next_topic(recorder, skip_topics=skip_topics)
+            next_topic(recorder, skip_topics=skip_topics)
         case "actions":
             _begin(recorder, "close")
         case "close" | "over":
@@ -69,11 +85,13 @@ def _begin_if_useful(recorder: Recorder, phase: Phase) -> None:
 
 def _discuss(recorder: Recorder) -> None:
     _show_votes(recorder)
+    if not recorder.state.agenda:  # the facilitator hid every note
+        return _begin(recorder, "actions")
     _begin(recorder, "discuss")
-    _open_topic(recorder)
+    return _open_topic(recorder)
 
 
-def _next_topic(recorder: Recorder, *, skip_topics: bool) -> None:
+def next_topic(recorder: Recorder, *, skip_topics: bool = False) -> None:
     if skip_topics or recorder.state.topic == len(recorder.state.agenda):
         _begin(recorder, "actions")
     else:
@@ -92,8 +110,21 @@ def _show_notes(recorder: Recorder) -> None:
     A table's seed is published at the end, so anybody with the export could undo a plain shuffle. This order never
     depended on when notes were written.
     """
+    state = recorder.state
+    cards: tuple[Note, ...] = ()
+    if state.health and not state.profile:  # the meeting may have gone back since
+        recorder.record(HealthShown(_profile(state)))
+        cards = cards_of(recorder.state)
     salt = recorder.chance.below(SALTS)
-    recorder.record(NotesShown(in_salted_order(recorder.state.notes, salt), salt))
+    nameless = tuple(replace(note, code="") for note in state.waiting)
+    new = in_salted_order((*nameless, *cards), salt)
+    recorder.record(NotesShown((*state.board, *new), salt, state.shown))
+
+
+def _profile(state: State) -> tuple[tuple[int, ...], ...]:
+    """By topic: how many gave 1, 2, … 5."""
+    given = Counter((topic, value) for answers in state.answers.values() for topic, value in answers.items())
+    return tuple(tuple(given[number, value] for value in SCALE) for number in range(1, len(state.health) + 1))
 
 
 def in_salted_order(notes: Sequence[Note], salt: int) -> tuple[Note, ...]:
@@ -118,8 +149,7 @@ def _open_topic(recorder: Recorder) -> None:
     number = state.topic + 1
     topic = state.topic_of(state.agenda[number - 1])
     assert topic is not None
-    text = state.note(topic.key).text
-    recorder.record(TopicOpened(number, len(state.agenda), text, topic.votes, state.discuss))
+    recorder.record(TopicOpened(number, len(state.agenda), state.text_of(topic), topic.votes, state.discuss, topic.key))
 
 
 def _finish(recorder: Recorder) -> None:
@@ -128,3 +158,49 @@ def _finish(recorder: Recorder) -> None:
     poll = tuple(ratings[value] for value in range(MAX_RATING + 1))
     cards = tuple(card for card in state.cards if card is not None)
     recorder.record(Finished(poll, cards, state.topic, len(state.actions)))
+
+
+def show_safety(recorder: Recorder) -> None:
+    answers = Counter(recorder.state.safety.values())
+    recorder.record(SafetyShown(tuple(answers[value] for value in SCALE)))
+
+
+# --- going back ----------------------------------------------------------------------------------------------------
+
+
+def go_back(recorder: Recorder) -> None:
+    """To the topic before, or to the phase before that had something to do; see `phase_before`."""
+    state = recorder.state
+    if state.phase == "discuss" and state.topic > 1:
+        return _back_to(recorder, "discuss", state.topic - 1)
+    phase = phase_before(state)
+    assert phase is not None
+    return _back_to(recorder, phase, len(state.agenda) if phase == "discuss" else 0)
+
+
+def phase_before(state: State) -> Phase | None:
+    """Where the meeting was before; None in the first phase. Phases that it skipped are skipped again."""
+    match state.phase:
+        case "stage" | "over":
+            return None
+        case "reflect":
+            return "stage"
+        case "group":
+            return "reflect"
+        case "vote":
+            return "group"
+        case "discuss":
+            return "vote" if len(state.topics) > 1 else "reflect"
+        case "actions":
+            return "discuss" if state.agenda else "reflect"
+        case "close":
+            return "actions"
+        case _:
+            assert_never(state.phase)
+
+
+def _back_to(recorder: Recorder, phase: Phase, topic: int) -> None:
+    state = recorder.state
+    minutes = state.reflect if phase == "reflect" else state.discuss if phase == "discuss" else 0
+    recorder.record(WentOn())
+    recorder.record(WentBack(phase, topic, minutes))

@@ -61,7 +61,7 @@ def _stack(board: Board) -> Iterator[Part]:
             yield FaceDown(board)
     else:
         yield from _agreed(board)
-        yield Columns(board) if state.notes else EmptyColumns(board)
+        yield Columns(board) if state.shown else EmptyColumns(board)
 
 
 def _agreed(board: Board) -> Iterator[Part]:
@@ -78,7 +78,7 @@ def _agreed(board: Board) -> Iterator[Part]:
 
 def _counts(board: Board) -> bool:
     """Whether the viewer sees how many notes there are."""
-    return board.view.seat is not None and bool(board.state.notes)
+    return board.view.seat is not None and bool(board.state.waiting)
 
 
 # --- landscape -----------------------------------------------------------------------------------------------------

@@ -7,14 +7,18 @@ from games.retro.formats import plausible_notes
 from games.retro.model import (
     MAX_NOTES,
     MAX_RATING,
+    SCALE,
     AddAction,
+    AnswerSafety,
     CheckIn,
     Group,
     Longer,
     MarkAction,
     Move,
+    Next,
     PutDot,
     Rate,
+    RateTopic,
     Ready,
     State,
     WriteNote,
@@ -36,15 +40,16 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
     del level  # there is only one
     # a retrospective hardly draws: without this the same seat would make the same choice over and over
     chance = chance.apart(
-        f"{len(state.notes)} {len(state.ready)} {len(state.placed.get(seat, ()))} {len(state.actions)}"
+        f"{len(state.notes)} {len(state.ready)} {len(state.placed.get(seat, ()))} {len(state.actions)} "
+        f"{len(state.answers.get(seat, ()))}"
     )
     match state.phase:
         case "stage":
-            return _check_in(state, seat, chance)
+            return _stage(state, seat, chance)
         case "reflect":
-            return _reflect(state, chance)
+            return _reflect(state, seat, chance)
         case "group":
-            pairs = likely_pairs(state) if seat == state.facilitator else ()
+            pairs = likely_pairs(state)
             return Group(*pairs[0]) if pairs else Ready()
         case "vote":
             return _vote(state, seat, chance)
@@ -59,19 +64,25 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
             assert_never(state.phase)
 
 
-def _check_in(state: State, seat: int, chance: Chance) -> Move:
+def _stage(state: State, seat: int, chance: Chance) -> Move:
     if seat not in state.ready:
+        if state.safety_check and not state.safety_poll and seat not in state.safety:
+            return AnswerSafety(chance.choice(SCALE[2:]))
         return CheckIn(chance.choice(_WORDS)) if seat not in state.words else Ready()
     # everybody is ready, and the facilitator is asked what became of an action: an automatic one can't know
-    return MarkAction(unmarked(state)[0], "keep")
+    return MarkAction(unmarked(state)[0], "keep") if unmarked(state) else Next()
 
 
-def _reflect(state: State, chance: Chance) -> Move:
+def _reflect(state: State, seat: int, chance: Chance) -> Move:
     """It can't know which notes are its own, so chance decides whether it has written enough."""
+    given = state.answers.get(seat, {})
+    unrated = [topic for topic in range(1, len(state.health) + 1) if topic not in given and not state.profile]
+    if unrated:
+        return RateTopic(unrated[0], chance.choice(SCALE))
     few = len(state.notes) < state.seats
     if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
         return Ready()
-    column = chance.below(len(state.columns))
+    column = chance.below(len(state.columns) - bool(state.health))
     return WriteNote(column, chance.choice(plausible_notes(state.columns[column].title)))
 
 

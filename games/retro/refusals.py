@@ -66,6 +66,64 @@ def last_topic() -> IllegalMove:
     return IllegalMove("This is the last topic; `/scrum next` moves on.", "discuss")
 
 
+def nowhere_to_go_back() -> IllegalMove:
+    return IllegalMove("This is the first phase; there’s nothing to go back to.", "back")
+
+
+def too_late_to_join() -> IllegalMove:
+    return IllegalMove("The dots are counted, so nobody can join any more. You’re welcome to listen.", "late")
+
+
+def arrived_already() -> IllegalMove:
+    return IllegalMove("You’re already in this retrospective.", "late")
+
+
+# --- the stage ------------------------------------------------------------------------------------------------------
+
+
+def agreement_missing() -> IllegalMove:
+    return IllegalMove("Say what you agree on: `/scrum agree We start on time`.", "agreement")
+
+
+def agreed_already() -> IllegalMove:
+    return IllegalMove("That line is already in your working agreement.", "agreement")
+
+
+def enough_agreed(most: int) -> IllegalMove:
+    return IllegalMove(
+        f"{most} lines are as many as anyone remembers; `/scrum agree 1 drop` takes one out.", "agreement"
+    )
+
+
+def no_such_line(lines: int) -> IllegalMove:
+    sentence = f"Your working agreement has lines 1 to {lines}." if lines else "You have no working agreement yet."
+    return IllegalMove(sentence, "agreement")
+
+
+def no_safety_check() -> IllegalMove:
+    return IllegalMove("There’s no safety check in this retrospective; open it with `safety=yes` for one.", "safety")
+
+
+def answered_safety() -> IllegalMove:
+    return IllegalMove("You’ve already answered the safety check, and answers are final.", "safety")
+
+
+def safety_is_shown() -> IllegalMove:
+    return IllegalMove("The safety check is over: everybody has seen the answers.", "safety")
+
+
+def no_answers_yet() -> IllegalMove:
+    return IllegalMove("Nobody has answered the safety check yet.", "safety")
+
+
+def anonymous_already() -> IllegalMove:
+    return IllegalMove("Notes are already anonymous.", "safety")
+
+
+def one_to_five(example: str) -> IllegalMove:
+    return IllegalMove(f"Answer with a number from 1 to 5: `/scrum {example}`.", "health")
+
+
 # --- check-in and closing ------------------------------------------------------------------------------------------
 
 
@@ -116,6 +174,34 @@ def board_is_full(most: int) -> IllegalMove:
     return IllegalMove(f"The board is full: {most} notes are as many as anyone can read.", "reflect")
 
 
+def the_same_text() -> IllegalMove:
+    return IllegalMove("That’s what the note says already.", "own")
+
+
+def unknown_code() -> IllegalMove:
+    return IllegalMove(
+        "No note that is still hidden has this code. You got it in private when you wrote the note; after all notes "
+        "are shown, none can be changed.",
+        "own",
+    )
+
+
+def no_health_check() -> IllegalMove:
+    return IllegalMove("This isn’t a health check; open one with `/scrum new retro format=team-health`.", "health")
+
+
+def answers_are_shown() -> IllegalMove:
+    return IllegalMove("The answers have been shown, so they’re final.", "health")
+
+
+def answered_that() -> IllegalMove:
+    return IllegalMove("That’s the answer you gave already.", "health")
+
+
+def which_topic(titles: Sequence[str]) -> IllegalMove:
+    return IllegalMove(f"Which topic do you mean: {listing(titles, 'or')}? Its number works too.", "health")
+
+
 def impediment_or_tool() -> IllegalMove:
     return IllegalMove("A card is an impediment or a tool: `/scrum card tool Title: what it does`.", "cards")
 
@@ -141,6 +227,42 @@ def together_already() -> IllegalMove:
 
 def alone_already() -> IllegalMove:
     return IllegalMove("That note is already on its own.", "group")
+
+
+def name_missing() -> IllegalMove:
+    return IllegalMove("Say what the group is about: `/scrum title 2 Meetings`.", "group")
+
+
+def named_already() -> IllegalMove:
+    return IllegalMove("That’s its name already.", "group")
+
+
+def why_hide(reasons: Sequence[str]) -> IllegalMove:
+    return IllegalMove(f"Why hide it: {listing(reasons, 'or')}?", "hide")
+
+
+def hidden_already() -> IllegalMove:
+    return IllegalMove("That note is already hidden; its text is gone for good.", "hide")
+
+
+def insight_missing() -> IllegalMove:
+    return IllegalMove("Say what you understand now: `/scrum insight Nobody owns the reviews`.", "insights")
+
+
+def enough_insights(most: int) -> IllegalMove:
+    return IllegalMove(f"{most} insights are as many as one topic needs.", "insights")
+
+
+def thanks_missing() -> IllegalMove:
+    return IllegalMove("Say what for: `/scrum thanks Ben for mending the build`.", "thanks")
+
+
+def thank_somebody_else() -> IllegalMove:
+    return IllegalMove("That’s you. Thank somebody else; they may thank you.", "thanks")
+
+
+def enough_thanks(most: int) -> IllegalMove:
+    return IllegalMove(f"{most} thanks are written down. Say the rest out loud.", "thanks")
 
 
 def no_dots_left() -> IllegalMove:

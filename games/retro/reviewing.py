@@ -6,8 +6,8 @@ from games.api import AgreedAction, Agreements, Review, SettledAction
 from games.retro.events import CheckedIn, Event, Rated, SaidReady
 from games.retro.folding import evolve
 from games.retro.model import State
-from games.retro.narration import mean
 from games.retro.similar import subjects
+from games.retro.wording import mean
 
 
 def agreements(state: State) -> Agreements:

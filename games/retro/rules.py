@@ -1,93 +1,64 @@
-"""The rules of the retrospective: what each seat may do, what then happens, and who may see what."""
+"""The rules of the retrospective: what each seat may do, and what then happens."""
 
 from collections.abc import Iterator
 from itertools import combinations
 from typing import assert_never
 
-from games.api import Deadline, Option, Options, Result
+from games.api import Deadline, Result
 from games.chance import Chance
-from games.inheritance import CARD_KINDS, MAX_CARDS, TeamCard, read_actions, read_cards, read_notes, read_prompts
+from games.inheritance import CARD_KINDS, MAX_CARDS
 from games.retro import refusals
-from games.retro.deciding import call_time, clock_name, decide_for
-from games.retro.events import Event, PhaseBegan, Started
-from games.retro.formats import OWN_TITLE, formats, own_columns
+from games.retro.deciding import arrive, call_time, clock_name, decide_for, open_to_more
+from games.retro.events import Event
 from games.retro.model import (
     MARKS,
+    MAX_AGREEMENT,
+    MAX_INSIGHTS,
     MAX_NOTES,
     MAX_RATING,
+    MAX_THANKS,
+    REASONS,
+    SCALE,
     VOTE_SECONDS,
     AddAction,
+    AddInsight,
+    Agree,
+    AnswerSafety,
+    Arrive,
+    Back,
     CallTime,
+    ChangeNote,
     CheckIn,
-    Column,
+    Disagree,
     Group,
     HandOver,
+    HideNote,
     Longer,
+    MakeAnonymous,
     MarkAction,
     Move,
+    NameTopic,
     Next,
-    Note,
     PutDot,
     Rate,
+    RateTopic,
     Ready,
+    ShowSafety,
     State,
     TakeDot,
+    Thank,
     Ungroup,
-    View,
+    WithdrawNote,
     WriteCard,
     WriteNote,
 )
-from games.retro.phases import Recorder
+from games.retro.phases import Recorder, phase_before
 from games.retro.similar import likely_pairs
-from games.values import replace
 
-MAX_COLUMNS = 6
-SAVED = Column("From the sprint", "What you saved since last time")
-_FORMAT = "format"  # the default of `columns`: those of the format
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
-
-OPTIONS: tuple[Option, ...] = (
-    Option("format", "Which columns the board has", next(iter(formats())), choices=tuple(formats())),
-    Option(
-        "columns",
-        "Your own columns instead, such as Keep,Drop,Try",
-        _FORMAT,
-        choices=(_FORMAT,),
-        minimum=2,
-        maximum=MAX_COLUMNS,
-        free=True,
-    ),
-    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
-    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
-    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
-    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
-    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
-)
-
-
-def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    del chance  # nothing is drawn until the notes are shown
-    usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
-    chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
-    columns, saved = chosen.columns if own == _FORMAT else own_columns(own), read_notes(options.get("notes", ""))
-    if saved and len(columns) < MAX_COLUMNS:
-        columns = (*columns, SAVED)
-    started = Started(
-        seats=seats,
-        title=chosen.title if own == _FORMAT else OWN_TITLE,
-        columns=columns,
-        dots=int(options["dots"]),
-        reflect=int(options["reflect"]),
-        discuss=int(options["discuss"]),
-        limit=int(options["limit"]),
-        anonymous=options["anonymous"] == "yes",
-        questions=read_prompts(options.get("prompts", "")),
-        earlier=read_actions(options.get("actions", "")),
-        cards=read_cards(options.get("cards", "")),
-        saved=saved,
-    )
-    return [started, PhaseBegan("stage")]
+_LINE, _NAME, _INSIGHT, _THANKS = "We start on time", "A name", "What we understand now", "for your help"
+FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones: the others are typed
 
 
 # --- what each seat may do -----------------------------------------------------------------------------------------
@@ -100,8 +71,17 @@ def moves(state: State, seat: int) -> list[Move]:
     ready: list[Move] = [] if seat in state.ready else [Ready()]
     if seat != state.facilitator:
         return [*ready, *_phase_moves(state, seat)]
-    handing_over = (HandOver(other) for other in range(state.seats) if other != seat)
-    return [*ready, Next(), *_phase_moves(state, seat), *handing_over]
+    return [*ready, Next(), *_phase_moves(state, seat), *_leading(state, seat)]
+
+
+def _leading(state: State, seat: int) -> Iterator[Move]:
+    """What only the facilitator may do, in any phase."""
+    if phase_before(state) is not None:
+        yield Back()
+    for number, note in enumerate(state.board, start=1):
+        if not note.hidden:
+            yield HideNote(number, REASONS[0])  # the other reasons are typed
+    yield from (HandOver(other) for other in range(state.seats) if other != seat)
 
 
 def _phase_moves(state: State, seat: int) -> Iterator[Move]:
@@ -111,7 +91,7 @@ def _phase_moves(state: State, seat: int) -> Iterator[Move]:
         case "reflect":
             return _reflect(state, seat)
         case "group":
-            return _group(state, seat)
+            return _group(state)
         case "vote":
             return _vote(state, seat)
         case "discuss":
@@ -129,30 +109,62 @@ def _phase_moves(state: State, seat: int) -> Iterator[Move]:
 def _stage(state: State, seat: int) -> Iterator[Move]:
     if seat not in state.words:
         yield CheckIn(_WORD)
+    if state.safety_check and not state.safety_poll:
+        if seat not in state.safety:
+            yield from (AnswerSafety(value) for value in SCALE)
+        if seat == state.facilitator and state.safety:
+            yield ShowSafety()
+    if seat == state.facilitator and not state.anonymous:
+        yield MakeAnonymous()
     for number, action in enumerate(state.earlier, start=1):
         yield from (MarkAction(number, mark) for mark in MARKS if mark != action.mark)
+    yield from _agreement(state)
+
+
+def _agreement(state: State) -> Iterator[Move]:
+    if len(state.agreement) < MAX_AGREEMENT and _LINE not in state.agreement:
+        yield Agree(_LINE)
+    yield from (Disagree(number) for number in range(1, len(state.agreement) + 1))
 
 
 def _reflect(state: State, seat: int) -> Iterator[Move]:
     if len(state.notes) < MAX_NOTES:
-        yield from (WriteNote(column, _NOTE) for column in range(len(state.columns)))
+        yield from (WriteNote(column, _NOTE) for column in range(len(state.columns) - bool(state.health)))
+    if not state.profile:
+        given = state.answers.get(seat, {})
+        for topic in range(1, len(state.health) + 1):
+            yield from (RateTopic(topic, value) for value in SCALE if given.get(topic) != value)
+    # where notes are signed it is known whose they are; of an anonymous one, only the writer knows the code
+    for note in state.waiting:
+        if note.by == seat:
+            yield ChangeNote(note.code, f"{_NOTE} else" if note.text == _NOTE else _NOTE)
+            yield WithdrawNote(note.code)
     yield from _cards(state)
     if seat == state.facilitator:
         yield Longer()
 
 
-def _group(state: State, seat: int) -> Iterator[Move]:
-    if seat == state.facilitator:
-        keys = [topic.key for topic in state.topics]
-        pairs = [(other, one) for one, other in combinations(keys, 2)]
-        # likely pairs first: of hundreds, only some can be shown
-        yield from (Group(note, other) for note, other in dict.fromkeys([*likely_pairs(state), *pairs]))
-        yield from (Ungroup(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
+def _group(state: State) -> Iterator[Move]:
+    keys = [topic.key for topic in state.topics]
+    pairs = [(other, one) for one, other in combinations(keys, 2)] if len(keys) <= FEW_TOPICS else []
+    # likely pairs first: of dozens, only some can be shown
+    yield from (Group(note, other) for note, other in dict.fromkeys([*likely_pairs(state), *pairs]))
+    yield from (Ungroup(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
+    yield from _naming(state)
+
+
+def _naming(state: State) -> Iterator[Move]:
+    """Any topic can be named; those with several notes need it."""
+    yield from (NameTopic(topic.key, _NAME) for topic in state.topics if topic.name != _NAME)
 
 
 def _vote(state: State, seat: int) -> Iterator[Move]:
-    if seat in state.ready:
-        return
+    if seat not in state.ready:
+        yield from _dots(state, seat)
+    yield from _naming(state)
+
+
+def _dots(state: State, seat: int) -> Iterator[Move]:
     mine = state.placed.get(seat, ())
     if len(mine) < state.dots:
         yield from (PutDot(topic.key) for topic in state.topics)
@@ -164,7 +176,11 @@ def _discuss(state: State, seat: int) -> Iterator[Move]:
         yield Longer()
     if seat == state.facilitator and state.topic < len(state.agenda):
         yield Next(phase=True)
+    topic = state.current_topic
+    if topic is not None and sum(each.topic == topic.key for each in state.insights) < MAX_INSIGHTS:
+        yield AddInsight(_INSIGHT)
     yield from _agreements(state)
+    yield from _naming(state)
 
 
 def _actions(state: State) -> Iterator[Move]:
@@ -175,6 +191,9 @@ def _actions(state: State) -> Iterator[Move]:
 def _close(state: State, seat: int) -> Iterator[Move]:
     if seat not in state.ratings:
         yield from (Rate(value) for value in range(MAX_RATING + 1))
+    if len(state.thanks) < MAX_THANKS:
+        yield from (Thank(other, _THANKS) for other in range(state.seats) if other != seat)
+    yield from _agreement(state)
 
 
 def _cards(state: State) -> Iterator[Move]:
@@ -206,6 +225,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
         raise refusals.it_is_over()
     if isinstance(move, CallTime):
         call_time(recorder, seat, move)
+    elif isinstance(move, Arrive):
+        arrive(recorder, seat)
     elif seat is None or seat not in range(state.seats):
         raise refusals.no_seat()
     else:
@@ -213,52 +234,9 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
     return recorder.events
 
 
-# --- who may see what ----------------------------------------------------------------------------------------------
-
-
-def view(state: State, seat: int | None) -> View:
-    """Hide notes until all are shown, cards until the end, and other seats' dots and ratings for good."""
-    if state.phase == "over":
-        return View(seat, state)
-    notes = state.notes if state.notes_shown else tuple(sorted((_seen(note, seat) for note in state.notes), key=repr))
-    placed = {voter: dots if voter == seat else (None,) * len(dots) for voter, dots in state.placed.items()}
-    ratings = {voter: value if voter == seat else None for voter, value in state.ratings.items()}
-    return View(seat, replace(state, notes=notes, placed=placed, ratings=ratings, cards=(None,) * len(state.cards)))
-
-
-def _seen(note: Note, seat: int | None) -> Note:
-    """A note before the reveal: its writer sees it if notes are signed, nobody else does."""
-    return note if note.by is not None and note.by == seat else Note()
-
-
-def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    """The same state with everything this seat can't see replaced by chance."""
-    if state.phase == "over":
-        return state
-    notes = state.notes
-    if not state.notes_shown:
-        notes = tuple(sorted((_imagined(state, note, seat, chance) for note in notes), key=repr))
-    keys = [topic.key for topic in state.topics]
-    return replace(
-        state,
-        notes=notes,
-        placed={
-            voter: dots if voter == seat else tuple(chance.choice(keys) for _ in dots)
-            for voter, dots in state.placed.items()
-        },
-        ratings={
-            voter: value if voter == seat else chance.below(MAX_RATING + 1) for voter, value in state.ratings.items()
-        },
-        cards=tuple(TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards),
-    )
-
-
-def _imagined(state: State, note: Note, seat: int | None, chance: Chance) -> Note:
-    if note.by is not None and note.by == seat:
-        return note
-    others = [other for other in range(state.seats) if other != seat]
-    by = None if state.anonymous else chance.choice(others)
-    return Note(chance.below(len(state.columns)), f"Note {chance.below(1000)}", by)
+def arrival(state: State) -> Move | None:
+    """Somebody may join until the dots are counted."""
+    return Arrive() if open_to_more(state) else None
 
 
 def result(state: State) -> Result | None:

@@ -7,7 +7,8 @@ from itertools import combinations
 
 from games.retro.model import DiscussionTopic, Note, State
 
-MAX_PAIRS = 5
+MAX_PAIRS = 40
+MAX_BUTTONS = 5  # pairs that the room is offered
 _ENOUGH = 0.5  # of the words in the shorter note
 _WORDS = re.compile(r"\w{3,}")
 # words that don't say what a note is about

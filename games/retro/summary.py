@@ -14,11 +14,13 @@ from games.dates import shown
 from games.retro.events import Event
 from games.retro.folding import evolve
 from games.retro.model import Action, DiscussionTopic, Note, State
-from games.retro.narration import count, worth_the_time
+from games.retro.profiles import Trend, mean_of, trends
+from games.retro.wording import count, note_text, worth_the_time
 from games.text import who
 
 _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "state")
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#~!])")
+_CHANGES: dict[Trend, str] = {"": "", "up": ", up", "same": ", as before", "down": ", down"}
 _MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}
 
 
@@ -41,8 +43,8 @@ def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
 def markdown(events: Sequence[Event]) -> str:
     state = _state(events)
     parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _topics(state)]
-    parts += [_column(state, index) for index in range(len(state.columns))] if state.notes_shown else []
-    parts += [_people(state), _cards(state)]
+    parts += [_column(state, index) for index in range(len(state.columns))] if state.shown else []
+    parts += [_health(state), _agreement(state), _people(state), _thanks(state), _cards(state)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
@@ -72,17 +74,40 @@ def _topics(state: State) -> list[str]:
     if not state.votes_shown:
         return []
     known = {topic.key: topic for topic in state.topics}
-    rows = [
-        f"{place}. {_plain(state.note(key).text)} ({count(known[key].votes, 'dot')})"
-        for place, key in enumerate(state.agenda, start=1)
-    ]
+    rows = []
+    for place, key in enumerate(state.agenda, start=1):
+        rows.append(f"{place}. {_plain(state.text_of(known[key]))} ({count(known[key].votes, 'dot')})")
+        rows += [f"   - {_plain(each.text)}" for each in state.insights if each.topic == key]
     return ["## Topics", "", *rows]
+
+
+def _health(state: State) -> list[str]:
+    rows = [
+        f"- {_plain(topic.title)}: {_mean(counts)}{_CHANGES[change]}"
+        for topic, counts, change in zip(state.health, state.profile, trends(state), strict=False)
+    ]
+    return ["## Health", "", *rows] if rows else []
+
+
+def _mean(counts: Sequence[int]) -> str:
+    mean = mean_of(counts)
+    return "no answer" if mean is None else f"{mean:.1f} ({count(sum(counts), 'answer')})"
+
+
+def _agreement(state: State) -> list[str]:
+    rows = [f"- {_plain(line)}" for line in state.agreement]
+    return ["## Working agreement", "", *rows] if rows else []
+
+
+def _thanks(state: State) -> list[str]:
+    rows = [f"- {who(each.by)} to {who(each.to)}: {_plain(each.text)}" for each in state.thanks]
+    return ["## Thanks", "", *rows] if rows else []
 
 
 def _column(state: State, index: int) -> list[str]:
     rows = [
-        f"- {_plain(note.text)}{_signed(note)}{_dots(state, number)}"
-        for number, note in enumerate(state.notes, start=1)
+        f"- {_plain(note_text(note))}{_signed(note)}{_dots(state, number)}"
+        for number, note in enumerate(state.board, start=1)
         if note.column == index
     ]
     return [f"## {_plain(state.columns[index].title)}", "", *(rows or ["Nothing."])]
@@ -128,12 +153,19 @@ def _cell(value: object) -> str:
 
 
 def _rows(state: State) -> Iterator[tuple[object, ...]]:
-    for number, note in enumerate(state.notes if state.notes_shown else (), start=1):
+    for number, note in enumerate(state.board, start=1):
         topic = state.topic_of(number) or DiscussionTopic((number,))
         assert note.column is not None
         by = "" if note.by is None else who(note.by)
         dots = topic.votes if state.votes_shown and topic.key == number else ""
-        yield "note", number, state.columns[note.column].title, note.text, dots, topic.key, by, "", ""
+        yield "note", number, state.columns[note.column].title, note_text(note), dots, topic.key, by, "", ""
+    yield from _agreed_rows(state)
+    yield from _learned_rows(state)
+    for value, given in enumerate(state.poll):
+        yield "answers", value, "", "", given, "", "", "", ""
+
+
+def _agreed_rows(state: State) -> Iterator[tuple[object, ...]]:
     for number, action in enumerate(state.actions, start=1):
         yield "action", number, "", action.what, "", "", who(action.owner), action.due, "open"
     for number, earlier in enumerate(state.earlier, start=1):
@@ -141,5 +173,15 @@ def _rows(state: State) -> Iterator[tuple[object, ...]]:
     for number, card in enumerate(state.cards, start=1):
         if card is not None:
             yield card.kind, number, "", f"{card.title}: {card.text}".rstrip(": "), "", "", "", "", ""
-    for value, given in enumerate(state.poll):
-        yield "answers", value, "", "", given, "", "", "", ""
+
+
+def _learned_rows(state: State) -> Iterator[tuple[object, ...]]:
+    for number, insight in enumerate(state.insights, start=1):
+        yield "insight", number, "", insight.text, "", insight.topic, "", "", ""
+    for number, topic_asked in enumerate(state.health, start=1):
+        mean = mean_of(state.profile[number - 1]) if state.profile else None
+        yield "health", number, "", topic_asked.title, "" if mean is None else f"{mean:.2f}", "", "", "", ""
+    for number, line in enumerate(state.agreement, start=1):
+        yield "agreement", number, "", line, "", "", "", "", ""
+    for number, thanks in enumerate(state.thanks, start=1):
+        yield "thanks", number, "", thanks.text, "", "", who(thanks.to), "", ""

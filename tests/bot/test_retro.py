@@ -286,6 +286,8 @@ async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> No
     (refused,) = await bench.press("ben", offered(bench.chat.last, "Next: Group"))
     assert "anna facilitates" in spelled(refused)
     await press(bench, "anna", "Next: Group")
+    assert "Nobody has written anything yet." in spelled(bench.chat.last)
+    await press(bench, "anna", "Yes, move on to: Group")
     assert await phase(bench) != "reflect"
 
 

@@ -21,12 +21,15 @@ from bot.messages import Page, Reply
 from bot.operations.logs import logging_to_stderr
 from bot.ports import StoredEvent
 from bot.table.export import Export, export, read
+from bot.table.fairness import key
 from bot.table.journal import chain, encode, first_hash
 from bot.table.pace import DAY, HOUR
 from bot.table.verify import verify
 from bot.texts import personal
 from games import GAMES
+from games.chance import Chance
 from games.graphics.drawing import Drawing
+from games.retro.deciding_notes import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
@@ -147,7 +150,7 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     beside = {**beside_the_events(folder / f"{'-'.join(writers)}.db"), "saved before": saved}
     assert beside["saved_notes"] == []
     rows = await run.bench.events()
-    assert [row.seat for row in rows if row.kind in RETRO.sealed] == [None] * (len(run.own))
+    assert [row.seat for row in rows if row.kind in RETRO.hidden] == [None] * (len(run.own))
     await run.bench.service.close()
     await store.close()
     return run, beside
@@ -169,19 +172,20 @@ async def test_different_writers_make_no_difference(tmp_path: Path, capsys: pyte
         assert other_beside == beside
     assert logs[1:] == logs[:1] * 2
     assert not any(text in logs[0] for _, text in NOTES)
-    for number in range(5):  # all that a writer gets to read
+    for number, (_, text) in enumerate(NOTES[:5]):  # all that a writer gets to read
         count = number + 1 + len(SAVED)
-        assert first.own[number] == f"Note {count} is in, without a name. It will be shown with all the others."
+        told = f"Note {count} is in, without a name. It will be shown with all the others.\nIt says “{text}”. "
+        assert first.own[number].startswith(told)
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
 async def test_notes_stay_hidden_until_all_are_shown(tmp_path: Path) -> None:
-    """Nobody sees a word of any note while notes are being written, not even its writer or the facilitator."""
+    """Nobody sees a word of any note while notes are being written, except its writer, once, in private."""
     store = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
     run = Run(Bench(store))
     await gather_round(run.bench)
     for column, text in NOTES:
-        await run.step("ben", f"note {column} {text}")
+        await run.step("ben", f"note {column} {text}", secret=True)
     await run.look()
     everything = "\n".join(text for seen in run.seen.values() for text in seen)
     assert "6 notes so far" in everything
@@ -257,9 +261,15 @@ def tried(game: Export, hashes: Sequence[str]) -> Iterator[tuple[int, str]]:
         if row.payload is None or row.payload["kind"] != "note_written":
             continue
         for note in shown["notes"]:
-            guess = encode(NoteWritten(row.payload["count"], note["column"], note["text"]), RETRO)
+            code = code_of(game, row.payload["count"] - 1)
+            guess = encode(NoteWritten(row.payload["count"], note["column"], note["text"], code=code), RETRO)
             if chain(before, row.sequence, guess, row.at, row.drawn) == found:
                 yield row.sequence, note["text"]
+
+
+def code_of(game: Export, written: int) -> str:
+    """At the end the seed is known, and with it every code: it is no help."""
+    return new_code(Chance(key(bytes.fromhex(game.seed or ""), game.table, ())).apart(f"note {written}"))
 
 
 def hashed_whole(game: Export, rows: Sequence[StoredEvent]) -> list[str]:
@@ -301,7 +311,8 @@ async def test_notes_of_automatic_players_are_not_shown_to_the_mover(bench: Benc
     before = (await bench.kinds()).count("note_written")
     assert before
     (told,) = await bench.say("anna", "note start ask for help")
-    assert spelled(told) == f"Note {before + 1} is in, without a name. It will be shown with all the others."
+    assert spelled(told).startswith(f"Note {before + 1} is in, without a name. It will be shown with all the others.")
+    assert "It says “ask for help”." in spelled(told)
 
 
 @pytest.mark.parametrize(("name", "line"), [("anna", "cover ben"), ("ben", "leave")])
@@ -347,6 +358,7 @@ async def test_after_the_reveal_no_row_says_who_wrote_what(bench: Bench) -> None
     again = await bench.another_process().service.page(ROOM, None)
     assert looks(shown) == looks(again)  # the board needs nothing of what is gone
     await done(bench, "anna", "next")
+    await done(bench, "anna", "action ben mend it")
     await done(bench, "anna", "next")
     await everyone(bench, FIVE, "say 4")
     assert {rating["value"] for rating in await bench.payloads("rated")} == {None}

@@ -1,6 +1,6 @@
 """Run a retrospective step by step: who says what, as they would type it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -75,6 +75,11 @@ def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: A
     for text, column in notes.items():
         meeting.say(BEN, "note", column, text)
     return meeting.until(phase)
+
+
+def as_exported(events: Sequence[Event]) -> list[Event]:
+    """What everybody may read of them for ever."""
+    return [event if event.kind in GAME.erasable else GAME.veil(event) for event in events]
 
 
 def number_of(meeting: Meeting, text: str) -> str:

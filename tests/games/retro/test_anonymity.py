@@ -7,10 +7,11 @@ import pytest
 
 from games.chance import Chance
 from games.retro.events import Event, NotesShown, NoteWritten
-from games.retro.folding import evolve, veil
+from games.retro.folding import evolve
 from games.retro.model import Phase, State
 from games.retro.phases import in_salted_order
-from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
+from games.retro.veils import veil
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, with_notes
 
 NOTES = (("Meetings on Monday", "stop"), ("Cake when we ship", "continue"), ("Ask after one hour", "start"))
 
@@ -24,7 +25,7 @@ def written(order: tuple[int, ...], writers: tuple[int, ...] = (ANNA, BEN, CEM))
 
 
 def exported(meeting: Meeting) -> str:
-    return "\n".join(GAME.events.dump_json(veil(event)).decode() for event in meeting.events)
+    return "\n".join(GAME.events.dump_json(event).decode() for event in as_exported(meeting.events))
 
 
 def test_an_anonymous_note_is_stored_without_its_writer() -> None:
@@ -110,8 +111,8 @@ def test_a_veiled_export_shows_the_same_board_in_every_phase(phase: Phase) -> No
     meeting.say(BEN, "vote", "1")
     meeting.until(phase)
     state: State | None = None
-    for event in meeting.events:
-        state = evolve(state, veil(event))
+    for event in as_exported(meeting.events):
+        state = evolve(state, event)
     assert state is not None
     names = ["Anna", "Ben", "Cem"]
     assert GAME.draw(GAME.view(state, None), names).text == meeting.board()

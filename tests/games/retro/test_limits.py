@@ -32,16 +32,16 @@ def labels(meeting: Meeting, seat: int, *, secret: bool = False) -> list[str]:
     return [phrase.label for phrase in phrases if phrase.secret == secret]
 
 
-def test_sixty_notes() -> None:
-    """The sixtieth is accepted, the next is neither offered nor accepted."""
+def test_a_hundred_and_twenty_notes() -> None:
+    """The last one is accepted, the next is neither offered nor accepted."""
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES - 1):
         meeting.say(BEN, "note", "stop", f"Note {number}")
     assert "Note: Stop" in labels(meeting, BEN)
     meeting.say(BEN, "note", "stop", "The last one")
-    assert len(meeting.state.notes) == MAX_NOTES == 60
+    assert len(meeting.state.notes) == MAX_NOTES == 120
     assert "Note: Stop" not in labels(meeting, BEN)
-    assert "60 notes" in meeting.refused(BEN, "note", "stop", "One more")
+    assert "120 notes" in meeting.refused(BEN, "note", "stop", "One more")
 
 
 @pytest.mark.parametrize(("typed", "kept"), [(NOTE_LIMIT, "x" * 200), (NOTE_LIMIT + 1, "x" * 199 + "…")])

@@ -9,9 +9,9 @@ import pytest
 
 from games.inheritance import MAX_CARDS
 from games.retro import summary
-from games.retro.folding import veil
+from games.retro.veils import veil
 from games.text import spell, who
-from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, with_notes
 
 INHERITED: dict[str, Any] = {
     "prompts": json.dumps(["What keeps you waiting?"]),
@@ -144,19 +144,19 @@ def test_a_retrospective_that_was_ended_early_passes_on_its_actions() -> None:
 
 def test_the_summary_as_markdown() -> None:
     """Actions with owner and date, topics with dots, notes by column; what people wrote is escaped."""
-    text = spell(summary.markdown([veil(event) for event in finished().events]), ["Anna", "Ben", "Cem"].__getitem__)
+    text = spell(summary.markdown(as_exported(finished().events)), ["Anna", "Ben", "Cem"].__getitem__)
     assert "- [ ] write it down (Ben, by Fri 20 Nov 2026)" in text
     assert "- [x] Fix the test (done)" in text
     assert "\\*Meetings\\* \\| on \\<Monday\\>" in text
     assert "## Stop" in text
     assert "(1 dot)" in text
-    assert "Worth the time: 5.0 out of 5, 1 answer." in text
+    assert "Return on time invested: 5.0 out of 5, 1 answer." in text
     assert "- impediment: The Long Build. an hour, then red" in text
 
 
 def test_the_summary_as_csv() -> None:
     """A CSV reader reads it, and no cell is a formula."""
-    rows = list(csv.DictReader(io.StringIO(summary.csv([veil(event) for event in finished().events]))))
+    rows = list(csv.DictReader(io.StringIO(summary.csv(as_exported(finished().events)))))
     notes = [row for row in rows if row["what"] == "note"]
     assert sorted(row["text"] for row in notes) == ['\'=1+1, "quoted"', "*Meetings* | on <Monday>"]
     action = next(row for row in rows if row["what"] == "action")

@@ -51,7 +51,7 @@ def moments(seats: int, columns: str, notes: int, actions: int) -> list[View]:
     blank = replace(start, phase="reflect", notes=(Note(),) * notes)
     written = tuple(Note(key * len(start.columns) // notes, SCRIPTS[key % 5], key % seats) for key in range(notes))
     topics = (DiscussionTopic((1, 2, 3)), *(DiscussionTopic((key,)) for key in range(4, notes + 1)))
-    grouped = replace(start, phase="group", notes=written, topics=topics)
+    grouped = replace(start, phase="group", notes=written, shown=notes, topics=topics)
     voted = replace(grouped, phase="vote", placed={1: (1, 1, 4, notes)})
     counted = tuple(replace(topic, votes=max(0, 24 - 2 * place)) for place, topic in enumerate(topics))
     agenda = tuple(topic.key for topic in counted if topic.votes)
@@ -81,7 +81,7 @@ def spots(svg: str) -> set[str]:
 
 
 @pytest.mark.parametrize("columns", COLUMNS)
-@pytest.mark.parametrize(("seats", "notes", "actions"), [(2, 4, 0), (12, 40, 3), (20, 60, 10)])
+@pytest.mark.parametrize(("seats", "notes", "actions"), [(2, 4, 0), (12, 40, 3), (20, 120, 10)])
 def test_every_moment_fits_both_shapes(columns: str, seats: int, notes: int, actions: int) -> None:
     """However many people, notes and actions, in any script; in landscape no text is too small for a phone."""
     for view in moments(seats, columns, notes, actions):

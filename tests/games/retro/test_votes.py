@@ -88,10 +88,13 @@ def test_common_words_make_no_pair() -> None:
 
 
 def test_at_most_five_pairs_are_suggested() -> None:
-    """Five similar notes make ten pairs, however they are numbered."""
+    """Five similar notes make ten pairs, however they are numbered: all are likely, five have a button."""
     texts = {f"The build number {number} is slow": "stop" for number in range(5)}
     meetings = [with_notes(texts, seed=seed) for seed in range(3)]
-    assert {len(likely_pairs(meeting.state)) for meeting in meetings} == {5}
+    assert {len(likely_pairs(meeting.state)) for meeting in meetings} == {10}
+    for meeting in meetings:
+        phrases = [GAME.phrase(meeting.state, BEN, move) for move in GAME.moves(meeting.state, BEN)]
+        assert len([phrase for phrase in phrases if phrase.command == "group" and not phrase.secret]) == 5
 
 
 def test_a_room_s_first_buttons_stay_in_place() -> None:

@@ -5,7 +5,7 @@ import pytest
 from games.api import Option
 from games.retro.formats import formats, plausible_notes
 from games.retro.model import NOTE_LIMIT
-from games.retro.narration import full_stop
+from games.retro.wording import full_stop
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 
@@ -13,16 +13,31 @@ def option(name: str) -> Option:
     return next(each for each in GAME.options if each.name == name)
 
 
+PURPOSES = {"sprint", "release", "health", "conflict", "celebration", "future"}
+
+
 def test_every_format_is_complete() -> None:
-    """Each has a title, two to six columns with a question, and notes for an automatic participant."""
-    assert list(formats()) == ["start-stop-continue", "mad-sad-glad", "four-ls", "sailboat"]
+    """At least 25, each with a title, when to use it, and two to six columns with a question or topics to rate."""
+    assert len(formats()) >= 25
+    assert {purpose for each in formats().values() for purpose in each.purposes} == PURPOSES
     for each in formats().values():
         assert each.title
+        assert each.purposes
+        assert each.when.endswith(".")
         assert 2 <= len(each.columns) <= 6
+        assert each.topics or all(column.hint for column in each.columns)
         for column in each.columns:
-            assert column.hint
             assert len(plausible_notes(column.title)) >= 3
             assert all(len(note) <= NOTE_LIMIT for note in plausible_notes(column.title))
+
+
+def test_a_health_check_says_what_the_ends_of_its_scale_mean() -> None:
+    """Three of them, and no two topics of one begin alike."""
+    checks = [each for each in formats().values() if each.topics]
+    assert [each.key for each in checks] == ["team-health", "psychological-safety", "delivery"]
+    for topic in (topic for each in checks for topic in each.topics):
+        assert topic.good
+        assert topic.bad
 
 
 @pytest.mark.parametrize("key", formats())

@@ -68,7 +68,7 @@ async function checkChain(game) {
   const hashes = [];
   for (const event of game.events) {
     const place = hashes.length + 1;
-    const hash = await sha256(hashed(before, event));
+    const hash = await sha256(hashed(before, event, game.game));
     if (event.sequence !== place || hash !== event.hash) {
       const numbered = `It’s numbered ${event.sequence}: an event is missing or was added.`;
       const text = event.sequence === place ? WRONG_HASH : numbered;
@@ -79,9 +79,11 @@ async function checkChain(game) {
   return { hashes, finding: finding("Hashes", `${hashes.length} events form an unbroken chain.`) };
 }
 
-/** The text that an event's hash covers. @param {string} before @param {GameEvent} event */
-function hashed(before, event) {
-  const lines = [before, event.sequence, event.at, event.drawn, event.text];
+/** The text that an event's hash covers. @param {string} before @param {GameEvent} event @param {string} game */
+function hashed(before, event, game) {
+  const covered = RULES.get(game)?.covered;
+  const text = covered && event.payload ? covered(event.payload) ?? event.text : event.text;
+  const lines = [before, event.sequence, event.at, event.drawn, text];
   return (event.move === null ? lines : [...lines, event.seat ?? "-", event.move]).join("\n");
 }
 

@@ -216,10 +216,20 @@ function retroDraws(_, event) {
   return event.kind === "notes_shown" ? [{ below: SALTS, value: BigInt(event.salt), named: String }] : [];
 }
 
+/** What a hash covers of an event with texts that may be erased later; null: all of it. @param {Payload} event */
+function retroCovered(event) {
+  if (event.kind === "notes_shown" && Number.isInteger(event.kept)) {
+    const notes = event.notes.map((/** @type {Payload} */ { hidden: _, ...note }) => ({ ...note, text: "" }));
+    return JSON.stringify({ ...event, notes });
+  }
+  if (event.kind === "topic_opened" && event.note) return JSON.stringify({ ...event, text: "" });
+  return null;
+}
+
 /** By a game's key; of any other game, only the draws listed in its file can be checked. @type {Map<string, Rules>} */
 export const RULES = new Map([
   ["sprint", { luck: true, moves: true, draws: sprintDraws, after: sprintAfter, words: sprintWords }],
   ["scrumkin", { luck: true, moves: true, draws: scrumkinDraws, after: scrumkinAfter, words: scrumkinWords }],
   ["rugby", { luck: false, moves: true }],
-  ["retro", { luck: false, moves: false, draws: retroDraws, words: () => "The notes are mixed." }],
+  ["retro", { luck: false, moves: false, covered: retroCovered, draws: retroDraws, words: () => "The notes are mixed." }],
 ]);

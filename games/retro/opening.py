@@ -1,0 +1,113 @@
+"""How a retrospective is opened: its options, and what it takes from earlier ones in its room."""
+
+from games.api import Option, Options
+from games.chance import Chance
+from games.inheritance import read_actions, read_asked, read_cards, read_notes, read_prompts
+from games.retro.check_ins import check_ins
+from games.retro.events import Event, PhaseBegan, Started
+from games.retro.formats import OWN_TITLE, Format, formats, own_columns
+from games.retro.inheritance import read_agreement, read_formats, read_health
+from games.retro.model import Column, SavedFormat
+from games.text import clean
+
+_FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
+MAX_COLUMNS = 6
+SAVED = Column("From the sprint", "What you saved since last time")
+SAVED_LIMIT = 24  # characters of the name of a room's own format
+MAX_SAVED = 10
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "format",
+        "Which columns the board has; `/scrum formats` finds one",
+        next(iter(formats())),
+        choices=tuple(formats()),
+        notes=tuple(each.note for each in formats().values()),
+    ),
+    Option(
+        "columns",
+        "Your own columns instead, such as Keep,Drop,Try",
+        _FORMAT,
+        choices=(_FORMAT,),
+        minimum=2,
+        maximum=MAX_COLUMNS,
+        free=True,
+    ),
+    Option(
+        "own",
+        "A name under which this room keeps your columns; later, own=name alone brings them back",
+        _NONE,
+        choices=(_NONE,),
+        minimum=1,
+        maximum=1,
+        free=True,
+    ),
+    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
+    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
+    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
+    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
+    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
+    Option("checkin", "The question to begin with", _ANY, choices=(_ANY, *check_ins())),
+    Option("safety", "yes: ask first, without names, how safe people feel to speak", "no", choices=("no", "yes")),
+)
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    saved = read_formats(options.get("formats", ""))
+    chosen, columns, saved, unknown = _columns(options, saved)
+    notes = read_notes(options.get("notes", ""))
+    if notes and len(columns) < MAX_COLUMNS:
+        columns = (*columns, SAVED)
+    asked = read_asked(options.get("check_ins", ""))
+    key = _check_in(str(options["checkin"]), asked, chance)
+    started = Started(
+        seats=seats,
+        title=chosen.title,
+        columns=columns,
+        dots=int(options["dots"]),
+        reflect=int(options["reflect"]),
+        discuss=int(options["discuss"]),
+        limit=int(options["limit"]),
+        anonymous=options["anonymous"] == "yes",
+        questions=read_prompts(options.get("prompts", "")),
+        earlier=read_actions(options.get("actions", "")),
+        cards=read_cards(options.get("cards", "")),
+        saved=notes,
+        check_in=check_ins()[key],
+        asked_before=(*asked, key),
+        agreement=read_agreement(options.get("agreement", "")),
+        safety=options["safety"] == "yes",
+        health=chosen.topics,
+        past=read_health(options.get("health", "")),
+        formats=saved,
+        unknown=unknown,
+    )
+    return [started, PhaseBegan("stage")]
+
+
+def _columns(
+    options: Options, saved: tuple[SavedFormat, ...]
+) -> tuple[Format, tuple[Column, ...], tuple[SavedFormat, ...], str]:
+    """The format, its columns, the room's formats from now on, and a name that none of them has."""
+    usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
+    chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
+    name = "" if options["own"] == _NONE else clean(str(options["own"]).replace("_", " "), SAVED_LIMIT)
+    if own != _FORMAT:
+        columns = own_columns(own)
+        kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
+        new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
+        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-MAX_SAVED:], ""
+    found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
+    if found is not None:
+        columns = tuple(Column(title) for title in found.columns)
+        return Format("", found.name, columns), columns, saved, ""
+    return chosen, chosen.columns, saved, name
+
+
+def _check_in(chosen: str, asked: tuple[str, ...], chance: Chance) -> str:
+    """The question that was chosen, or one that the room wasn't asked lately."""
+    if chosen in check_ins():
+        return chosen
+    latest = asked[-(len(check_ins()) // 2) :]
+    # apart: it decides nothing, so the draws of a table are the same with and without it
+    return chance.apart("check-in").choice([key for key in check_ins() if key not in latest])
