@@ -267,6 +267,8 @@ class Game(Protocol[State, Move, Event, View]):
     lessons: tuple[Lesson, ...]  # the tutorial
     rotates: bool  # played once more, everybody moves on by a seat, so that somebody else begins
     luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
+    noun: str  # what people call it: "game", "retrospective"
+    players: str  # what people call those who take part: "players", "people"
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 

@@ -54,6 +54,8 @@ class BaseGame(Generic[State, Move, Event, View]):
     lessons: tuple[Lesson, ...] = ()
     rotates: bool = False
     luck: bool = False
+    noun: str = "game"
+    players: str = "players"
 
     def leads(self, state: State) -> tuple[int, ...]:
         """Nobody leads."""

@@ -37,6 +37,8 @@ class Retro(BaseGame[State, Move, Event, View]):
     summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
     goal = "Leave with a few actions that the whole team believes in."
     seats = range(2, 21)
+    noun = "retrospective"
+    players = "people"
     options = opening.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("games.retro")
@@ -73,7 +75,7 @@ class Retro(BaseGame[State, Move, Event, View]):
             "note_hidden": erasable,
         }
     )
-    partly_listed = (Group, HideNote)
+    partly_listed: tuple[type, ...] = (Group, HideNote)
     gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards", "agreement", "check_ins", "health", "formats")
     inheritable = inherits
