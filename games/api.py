@@ -328,6 +328,8 @@ class Game(Protocol[State, Move, Event, View]):
     rotates: bool  # played once more, everybody moves on by a seat, so that somebody else begins
     rated: bool  # two sides play against each other, and skill decides: people have a rating in it
     luck: bool  # dice or cards decide: players add luck, and messages show that nobody else chose it
+    noun: str  # what people call it: "game", "retrospective"
+    players: str  # what people call those who take part: "players", "people"
 
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 

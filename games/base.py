@@ -57,6 +57,8 @@ class BaseGame(Generic[State, Move, Event, View]):
     rotates: bool = False
     rated: bool = False
     luck: bool = False
+    noun: str = "game"
+    players: str = "players"
 
     def leads(self, state: State) -> tuple[int, ...]:
         """Nobody leads."""

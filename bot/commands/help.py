@@ -14,6 +14,7 @@ from games.api import AnyGame
 from games.values import replace
 
 MAX_LINES = 8  # for one command in the help
+MAX_CHOICES = 10  # of an option, with what each is good for
 
 
 async def rules(_: Context, call: Call) -> Reply:
@@ -107,3 +108,20 @@ def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]
 def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
     described = {command.name: command for command in TABLE_COMMANDS}
     return [(wording.usage(described[name]), described[name].description) for name in names]
+
+
+async def formats(context: Context, call: Call) -> Reply:
+    """The choices of options that say what they are good for; those with every word that was given."""
+    del context
+    words = call.argument("word").casefold().split()
+    described = [
+        (f"/scrum new {game.key} {option.name}={choice}", note)
+        for game in GAMES.values()
+        for option in game.options
+        for choice, note in zip(option.choices, option.notes, strict=False)
+    ]
+    found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
+    if not found:
+        return Reply(help_pages.no_such_choice(call.argument("word")), private=True)
+    shown = found[:MAX_CHOICES]
+    return Reply(help_pages.choices(shown, len(found) - len(shown)), private=True)

@@ -14,7 +14,7 @@ from bot.messages import DONE, Person, Request, Response, TableForm
 from bot.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
 from bot.table import model as tables
 from bot.table import rules
-from bot.table.catalogue import ARGUMENT_LIMIT
+from bot.table.catalogue import ARGUMENT_LIMIT, about
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import read_files, read_options
@@ -75,6 +75,12 @@ async def once_more(context: Context, call: Call) -> Response:
     if call.live is not None:
         await show_in_all(context, opened, tuple(call.live.rooms), call.request)
     return await _announce(context, opened, call.request)
+
+
+async def talk(context: Context, call: Call) -> Response:
+    """A meeting about the game that ended here, with the people who played."""
+    opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())
+    return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
 async def resume(context: Context, call: Call) -> Response:
@@ -138,6 +144,20 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
         people.append(Seating(person.id, clean_name(person.name, [each.name for each in people]), free))
     hosted = tuple(replace(each, host=each.person == person.id) for each in people)
     return Opening(game, dict(table.options), tuple(seats), hosted)
+
+
+def _about(person: Person, old: LiveTable | None) -> Opening:
+    """Whoever asks for it takes the first seat; automatic players have nothing to say."""
+    meeting = about(old.standing.game) if old is not None and old.standing.table.phase == "over" else None
+    if old is None or meeting is None:
+        raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
+    people = old.standing.table.people
+    others = [each for each in old.people if each.seat is not None and each.seat in people and each.person != person.id]
+    known = next((each.name for each in old.people if each.person == person.id), person.name)
+    first = Seating(person.id, clean_name(known, [each.name for each in others]), 0, host=True)
+    seated = [first, *(Seating(each.person, each.name, seat) for seat, each in enumerate(others, start=1))]
+    seats = tuple(tables.SeatTaken(seat) for seat in range(len(seated)))
+    return Opening(meeting, read_options(meeting, ""), seats, tuple(seated))
 
 
 def _seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | tables.BotSeated]:

@@ -93,6 +93,7 @@ REGISTRY: dict[str, Entry] = {
     # opening, sitting down, starting, ending
     "new": action(opening.new),
     "again": action(opening.once_more),
+    "talk": action(opening.talk),
     "resume": action(opening.resume),
     "join": action(linked_rooms.join),
     "leave": change(changes.leave, needs.seat),
@@ -112,6 +113,7 @@ REGISTRY: dict[str, Entry] = {
     "link": action(linked_rooms.link, needs.table),
     # help
     "rules": query(help.rules),
+    "formats": query(help.formats),
     "help": query(help.help_page),
     "tutorial": action(tutorial.tutorial),
     # keeping the table going

@@ -7,7 +7,7 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Mapping, Sequence
 
 from bot.messages import SURE, Choice
-from bot.table.catalogue import find
+from bot.table.catalogue import about, find
 from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
@@ -39,7 +39,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Phrase("again", labels.BUTTONS["again"], style="primary"),)
+        talk = [Phrase("talk", labels.BUTTONS["talk"])] if about(standing.game) is not None else []
+        return (Phrase("again", labels.BUTTONS["again"], style="primary"), *talk)
     if standing.table.asleep:
         return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
     if standing.state is None:
@@ -135,7 +136,8 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    return tuple(Phrase(name, labels.BUTTONS[name], style="primary" if name == main else "secondary") for name in names)
+    texts = {**labels.BUTTONS, "start": labels.start(game.noun)}
+    return tuple(Phrase(name, texts[name], style="primary" if name == main else "secondary") for name in names)
 
 
 def choices(

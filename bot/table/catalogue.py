@@ -122,11 +122,18 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     ),
     Command("undo", "Take back your last move if the others agree, or agree to somebody else’s undo"),
     Command("again", "Play again with the same game, options and players"),
+    Command("talk", "Talk about what you just played: a retrospective with the same people and its questions"),
     Command("resume", "Reopen a table that was put away", group="table"),
     Command(
         "link",
         "Get a code that shows this table in another room; off stops showing it here",
         (Parameter("off", "off", "choice", ("off",), required=False, titles=("Stop showing this table here",)),),
+        group="table",
+    ),
+    Command(
+        "formats",
+        "Find a format for a retrospective, by a word or an occasion",
+        (Parameter("word", "For example conflict, release or celebration", required=False, rest=True),),
         group="table",
     ),
     Command("watch", "Get a link for watching this table in a browser", group="table"),
@@ -237,6 +244,16 @@ def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
     """Every command, with the game it belongs to; None: the table's own."""
     own = [(None, command) for command in TABLE_COMMANDS]
     return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
+
+
+PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it
+
+
+def about(game: AnyGame) -> AnyGame | None:
+    """The meeting that takes up the questions of this game; None if it leaves none."""
+    if PROMPTS not in game.inheritable or PROMPTS in game.inherits:
+        return None
+    return next((other for other in GAMES.values() if PROMPTS in other.inherits), None)
 
 
 def command_words() -> frozenset[str]:

@@ -72,3 +72,13 @@ def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
 
 def rule(topic: Topic) -> str:
     return f"(`/scrum rules {topic.key}`: {topic.title})"
+
+
+def no_such_choice(word: str) -> str:
+    return f"No format is about “{short(word)}”. Try sprint, release, health, conflict, celebration or future."
+
+
+def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
+    """What can be chosen, as it would be typed, and what each is good for."""
+    more = [f"… and {left_out} more: add a word, such as `/scrum formats conflict`."] if left_out else []
+    return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])

@@ -7,12 +7,17 @@ BUTTONS = {
     "bot": "Add an automatic player",
     "start": "Start",
     "again": "Go again",
+    "talk": "Talk about it",
     "resume": "Resume",
     "more": "Add time",
     "undo": "Take back my move",
     "agree": "Let them take it back",
     "back": "Take my seat back",
 }
+
+
+def start(noun: str) -> str:
+    return BUTTONS["start"] if noun == "game" else f"Start the {noun}"
 
 
 def cover(seat: int) -> str:

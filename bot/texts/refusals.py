@@ -21,6 +21,7 @@ ONLY_HOST_ENDS = "Only the host, or all the players together, can end this table
 AGREED_ALREADY = "You’ve already agreed to end here; now the others need to agree."
 NO_TABLE = "There’s no table in this room. Open one with `/scrum new`."
 NOTHING_AGAIN = "Nothing has finished in this room yet. Open a table with `/scrum new`."
+NOTHING_TO_TALK_ABOUT = "No game has just ended here. `/scrum new retro` opens a retrospective at any time."
 NOT_SEATED = "You’re not seated at this table. If there’s a free seat, take it with `/scrum join`."
 NOT_STARTED = "This table hasn’t started yet. Once everyone is seated, use `/scrum start`."
 SEAT_IS_AUTOMATIC = "An automatic player has your seat. Take it back with `/scrum join`."
@@ -79,10 +80,12 @@ def table_full(game: AnyGame) -> str:
 
 
 def too_few(game: AnyGame, seated: int) -> str:
-    joined = {0: "nobody has joined", 1: "only 1 player has joined"}.get(seated, f"only {seated} players have joined")
+    one = "player" if game.players == "players" else "person"
+    some = f"only {seated} {game.players} have joined"
+    joined = {0: "nobody has joined", 1: f"only 1 {one} has joined"}.get(seated, some)
     return (
-        f"{game.title} needs at least {game.seats.start} players, and {joined} so far. The others can press “Join” or "
-        "type `/scrum join`; `/scrum bot` adds an automatic player."
+        f"{game.title} needs at least {game.seats.start} {game.players}, and {joined} so far. The others can press "
+        "“Join” or type `/scrum join`; `/scrum bot` adds an automatic player."
     )
 
 

@@ -38,6 +38,8 @@ class Retro(BaseGame[State, Move, Event, View]):
     summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
     goal = "Leave with a few actions that the whole team believes in."
     seats = range(2, 21)
+    noun = "retrospective"
+    players = "people"
     options = opening.OPTIONS
     commands = words.COMMANDS
     rules = read_rules("games.retro")

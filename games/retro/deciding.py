@@ -160,11 +160,11 @@ def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
 
 def clock_name(state: State) -> str:
     """The name of the running clock; empty if none is running."""
-    again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
     if state.phase == "reflect":
+        again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
         return f"reflect {state.round}{again}"
     if state.phase == "discuss":
-        return f"topic {state.topic} {state.round}{again}{' more' if state.time_is_up else ''}"
+        return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"
     return ""
 
 

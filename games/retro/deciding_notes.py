@@ -29,9 +29,9 @@ def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
         case WriteNote():
             _write(recorder, seat, move)
         case ChangeNote():
-            _change(recorder, move)
+            _change(recorder, seat, move)
         case WithdrawNote():
-            note = _own(recorder, move.code)
+            note = _own(recorder, seat, move.code)
             recorder.record(NoteWithdrawn(len(recorder.state.waiting) - 1, note.code, note.by))
         case RateTopic():
             _rate_topic(recorder, seat, move)
@@ -64,19 +64,19 @@ def new_code(chance: Chance) -> str:
     return "".join(chance.choice(_LETTERS) for _ in range(_CODE_LENGTH))
 
 
-def _change(recorder: Recorder, move: ChangeNote) -> None:
-    note, text = _own(recorder, move.code), _text(move.text)
+def _change(recorder: Recorder, seat: int, move: ChangeNote) -> None:
+    note, text = _own(recorder, seat, move.code), _text(move.text)
     if text == note.text:
         raise refusals.the_same_text()
     recorder.record(NoteChanged(text, note.code, note.by))
 
 
-def _own(recorder: Recorder, code: str) -> Note:
+def _own(recorder: Recorder, seat: int, code: str) -> Note:
     """The note with this code, which only its writer knows."""
     only_in(recorder, "reflect", what="Changing a note", rule="reflect")
     sought = code.strip().casefold()
     found = next((note for note in recorder.state.waiting if sought and note.code == sought), None)
-    if found is None:
+    if found is None or found.by not in {None, seat}:
         raise refusals.unknown_code()
     return found
 

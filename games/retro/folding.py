@@ -117,7 +117,8 @@ def _course(state: State, event: CourseEvent) -> State:
         case SaidReady():
             return replace(state, ready=(*state.ready, event.seat))
         case TopicOpened():
-            return replace(state, topic=event.number, ready=(), round=1, time_is_up=False, asked=())
+            number, talks = event.number, state.talks + 1
+            return replace(state, topic=number, talks=talks, ready=(), round=1, time_is_up=False, asked=())
         case LongerAsked():
             return replace(state, asked=(*state.asked, event.seat))
         case TimeGiven():
@@ -152,7 +153,7 @@ def _went_back(state: State, event: WentBack) -> State:
     """Dots are lost on the way back to grouping or voting: topics may change."""
     state = replace(_phase_began(state, event), returns=state.returns + 1, topic=event.topic)
     if event.phase in {"discuss", "actions"}:
-        return state
+        return replace(state, talks=state.talks + (event.phase == "discuss"))
     topics = tuple(replace(topic, votes=0) for topic in state.topics)
     return replace(state, topics=topics, agenda=(), placed={}, votes_shown=False)
 

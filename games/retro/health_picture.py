@@ -17,9 +17,10 @@ from games.graphics.svg import (
     path,
     polygon,
     shorten,
+    spot,
     write,
 )
-from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
+from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme, ink_on
 from games.retro.formats import COLUMN_LIMIT
 from games.retro.model import SCALE, State, View
 from games.retro.parts import PAD, TITLE, Board, frame, heading
@@ -56,20 +57,15 @@ class Radar:
         before = same_checks(state)
         if before:
             means = [before[-1].means.get(topic.title) for topic in state.health]
-            shape = add(middle, "polygon", points=self._points(means, radius), fill="none", stroke=theme.faint)
-            shape.set("stroke-dasharray", "5 4")
-            shape.set("stroke-width", "2")
+            path(middle, self._points(means, radius), theme.faint, 2).set("stroke-dasharray", "5 4")
         means = [mean_of(counts) for counts in state.profile]
         tint = theme.tint(BLUE)
-        shape = add(middle, "polygon", points=self._points(means, radius), fill=tint.line, stroke=tint.line)
-        shape.set("fill-opacity", "0.25")
-        shape.set("stroke-width", "3")
+        path(middle, self._points(means, radius), tint.line, 3, tint.line).set("fill-opacity", "0.25")
 
     def _web(self, at: Element, radius: float) -> None:
         theme, count = self.board.theme, len(self.board.state.health)
         for ring in SCALE:
-            points = self._points([float(ring)] * count, radius)
-            add(at, "polygon", points=points, fill="none", stroke=theme.line, stroke_width=1.2)
+            path(at, self._points([float(ring)] * count, radius), theme.line, 1.2)
         for place in range(count):
             x, y = self._point(place, 1.0, radius)
             path(at, f"M0 0L{number(x)} {number(y)}", theme.line, 1.2)
@@ -84,6 +80,40 @@ class Radar:
     def _point(self, place: int, share: float, radius: float) -> tuple[float, float]:
         angle = 2 * pi * place / len(self.board.state.health) - pi / 2
         return cos(angle) * radius * share, sin(angle) * radius * share
+
+
+@value
+class Ballot:
+    """The topics of a health check with a cell for each answer; on a seat's own picture its answers are filled."""
+
+    board: Board
+
+    def height(self, wide: float) -> float:
+        del wide
+        return TITLE + 31.0 * len(self.board.state.health) + 8
+
+    def draw(self, at: Element, wide: float, high: float) -> None:
+        state, theme = self.board.state, self.board.theme
+        frame(at, (wide, high), theme)
+        heading(at, f"1 is bad, {SCALE[-1]} is good", wide, theme)
+        step = (high - TITLE - 6) / len(state.health)
+        given = state.answers.get(self.board.view.seat, {}) if self.board.view.seat is not None else {}
+        for place, topic in enumerate(state.health, start=1):
+            row = group(at, PAD, TITLE + step * (place - 1))
+            cells = len(SCALE) * 34
+            words = f"{place} {drawable(topic.title, theme, '', COLUMN_LIMIT)}"
+            title = shorten(words, wide - 2 * PAD - cells - 6, MIN_TEXT)
+            write(row, (0, step / 2 + 5.5), title, MIN_TEXT, theme.ink, anchor="start")
+            self._cells(group(row, wide - 2 * PAD - cells, step / 2), place, given.get(place))
+
+    def _cells(self, at: Element, place: int, given: int | None) -> None:
+        theme = self.board.theme
+        for index, answer in enumerate(SCALE):
+            cell = spot(group(at, 17 + 34 * index, 0), f"health:{place}:{answer}")
+            tint = theme.tint(BLUE)
+            fill = tint.line if answer == given else tint.fill
+            add(cell, "circle", r=13, fill=fill, stroke=tint.line, stroke_width=1.2)
+            write(cell, (0, 5.6), str(answer), MIN_TEXT, ink_on(tint.line) if answer == given else tint.line, bold=True)
 
 
 @value

@@ -168,6 +168,7 @@ class State:
     shown: int = 0  # that many notes at the front of `notes` are on the board
     sure: bool = False  # nothing is in this phase yet, and the facilitator was asked whether to move on
     returns: int = 0  # how often the meeting went back to an earlier phase
+    talks: int = 0  # how often a topic was opened
     check_in: str = ""  # the question that it begins with; empty: how are you
     asked_before: tuple[str, ...] = ()  # keys of the room's latest check-ins, this one last
     agreement: tuple[str, ...] = ()  # the room's working agreement

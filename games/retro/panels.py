@@ -20,9 +20,9 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, GREY, Theme, ink_on
 from games.inheritance import ACTION_LIMIT, PROMPT_LIMIT
-from games.retro.model import MAX_RATING, NOTE_LIMIT, PHASES, DiscussionTopic, Mark
+from games.retro.model import AGREEMENT_LIMIT, MAX_RATING, NOTE_LIMIT, PHASES, DiscussionTopic, Mark
 from games.retro.parts import GAP, PAD, TITLE, Board, Row, RowList, dots, first_lines, frame, heading
-from games.retro.wording import TITLES, count, mean
+from games.retro.wording import TITLES, count
 from games.values import value
 
 HEAD = 62.0  # height
@@ -303,25 +303,29 @@ class Rating:
 
 
 @value
-class Poll:
-    """The answers to the closing question: their mean, and a bar for each value."""
+class Histogram:
+    """How many gave each answer, and their mean; the first answer is 1."""
 
     board: Board
+    title: str
+    counts: Sequence[int]
+    first: int = 1
 
     def height(self, wide: float) -> float:
         del wide
         return 140
 
     def draw(self, at: Element, wide: float, high: float) -> None:
-        theme, poll = self.board.theme, self.board.state.poll
+        theme, counts, last = self.board.theme, self.counts, self.first + len(self.counts) - 1
         frame(at, (wide, high), theme)
-        heading(at, "Return on time invested", wide, theme)
-        write(at, (PAD, 54), f"{mean(poll):.1f} out of {MAX_RATING}", 24, theme.ink, anchor="start", bold=True)
-        step, tallest = (wide - 2 * PAD) / len(poll), high - 104
-        for rating, given in enumerate(poll):
-            cell = group(at, PAD + rating * step, high - 26)
-            self._bar(cell, given, (step - 6, tallest * given / max(poll)))
-            write(cell, (step / 2 - 3, 18), str(rating), MIN_TEXT, theme.faint)
+        heading(at, self.title, wide, theme)
+        mean = sum(answer * given for answer, given in enumerate(counts, start=self.first)) / sum(counts)
+        write(at, (PAD, 54), f"{mean:.1f} out of {last}", 24, theme.ink, anchor="start", bold=True)
+        step, tallest = (wide - 2 * PAD) / len(counts), high - 104
+        for place, given in enumerate(counts):
+            cell = group(at, PAD + place * step, high - 26)
+            self._bar(cell, given, (step - 6, max(0, tallest) * given / max(counts)))
+            write(cell, (step / 2 - 3, 18), str(self.first + place), MIN_TEXT, theme.faint)
 
     def _bar(self, at: Element, given: int, size: tuple[float, float]) -> None:
         theme, (wide, tall) = self.board.theme, size
@@ -329,3 +333,16 @@ class Poll:
         if given:
             add(at, "rect", x=3, y=-tall, width=wide - 6, height=tall, rx=3, fill=theme.tint(BLUE).line)
             write(at, (wide / 2, -tall - 4), str(given), MIN_TEXT, theme.ink, bold=True)
+
+
+def poll(board: Board) -> Histogram:
+    """The answers to the closing question."""
+    return Histogram(board, "Worth the time", board.state.poll, 0)
+
+
+def agreement(board: Board) -> RowList:
+    def lead(at: Element) -> None:
+        path(at, _MARKS["done"], board.theme.tint(GREEN).line, 2.6)
+
+    rows = [Row(board.text(line, AGREEMENT_LIMIT), lead) for line in board.state.agreement]
+    return RowList("Our working agreement", rows, board.theme)

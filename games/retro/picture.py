@@ -6,9 +6,24 @@ from math import ceil
 from games.graphics.svg import LANDSCAPE, WIDTH, document, finish, group
 from games.graphics.theme import Theme
 from games.retro.chart_picture import DotChart
+from games.retro.health_picture import Ballot, HealthList, Radar
 from games.retro.model import View
 from games.retro.notes_picture import Columns, EmptyColumns
-from games.retro.panels import HEAD, CheckIn, FaceDown, Head, Poll, Rating, Topic, actions, earlier, questions, topics
+from games.retro.panels import (
+    HEAD,
+    CheckIn,
+    FaceDown,
+    Head,
+    Histogram,
+    Rating,
+    Topic,
+    actions,
+    agreement,
+    earlier,
+    poll,
+    questions,
+    topics,
+)
 from games.retro.parts import GAP, Board, Part
 from games.values import value
 
@@ -51,16 +66,20 @@ def _stack(board: Board) -> Iterator[Part]:
     state = board.state
     if state.phase == "stage":
         yield CheckIn(board)
-        if state.earlier:
-            yield earlier(board)
+        yield from _stage_lists(board)
     elif state.phase == "reflect":
         if state.questions:
             yield questions(board)
+        if _rates(board):
+            yield Ballot(board)
         yield EmptyColumns(board)
         if _counts(board):
             yield FaceDown(board)
     else:
         yield from _agreed(board)
+        if state.profile:
+            yield Radar(board)
+            yield HealthList(board)
         yield Columns(board) if state.shown else EmptyColumns(board)
 
 
@@ -73,7 +92,12 @@ def _agreed(board: Board) -> Iterator[Part]:
     if state.actions:
         yield actions(board)
     if any(state.poll):
-        yield Poll(board)
+        yield poll(board)
+
+
+def _rates(board: Board) -> bool:
+    """Whether a health check is waiting for answers."""
+    return bool(board.state.health) and not board.state.profile
 
 
 def _counts(board: Board) -> bool:
@@ -118,26 +142,42 @@ def _landscape(board: Board, box: _Box) -> _Placed:
         case "reflect":
             yield from _reflect(board, box)
         case "group" | "vote":
-            yield Columns(board), box
+            yield from _notes(board, box)
         case _:
             yield from _outcome(board, box)
 
 
 def _stage(board: Board, box: _Box) -> _Placed:
-    people = CheckIn(board)
-    if not board.state.earlier:
+    people, lists = CheckIn(board), list(_stage_lists(board))
+    if not lists:
         yield people, box
         return
-    last = earlier(board)
-    below = min(
-        last.height(box.wide), max(_BELOW, box.high - people.height(box.wide)), box.high - people.least_height() - GAP
-    )
+    needed = max(part.height(box.wide / len(lists)) for part in lists)
+    below = min(needed, max(_BELOW, box.high - people.height(box.wide)), box.high - people.least_height() - GAP)
     upper, lower = box.above(box.high - below - GAP)
     yield people, upper
-    yield last, lower
+    wide = (lower.wide + GAP) / len(lists)
+    for place, part in enumerate(lists):
+        yield part, _Box(lower.left + place * wide, lower.top, wide - GAP, lower.high)
+
+
+def _stage_lists(board: Board) -> Iterator[Part]:
+    """What the room brought along, and how safe people feel: at most two beside each other."""
+    state = board.state
+    if any(state.safety_poll):
+        yield Histogram(board, "Safe to speak", state.safety_poll)
+    if state.earlier:
+        yield earlier(board)
+    if state.agreement and not (state.earlier and state.safety_poll):
+        yield agreement(board)
 
 
 def _reflect(board: Board, box: _Box) -> _Placed:
+    if _rates(board):
+        left, right = box.beside(_ASIDE - 20)
+        yield Ballot(board), left
+        yield EmptyColumns(board), right
+        return
     if _counts(board):
         counted = FaceDown(board)
         box, lower = box.above(box.high - counted.height(box.wide) - GAP)
@@ -151,6 +191,14 @@ def _reflect(board: Board, box: _Box) -> _Placed:
     yield columns, box
 
 
+def _notes(board: Board, box: _Box) -> _Placed:
+    if board.state.profile and board.state.phase == "group":
+        box, right = box.beside(box.wide * 0.46)
+        yield Radar(board), box
+        box = right
+    yield Columns(board), box
+
+
 def _outcome(board: Board, box: _Box) -> _Placed:
     """From the discussion on: the rating or the poll, and what the meeting is about or came to."""
     state = board.state
@@ -159,8 +207,8 @@ def _outcome(board: Board, box: _Box) -> _Placed:
         upper, box = box.above(rating.height(box.wide))
         yield rating, upper
     main = _main(board)
-    poll = [Poll(board)] if any(state.poll) else []
-    aside: list[Part] = [*poll, *([topics(board)] if main and len(state.topics) > 1 else [])]
+    rated = [poll(board)] if any(state.poll) else []
+    aside: list[Part] = [*rated, *([topics(board)] if main and len(state.topics) > 1 else [])]
     if aside:
         box, beside = box.beside(_ASIDE)
         yield from _stacked(aside, beside)
@@ -184,7 +232,7 @@ def _stacked(parts: Sequence[Part], box: _Box) -> _Placed:
     first, second = parts
     upper, lower = box.above(
         first.height(box.wide)
-        if isinstance(first, Poll)
+        if isinstance(first, Histogram)
         else max(box.high - second.height(box.wide) - GAP, box.high - _BELOW - GAP)
     )
     yield first, upper

@@ -17,7 +17,7 @@ PERSONAL = frozenset({"seat", "owner", "by"})  # fields that could name somebody
 
 def veiled(game: AnyGame, events: Sequence[Any]) -> list[Any]:
     """The events as they are exported."""
-    return [game.veil(event) if event.kind in game.sealed else event for event in events]
+    return [game.veil(event) if event.kind in game.sealed - game.erasable else event for event in events]
 
 
 def check_veil(game: AnyGame, played: Playthrough) -> int:

@@ -90,6 +90,7 @@ class Playthrough:
         return RecordingChance(self.seed, drawn)
 
 
+MAX_CHOICES = 5  # of one option; more are sampled
 Chooser = Callable[[Any, Chance, Chance], tuple[int | None, Any]]
 
 
@@ -146,7 +147,7 @@ def play(
         if game.result(state) is not None:
             break
         drawn = chance.drawn
-        seat, move = choose(state, whim, chance)
+        seat, move = _followed(played, whim) or choose(state, whim, chance)
         try:
             events = game.decide(state, seat, move, chance)
         except IllegalMove:
@@ -156,6 +157,17 @@ def play(
         played.record(state, (seat, move), drawn, events)
     played.draws = chance.draws
     return played
+
+
+def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
+    """Now and then a person does what only they were offered, such as changing what they wrote."""
+    game, last = played.game, played.steps[-1]
+    offered = [phrase for event in last.events if (receipt := game.receipt(event)) for phrase in receipt.phrases]
+    if last.seat is None or not offered or whim.below(4):
+        return None
+    phrase = whim.choice(offered)
+    asked = {phrase.asks: "Because it helps."} if phrase.asks else {}
+    return last.seat, game.read(played.last, last.seat, phrase.command, {**phrase.arguments, **asked})
 
 
 def _folded(game: AnyGame, state: Any, events: list[Any]) -> Iterator[Any]:
@@ -181,7 +193,8 @@ def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:
     played = [play(game, number, seats, usual) for number, seats in enumerate(sizes)]
     played += [play(game, number, seats, usual, sense=0.9) for number, seats in enumerate(sizes[:3], start=10)]
     for option in game.options:
-        for choice in option.choices or (str(option.minimum), str(option.maximum)):
+        choices = option.choices[:: len(option.choices) // MAX_CHOICES + 1]
+        for choice in choices or (str(option.minimum), str(option.maximum)):
             options = {**usual, option.name: option.read(choice)}
             played.append(play(game, len(played) + 20, sizes[1], options, sense=0.5))
     longest = {option.name: option.choices[-1] if option.choices else option.maximum for option in game.options}

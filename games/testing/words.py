@@ -266,6 +266,13 @@ def check_options(game: AnyGame) -> None:
 
 def check_every_kind_happens(game: AnyGame, games: Iterable[Playthrough]) -> None:
     """Random games show every kind of event, so that the other checks have seen them all."""
-    seen = {event.kind for played in games for event in played.events}
+    seen = {event.kind for played in games for event in (*played.events, *_arrivals(game, played))}
     missing = sorted(event_kinds(game) - seen)
     assert not missing, EVENTS(f"These kinds of events never happened in random games: {missing}.")
+
+
+def _arrivals(game: AnyGame, played: Playthrough) -> list[Any]:
+    """What happens when one more person joins."""
+    arriving = ((state, game.arrival(state)) for state in played.states if game.result(state) is None)
+    state, move = next((each for each in arriving if each[1] is not None), (None, None))
+    return [] if move is None else game.decide(state, played.seats, move, played.chance(0))

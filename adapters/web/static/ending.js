@@ -16,7 +16,7 @@ export class Ending {
 
   /**
    * @param {string} path  of the table
-   * @param {{press: (choice: import("./socket.js").Choice) => Promise<void>, retro: () => Promise<void>, share: () => void, film: () => void, cards: (element: Element) => void}} actions
+   * @param {{press: (choice: import("./socket.js").Choice) => Promise<void>, share: () => void, film: () => void, cards: (element: Element) => void}} actions
    */
   constructor(path, actions) {
     this.path = path;
@@ -53,12 +53,13 @@ export class Ending {
 
   /** @param {Page} page */
   #buttons(page) {
+    const talk = page.choices.find((choice) => choice.command === "talk");
     const again = page.choices.find((choice) => choice.command === "again");
     return make(
       "div",
       { class: "row control" },
       again ? choiceButton(again, this.actions.press, true) : null,
-      page.game === "retro" ? null : make("button", { type: "button", onclick: this.actions.retro }, "Talk about it: start a retro"),
+      talk ? choiceButton(talk, this.actions.press) : null,
       make("button", { type: "button", onclick: this.actions.film }, "Film"),
       make("button", { type: "button", onclick: this.actions.share }, "Share"),
     );

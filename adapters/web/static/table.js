@@ -266,7 +266,6 @@ const guide = new Guide(path, {
 });
 const ending = new Ending(path, {
   press,
-  retro: () => say("new retro"),
   share: () => page && invite(page),
   film: () => byId("film").click(),
   cards: (element) => cards.link(element),

@@ -5,7 +5,8 @@
  * @typedef {Record<string, any>} Payload
  * @typedef {{below: bigint, value: bigint, named: (value: bigint) => string}} Draw  a number from 0 to below-1
  * @typedef {{luck: boolean, moves: boolean, draws?: (state: any, event: Payload) => Draw[],
- *   after?: (state: any, event: Payload) => any, words?: (event: Payload) => string}} Rules
+ *   after?: (state: any, event: Payload) => any, words?: (event: Payload) => string,
+ *   covered?: (event: Payload) => string | null}} Rules
  *   luck: dice or cards decide; moves: they are stored
  */
 
