@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from bot.messages import Choice, Reply
+from bot.texts.wording import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.text import name_of, spell
@@ -40,7 +41,7 @@ class Screen:
         return "\n".join(part for part in parts if part) + "\n"
 
     def _small_print(self, reply: Reply, now: float) -> str:
-        clock = [] if reply.until is None else [f"{max(1, round((reply.until - now) / 60))} min on the clock"]
+        clock = [] if reply.until is None else [f"{time_left(reply.until - now)} on the clock"]
         notes = [*clock, *([f"pin {reply.pin}"] if reply.pin else [])]
         return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
 

@@ -1,10 +1,12 @@
 """Formats replies as Discord text: escapes typed text, puts boards in code blocks, splits long texts."""
 
 import re
+import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
 from bot.messages import Reply
+from bot.texts.wording import TODAY
 from games.api import ShownCard
 from games.text import name_of, shortened, spell
 
@@ -96,7 +98,8 @@ def _clock(reply: Reply) -> str:
     if reply.until is None:
         return ""
     due = round(reply.until)
-    return f"⏳ <t:{due}:R> (<t:{due}:t>)"
+    when = "t" if reply.until - time.time() < TODAY else "f"  # the time of day alone, or with its date
+    return f"⏳ <t:{due}:R> (<t:{due}:{when}>)"
 
 
 def pin(reply: Reply) -> str:

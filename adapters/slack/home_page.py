@@ -8,7 +8,7 @@ from adapters.slack import message, reading, ui_texts
 from adapters.slack.choices import LABEL_LIMIT, SAY, actions
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.personal import NONE, Wishes
-from adapters.slack.rich_text import Block, channel_link, elements, plain, section
+from adapters.slack.rich_text import Block, bullets, channel_link, elements, plain, section
 from bot.messages import Page, Reply
 from bot.table.game_list import listed_games
 from games.text import shortened
@@ -104,9 +104,8 @@ def _actions(content: HomeContent) -> list[Block]:
     items = []
     for room, what in content.open_actions[:MAX_ACTIONS]:
         text = [{"type": "text", "text": f"{what} "}]
-        items.append({"type": "rich_text_section", "elements": [*text, *channel_link(SlackRoom.parse(room).channel)]})
-    listed = {"type": "rich_text_list", "style": "bullet", "elements": items}
-    block = {"type": "rich_text", "block_id": "actions", "elements": [listed]}
+        items.append([*text, *channel_link(SlackRoom.parse(room).channel)])
+    block = {"type": "rich_text", "block_id": "actions", "elements": [bullets(items)]}
     return [{"type": "divider"}, *_heading(ui_texts.OPEN_ACTIONS), block]
 
 

@@ -17,10 +17,12 @@ from adapters.slack.rich_text import (
     escape,
     plain_text,
     preformatted,
+    prose,
     quotation,
     section,
 )
 from bot.messages import Reply
+from bot.texts.wording import TODAY
 from games.text import shortened
 
 ALT_LIMIT = 2000
@@ -107,7 +109,7 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     return Message(
         text=notification(reply.text, reply),
-        told=tuple(section(elements(reply.text, reply.names), TOLD)),
+        told=tuple(prose(reply.text, reply.names, TOLD)),
         board=tuple(text_board(reply)),
         next=tuple(small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
@@ -117,7 +119,7 @@ def private(reply: Reply, now: float) -> Message:
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*section(elements(reply.text, reply.names), block_id), *board]
+    return [*prose(reply.text, reply.names, block_id), *board]
 
 
 def _mentions(reply: Reply, team: str) -> dict[int, str]:
@@ -145,9 +147,9 @@ def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
 
 
 def _clock(until: float, now: float) -> str:
-    due = math.ceil(until)
-    fallback = datetime.fromtimestamp(due, UTC).strftime("%H:%M UTC")
-    return ui_texts.clock(max(1, round((until - now) / 60)), f"<!date^{due}^{{time}}|{fallback}>")
+    due, left = math.ceil(until), until - now
+    shown, written = ("{time}", "%H:%M UTC") if left < TODAY else ("{date_short_pretty} at {time}", "%d %b at %H:%M UTC")
+    return ui_texts.clock(left, f"<!date^{due}^{shown}|{datetime.fromtimestamp(due, UTC).strftime(written)}>")
 
 
 # --- parsing messages that Slack sends back ------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.slack import ui_texts
 from adapters.slack.choices import LABEL_LIMIT, MAX_OPTIONS, SAY, VALUE_LIMIT
-from adapters.slack.rich_text import Block, elements, plain, plain_text
+from adapters.slack.rich_text import ITEM, Block, bullets, elements, plain, plain_text
 from bot.messages import Reply, Suggestion
 from bot.table.game_list import listed_games
 
@@ -37,8 +37,7 @@ def rules(reply: Reply, block_id: str) -> list[Block]:
     """A section: its title as a heading, its sentences as a list, and a menu of the others."""
     title, *paragraphs = plain_text(reply.text, reply.names).split("\n\n")
     lines = [line for text in paragraphs if not text.startswith(TOPICS) for line in text.split("\n") if line.strip()]
-    items = [{"type": "rich_text_section", "elements": elements(line.removeprefix("- "), ())} for line in lines]
-    listed = {"type": "rich_text_list", "style": "bullet", "elements": items}
+    listed = bullets([elements(line.removeprefix(ITEM), ()) for line in lines])
     options = [
         {"text": plain(one.label, LABEL_LIMIT), "value": one.value[:VALUE_LIMIT]} for one in reply.lines[:MAX_OPTIONS]
     ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from games.text import name_of, shortened, spell
@@ -9,6 +10,7 @@ from games.text import name_of, shortened, spell
 Block = dict[str, Any]
 
 TEXT_LIMIT = 3000  # characters of a text object, and of a notification
+ITEM = "- "  # begins a line of a list
 _CODE = re.compile(r"`([^`\n]+)`")
 
 
@@ -72,6 +74,22 @@ def section(parts: Sequence[Block], block_id: str) -> list[Block]:
         return []
     body = {"type": "rich_text_section", "elements": list(parts)}
     return [{"type": "rich_text", "block_id": block_id, "elements": [body]}]
+
+
+def prose(text: str, names: Sequence[str], block_id: str) -> list[Block]:
+    """Running text with real lists, for the lines that start with a dash; empty if there is no text."""
+    bodies: list[Block] = []
+    for listed, lines in groupby(text.split("\n"), key=lambda line: line.startswith(ITEM)):
+        if listed:
+            bodies.append(bullets([elements(line.removeprefix(ITEM), names) for line in lines]))
+        elif spoken := "\n".join(lines).strip("\n"):
+            bodies.append({"type": "rich_text_section", "elements": elements(spoken, names)})
+    return [{"type": "rich_text", "block_id": block_id, "elements": bodies}] if bodies else []
+
+
+def bullets(items: Sequence[list[Block]]) -> Block:
+    sections = [{"type": "rich_text_section", "elements": item} for item in items]
+    return {"type": "rich_text_list", "style": "bullet", "elements": sections}
 
 
 def quotation(title: Sequence[Block], text: Sequence[Block], block_id: str) -> Block:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.texts.wording import time_left
 from games.text import listing
 
 
@@ -102,8 +103,8 @@ def pin(digits: str) -> str:
     return f"Pin {digits}"
 
 
-def clock(minutes: int, token: str) -> str:
-    return f"{minutes} min on the clock, until {token}"
+def clock(seconds: float, token: str) -> str:
+    return f"{time_left(seconds)} on the clock, until {token}"
 
 
 def bots(count: int) -> str:

@@ -24,6 +24,18 @@ def length(seconds: float) -> str:
     return counted(max(1, round(seconds / 60)), "minute")
 
 
+TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
+
+
+def time_left(seconds: float) -> str:
+    """What is left on a clock, as precisely as anybody wants to know."""
+    minutes = max(1, round(seconds / 60))
+    if minutes < 120:
+        return f"{minutes} min"
+    hours = round(minutes / 60)
+    return f"{hours} hours" if hours < 48 else f"{round(hours / 24)} days"
+
+
 def usage(command: Command) -> str:
     return " ".join([command.name, *map(_parameter, command.parameters)])
 

@@ -1,6 +1,7 @@
 """Formatting any text for Discord."""
 
 import re
+import time
 from dataclasses import replace
 
 from hypothesis import given
@@ -65,6 +66,12 @@ def test_awaited_people_are_mentioned_once() -> None:
     )
     assert situation(reply, {}) == "<@7> and **zoe**, vote. **anna** leads.\n⏳ <t:60:R> (<t:60:t>)"
     assert situation(replace(reply, text="Vote.", until=None), {}) == "Vote. <@7>"
+
+
+def test_a_clock_that_runs_for_days() -> None:
+    """Of a table that plays over days, the time of day alone would look like today."""
+    due = round(time.time()) + 2 * 86400
+    assert situation(Reply("", until=due), {}) == f"⏳ <t:{due}:R> (<t:{due}:f>)"
 
 
 def test_an_unknown_custom_id() -> None:

@@ -1,6 +1,7 @@
 """Names and texts are data: typed text is never markup, and only awaited people are mentioned."""
 
 import json
+from math import ceil
 
 import pytest
 
@@ -112,7 +113,23 @@ async def test_a_mention_means_the_person(harness: SlackHarness) -> None:
 def test_the_clock_agrees_with_the_words(left: float, shown: int) -> None:
     """A discussion of five minutes has 5 minutes on the clock, although a moment has passed or is yet to pass."""
     (block,) = private(Reply("", until=1000.0 + left), 1000.0).content["blocks"]
-    assert block["elements"][0]["text"].startswith(f"{shown} min on the clock")
+    assert block["elements"][0]["text"].startswith(f"{shown} min on the clock, until <!date^{ceil(1000 + left)}^{{time}}|")
+
+
+def test_a_clock_that_runs_for_days() -> None:
+    """Of a table that plays over days, the time of day alone would look like today."""
+    (block,) = private(Reply("", until=2 * 86400.0), 0.0).content["blocks"]
+    when = "<!date^172800^{date_short_pretty} at {time}|03 Jan at 00:00 UTC>"
+    assert block["elements"][0]["text"] == f"2 days on the clock, until {when}"
+
+
+def test_lines_with_a_dash_are_a_list() -> None:
+    """As in the help: a sentence, its list, and what comes after it, without the blank lines between them."""
+    (block,) = private(Reply("You can:\n- `/scrum roll`: Roll\n- wait\n\nThat’s all."), 0.0).content["blocks"]
+    kinds = [part["type"] for part in block["elements"]]
+    assert kinds == ["rich_text_section", "rich_text_list", "rich_text_section"]
+    assert [texts(item) for item in block["elements"][1]["elements"]] == ["/scrum roll: Roll", "wait"]
+    assert texts(block["elements"][2]) == "That’s all."
 
 
 @pytest.mark.skipif(
