@@ -39,7 +39,7 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        return (Phrase("again", labels.BUTTONS["again"], style="primary"),)
+        return (Phrase("again", labels.BUTTONS["again"], style="primary"), *_looking_back(standing))
     if standing.table.asleep:
         return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
     if standing.state is None:
@@ -53,6 +53,13 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     ways = [command for command in standing.game.commands if command.button]
     buttons = [Phrase(command.name, command.button, style="primary") for command in ways]
     return (*found, *buttons, *_facilitating(standing, seat))
+
+
+def _looking_back(standing: Standing) -> list[Phrase]:
+    """Queries about a finished game; one that ended before it began has nothing to tell."""
+    if standing.state is None or standing.game.result(standing.state) is None:
+        return []
+    return [Phrase(command.name, command.afterwards) for command in standing.game.commands if command.afterwards]
 
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:
