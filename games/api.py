@@ -123,6 +123,8 @@ class Command:
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
+    # a public query that also looks back: the label of its button once the game is over, such as "Turning point"
+    afterwards: str = ""
     grave: bool = False  # some of its moves have the style `danger`: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played

@@ -21,17 +21,22 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
     if not context.unasked:
         return
     kinds = {event.kind for event in draft.events}
-    due = [command for command in live.standing.game.commands if command.after & kinds]
-    if due and live.standing.playing and not is_lesson(live) and context.tasks.count(TASK) < MAX_AT_ONCE:
-        context.tasks.start(_answer(context, live, due), TASK)
+    commands = [command for command in live.standing.game.commands if command.after & kinds]
+    due = [command for command in commands if live.standing.playing or command.afterwards]
+    if due and not is_lesson(live) and context.tasks.count(TASK) < MAX_AT_ONCE:
+        context.tasks.start(_answer(context, live, due, draft.standing.sequence), TASK)
 
 
-async def _answer(context: Context, live: LiveTable, commands: list[Command]) -> None:
+async def _answer(context: Context, live: LiveTable, commands: list[Command], sequence: int) -> None:
+    """Nobody hears of it if the table has moved on meanwhile: then it is about the past."""
     try:
         for command in commands:
+            if live.standing.sequence > sequence:
+                return
             reply = await public_answer(context.thinker, live, command, {})
+            await context.tables.refreshed(live)
             for room in tuple(live.rooms):
-                await context.rooms.post(live, room, reply, None)
+                await context.rooms.post(live, room, reply, None, unless_past=sequence)
     except Refused:
         pass  # the game has ended since
     except Exception:

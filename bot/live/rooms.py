@@ -79,13 +79,26 @@ class Rooms:
         except StoreUnavailable as fault:
             log.warning("table %s has rooms that are behind: %s", live.id, fault)
 
-    async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
-        """Post something that isn't news, such as the board again; `request` if this room asked for it."""
+    async def post(
+        self,
+        live: LiveTable | None,
+        room: str,
+        reply: Reply,
+        request: Request | None,
+        *,
+        unless_past: int | None = None,
+    ) -> None:
+        """Post something that isn't news, such as the board again; `request` if this room asked for it.
+
+        `unless_past`: not if the table has moved on since this event, even while this waited for the room.
+        """
         shown = live.rooms.get(room) if live else None
         if live is None or shown is None:
             await self._posted(room, reply, request, "")
             return
         async with shown.lock:
+            if unless_past is not None and live.standing.sequence > unless_past:
+                return
             if not reply.choices:
                 await self._posted(room, reply, request, "", live)
                 return

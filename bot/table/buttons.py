@@ -40,7 +40,7 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         return _lobby(standing, seat)
     if standing.table.phase == "over":
         talk = [Phrase("talk", labels.BUTTONS["talk"])] if about(standing.game) is not None else []
-        return (Phrase("again", labels.BUTTONS["again"], style="primary"), *talk)
+        return (Phrase("again", labels.BUTTONS["again"], style="primary"), *_looking_back(standing), *talk)
     if standing.table.asleep:
         return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
     if standing.state is None:
@@ -56,6 +56,13 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         Phrase(command.name, command.button, style="secondary" if command.advises else "primary") for command in ways
     ]
     return (*found, *buttons, *_facilitating(standing, seat))
+
+
+def _looking_back(standing: Standing) -> list[Phrase]:
+    """Queries about a finished game; one that ended before it began has nothing to tell."""
+    if standing.state is None or standing.game.result(standing.state) is None:
+        return []
+    return [Phrase(command.name, command.afterwards) for command in standing.game.commands if command.afterwards]
 
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:

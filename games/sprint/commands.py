@@ -37,10 +37,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("done", "Close a discussion once everybody has voted, or pass your turn in Sprint Review"),
     Command(
         "forecast",
-        "Your chance of making the sprint, from many simulated games",
+        "Your chance of making the sprint, from many simulated games; after the game, its turning point",
         kind="public query",
         slow=True,
-        after=frozenset({"day_ended"}),
+        after=frozenset({"day_ended", "finished"}),
+        afterwards="Turning point",
     ),
     Command(
         "whatif",

@@ -44,7 +44,7 @@ def evolve(state: State | None, event: Event) -> State:
         raise ValueError(f"a game begins with Started, not with {event.kind}")
     match event.kind:
         case "turn_began":
-            return replace(state, turn=event.seat, phase=_NEW_TURN)
+            return _turn_began(state, event.seat)
         case "rolled":
             return _rolled(state, event)
         case "moved":
@@ -95,6 +95,13 @@ def _with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
 
 
 # --- turns and moves -------------------------------------------------------------------------------------------------
+
+
+def _turn_began(state: State, seat: int) -> State:
+    state = replace(state, turn=seat, phase=_NEW_TURN)
+    if len(state.mornings) > state.day:
+        return state
+    return replace(state, mornings=(*state.mornings, replace(state, mornings=())))
 
 
 def _rolled(state: State, event: Rolled) -> State:

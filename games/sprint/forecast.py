@@ -92,6 +92,11 @@ def forecast(state: State, work: int = WORK) -> Forecast:
     return Forecast(_estimate(endings), left, tuple(_percentiles(hours) for hours in days))
 
 
+def estimate(state: State, work: int = WORK) -> Estimate:
+    """The chance alone."""
+    return _estimate(_endings(state, work))
+
+
 def choices(state: State) -> list[Move]:
     """The moves of the player whose turn it is; none during a vote, which everybody decides for themselves."""
     return moves(state, state.turn) if isinstance(state.phase, Turn | Fork) else []

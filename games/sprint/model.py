@@ -102,6 +102,8 @@ class State:
     latest: tuple["Rolled | Reported | CardDrawn | Freed", ...] = field(default=(), repr=False)
     helpful: bool = field(default=False, repr=False)  # an accepted tool also gets some work done
     votes: VoteRecord = field(default_factory=VoteRecord, repr=False)  # what forecasts learn from
+    # the first turn of each day so far, for looking back: a position is the same however the team got there
+    mornings: tuple["State", ...] = field(default=(), repr=False, compare=False)
 
 
 @value

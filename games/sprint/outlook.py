@@ -6,14 +6,16 @@ from math import ceil, floor
 from games.api import Answer
 from games.graphics.chart import burndown
 from games.sprint.commands import phrase
+from games.sprint.curve_picture import curve_drawing
 from games.sprint.drawing import series
 from games.sprint.forecast import Estimate, RatedMove, certainty, choices, compare, forecast, playable
+from games.sprint.hindsight import Curve, look_back, what_happened
 from games.sprint.model import Fork, Over, State, View
 from games.sprint.narration import hours
 from games.text import who
 from games.values import replace
 
-OVER = "The game is over, so there’s nothing left to forecast."
+OVER = "The game is over, so there’s nothing left to compare."
 _SURE = 0.9
 
 
@@ -22,7 +24,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     del arguments, names
     state = playable(view)
     if isinstance(state.phase, Over):
-        return Answer(OVER)
+        return _looking_back(state) if command == "forecast" else Answer(OVER)
     return _forecast(state) if command == "forecast" else _what_if(state)
 
 
@@ -35,6 +37,27 @@ def _forecast(state: State) -> Answer:
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
     return Answer(text, burndown(chart))
+
+
+def _looking_back(state: State) -> Answer:
+    curve = look_back(state)
+    first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
+    games = sum(each.games for each in curve.mornings)
+    text = (
+        f"Looking back: your chance of making the sprint was {first} at the start and {last} on the last morning. "
+        f"{_turning_point(state, curve)} That’s from {games} simulated games."
+    )
+    return Answer(text, curve_drawing(curve))
+
+
+def _turning_point(state: State, curve: Curve) -> str:
+    if curve.turn is None:
+        return "No single day decided it."
+    before, after = curve.chances[curve.turn : curve.turn + 2]
+    last = curve.turn + 1 == len(curve.mornings)
+    to = _percent(after) if not last else "a win" if curve.won else "a loss"
+    change = f"your chance went from {_percent(before)} to {to}"
+    return f"The turning point was day {curve.turn + 1}: {change}. {what_happened(state, curve.turn)}"
 
 
 def _what_if(state: State) -> Answer:

@@ -14,10 +14,7 @@ from tests.bot.harness import Bench, can_play_tool, in_discussion, spelled
         ("new", "Which game? `/scrum new sprint` (The Scrum Game)"),
         ("new sprint coffee=5", "The Scrum Game has no option “coffee=5”. Options and their defaults:"),
         ("new sprint hours", "has no option “hours”"),
-        (
-            "new sprint hours=12",
-            "hours is a number from 50 to 1000, or 0: as the difficulty says. I haven’t opened a table.",
-        ),
+        ("new sprint hours=12", "or 0: as the difficulty says. I haven’t opened a table."),
         ("new sprint hours=many", "hours is a number from 50 to 1000, or 0"),
         ("new sprint hours=1_00", "hours is a number from 50 to 1000, or 0"),
         ("new sprint hours=٣٠٠", "hours is a number from 50 to 1000, or 0"),

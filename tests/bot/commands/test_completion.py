@@ -31,7 +31,7 @@ async def test_commands_by_prefix(bench: Bench) -> None:
         ("tool 1 b", ["ben"]),
         ("bot ", ["off"]),
         ("options ho", ["hours="]),
-        ("options hours=250 da", ["hours=250 days="]),
+        ("options hours=250 da", ["days="]),
         ("nonsense ", []),
         ("roll now ", []),
     ],

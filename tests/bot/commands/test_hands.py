@@ -213,7 +213,7 @@ def decks(tmp_path: Path, bench: Bench) -> Path:
 async def test_a_deck_from_a_file(bench: Bench, decks: Path) -> None:
     """It is read when the table is opened and stored with the game: the file may change or go."""
     await bench.say("anna", "new scrumkin deck=Ours")
-    assert "Scrumkin (deck=ours)" in bench.chat.texts()[-1]
+    assert "Scrumkin (deck: ours)" in bench.chat.texts()[-1]
     (decks / "ours.toml").unlink()
     await bench.say("ben", "join")
     await bench.say("anna", "start")

@@ -11,14 +11,17 @@ import pytest
 from games.api import defaults
 from games.chance import Chance
 from games.sprint.forecast import Forecast, forecast
-from games.sprint.model import Over, State
+from games.sprint.model import Ballot, Discussion, Move, Over, State, Vote, VoteRecord
 from games.testing.play import seed_of
+from games.values import replace
 from tests.games.sprint.build import GAME, new_game
 
-GAMES_PLAYED = 120
+GAMES_PLAYED, MIXED_GAMES = 120, 80
 BUCKETS = 5
 DAYS = 5
 HOURS = (110, 140, 170)  # short sprints, won about as often as lost
+ROOMS = (0, 3, 7, 10)  # of ten votes, how many end with a yes of the whole team
+REMEMBERED = 20  # votes of each kind that a room has had before
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,25 @@ def predictions() -> tuple[Prediction, ...]:
     return tuple(prediction for number in range(GAMES_PLAYED) for prediction in _game(number))
 
 
-def _game(number: int) -> Iterator[Prediction]:
+@cache
+def mixed_predictions() -> tuple[Prediction, ...]:
+    """The same in rooms that agree never, seldom, often and always."""
+    return tuple(
+        prediction
+        for number in range(GAMES_PLAYED, GAMES_PLAYED + MIXED_GAMES)
+        for prediction in _game(number, ROOMS[number // 4 % len(ROOMS)])
+    )
+
+
+def _game(number: int, agrees: int | None = None) -> Iterator[Prediction]:
+    """A game of automatic players, or of a team that agrees so many times in ten and has a past."""
     asked = number % (DAYS - 1)
     chance = Chance(seed_of(number))
     state = new_game(2 + number % 3, **{**defaults(GAME), "hours": HOURS[number // 3 % 3], "days": DAYS})
-    states = list(_states(state, chance))
+    if agrees is not None:
+        yes = REMEMBERED * agrees // 10
+        state = replace(state, votes=VoteRecord(REMEMBERED, yes, REMEMBERED, yes))
+    states = list(_states(state, chance, agrees))
     last = states[-1]
     assert isinstance(last.phase, Over)
     burndown = (*last.burndown, *(last.hours,) * (DAYS - last.day))
@@ -55,13 +72,20 @@ def _game(number: int) -> Iterator[Prediction]:
         yield Prediction(forecast(then, work=1), last.phase.won, burndown[asked:])
 
 
-def _states(state: State, chance: Chance) -> Iterator[State]:
+def _states(state: State, chance: Chance, agrees: int | None) -> Iterator[State]:
     yield state
     while GAME.result(state) is None:
         seat = GAME.awaits(state)[0]
-        for event in GAME.decide(state, seat, GAME.suggest(state, seat, chance), chance):
+        for event in GAME.decide(state, seat, _move(state, seat, chance, agrees), chance):
             state = GAME.evolve(state, event)
         yield state
+
+
+def _move(state: State, seat: int, chance: Chance, agrees: int | None) -> Move:
+    phase = state.phase
+    if agrees is None or not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
+        return GAME.suggest(state, seat, chance)
+    return Vote(yes=len(GAME.awaits(state)) > 1 or chance.below(10) < agrees)  # the last one decides
 
 
 def off(chances: list[float], outcomes: list[bool]) -> float:
@@ -71,9 +95,9 @@ def off(chances: list[float], outcomes: list[bool]) -> float:
     return abs(sum(outcomes) - expected) / sqrt(variance)
 
 
-def faults(distortion: Distortion) -> list[str]:
+def faults(distortion: Distortion, found_in: Callable[[], tuple[Prediction, ...]] = predictions) -> list[str]:
     """What is wrong with the forecasts after distorting them."""
-    pairs = [(min(1.0, max(0.0, distortion(each.forecast.estimate.chance))), each.won) for each in predictions()]
+    pairs = [(min(1.0, max(0.0, distortion(each.forecast.estimate.chance))), each.won) for each in found_in()]
     chances, outcomes = [chance for chance, _ in pairs], [won for _, won in pairs]
     found = [] if off(chances, outcomes) < 2.5 else ["overall"]
     for bucket in range(BUCKETS):
@@ -89,6 +113,17 @@ def faults(distortion: Distortion) -> list[str]:
 def test_forecasts_are_calibrated() -> None:
     """Of the games with a forecast of 30% about 30 in 100 are won, and so on, and forecasts distinguish games."""
     assert faults(undistorted) == []
+
+
+def test_forecasts_are_calibrated_whatever_the_room_votes() -> None:
+    """Rooms that agree never, seldom, often and always, all together."""
+    assert faults(undistorted, mixed_predictions) == []
+
+
+@pytest.mark.parametrize("distortion", [lambda chance: chance + 0.2, lambda chance: chance - 0.2])
+def test_the_same_check_notices_distortions_in_mixed_rooms(distortion: Distortion) -> None:
+    """Forecasts that expect every room to agree more, or less, than it does would be found out."""
+    assert faults(distortion, mixed_predictions)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,10 @@ from games.chance import Chance
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.sprint import forecast as simulation
 from games.sprint.cards import card
+from games.sprint.curve_picture import curve_drawing
 from games.sprint.forecast import Estimate, certainty, forecast, playable
-from games.sprint.model import Discussion, Fork, PlayTool, State
+from games.sprint.hindsight import Curve
+from games.sprint.model import Discussion, Done, Fork, PlayTool, State, VoteRecord
 from games.text import spell
 from tests.games.sprint.build import (
     DISCUSS,
@@ -128,7 +130,7 @@ def test_the_room_gets_a_forecast_after_each_day() -> None:
     """Nobody has to ask for it; a comparison is private and only on request."""
     commands = {command.name: command for command in GAME.commands}
     kinds = set(GAME.events.json_schema()["discriminator"]["mapping"])
-    assert commands["forecast"].after == {"day_ended"} <= kinds
+    assert commands["forecast"].after == {"day_ended", "finished"} <= kinds
     assert commands["forecast"].is_public
     assert not commands["whatif"].is_public
     assert all(commands[name].slow and commands[name].is_query for name in ("forecast", "whatif"))
@@ -158,12 +160,11 @@ def test_hidden_votes_change_nothing() -> None:
     assert known.votes == {1: True}
 
 
-def test_no_forecast_for_a_finished_game() -> None:
-    """The answer says that the game is over."""
+def test_nothing_to_compare_in_a_finished_game() -> None:
+    """The answer says that the game is over; the forecast looks back instead."""
     over = roll(late("S3", "S7", hours=300), SCRUM, 1).state
     assert GAME.result(over) is not None
-    for command in ("forecast", "whatif"):
-        assert answered(over, command) == "The game is over, so there’s nothing left to forecast."
+    assert answered(over, "whatif") == "The game is over, so there’s nothing left to compare."
 
 
 def test_endless_games_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,3 +247,74 @@ def test_certainty() -> None:
     assert certainty(good, [bad, Estimate(55, 100)]) < certainty(good, [Estimate(55, 100)])
     assert 0.5 < certainty(Estimate(3, 3), [Estimate(2, 3)]) < 0.9
     assert certainty(good, [same, same, same]) == 0
+
+
+# --- what it learns from the room ----------------------------------------------------------------------------------
+
+
+def chance_in_a_room(votes: VoteRecord) -> float:
+    """Of a whole sprint, in a room that has voted like this before."""
+    return forecast(replace(new_game(3), votes=votes), work=6_000).estimate.chance
+
+
+def test_a_room_that_never_agrees_has_less_of_a_chance() -> None:
+    """Discussions decide games: what the room has voted moves the forecast, and a single vote hardly does."""
+    never, always = chance_in_a_room(VoteRecord(40, 0)), chance_in_a_room(VoteRecord(40, 40))
+    assert always - never > 0.15
+    assert abs(chance_in_a_room(VoteRecord(1, 0)) - chance_in_a_room(VoteRecord())) < 0.15
+
+
+def test_votes_are_counted_in_the_game() -> None:
+    """A discussion counts as agreed if the whole team said yes; a tool as accepted or refused."""
+    agreed = make(vote(talking(), s0=True, s1=True, s2=True).state, 0, Done()).state
+    refused = make(vote(talking(), s0=True, s1=False, s2=True).state, 0, Done()).state
+    assert (agreed.votes, refused.votes) == (VoteRecord(1, 1), VoteRecord(1, 0))
+    ballot = make(late_with_tools(TOOL), 0, PlayTool(TOOL, 0, "It helps.")).state
+    assert vote(ballot, s1=True, s2=True).state.votes == VoteRecord(0, 0, 1, 1)
+    assert vote(ballot, s1=True, s2=False).state.votes == VoteRecord(0, 0, 1, 0)
+
+
+# --- looking back --------------------------------------------------------------------------------------------------
+
+
+def lost_after(*mornings: State) -> State:
+    """A sprint that ended on its last day, after these mornings."""
+    over = roll(late("S3", "S7", hours=300), SCRUM, 1).state
+    return replace(over, mornings=mornings)
+
+
+def test_the_turning_point_of_a_lost_sprint() -> None:
+    """The day with the largest fall, and what everybody could see of it."""
+    good = late("S0", "S9", hours=3)
+    bad = replace(good, hours=300, players=(at("review"), at("S9", impediment=IMPEDIMENT)))
+    text = spell(GAME.answer(GAME.view(lost_after(good, bad), None), "forecast", {}, NAMES).text, NAMES.__getitem__)
+    assert "The turning point was day 1: your chance went from " in text
+    happened = "On that day, 297 hours of work came on top, Anna went into Sprint Review with work left and Ben was"
+    assert f"{happened} impeded at its end." in text
+
+
+def test_no_day_decides_a_sprint_that_was_lost_all_along() -> None:
+    """Small changes are the noise of the simulation, so none is called a turning point."""
+    hopeless = late("S3", "S7", hours=300)
+    found = answer(lost_after(hopeless, hopeless), "forecast")
+    assert "No single day decided it." in found.text
+    assert found.drawing is not None
+    assert "turning point" not in found.drawing.alt
+
+
+def test_the_curve_in_words_and_as_a_picture() -> None:
+    """A line for each day and one for the end, the turning point marked; the same in the alt text."""
+    curve = Curve((Estimate(70, 100), Estimate(20, 100)), won=False, turn=0)
+    drawing = curve_drawing(curve)
+    assert drawing.text.split("\n")[1:3] == ["›day 1  ■■■■■■■□□□  70%", " day 2  ■■□□□□□□□□  20%"]
+    assert drawing.alt.endswith("day 1 70, day 2 20, end 0. The turning point was day 1.")
+    assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
+    assert "−50" in (drawing.svg() or "")
+
+
+def test_each_day_starts_with_a_position_to_look_back_to() -> None:
+    """The first turn of the game, and the first one after each End of Day."""
+    state = new_game(2)
+    assert [morning.day for morning in state.mornings] == [0]
+    after = roll(replace(state, players=(at("S3"), at("S7"))), SCRUM, 1).state
+    assert [(morning.day, morning.turn) for morning in after.mornings] == [(0, 0), (1, 1)]
