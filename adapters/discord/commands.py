@@ -110,11 +110,11 @@ def _merged(one: CommandEntry, other: CommandEntry) -> CommandEntry:
 
 @cache
 def discreet(name: str) -> bool:
-    """Whether the arguments of a command may be secret: a vote, a card."""
+    """Whether the arguments of a command may be secret: a vote, a card, a note for the next retrospective."""
     return any(
         game is not None and game.hidden and command.parameters
         for game, command in everything()
-        if command.name == name
+        if name in {command.name, command.elsewhere}
     )
 
 

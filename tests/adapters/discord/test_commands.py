@@ -185,9 +185,9 @@ async def test_a_command_in_the_group_of_its_game(harness: DiscordHarness) -> No
 
 
 def test_commands_with_secret_arguments_are_discreet() -> None:
-    """Every command with arguments in a game with secrets is discreet."""
+    """Every command with arguments in a game with secrets is discreet, and what stands in for one elsewhere."""
     secret = {command.name for game in GAMES.values() if game.hidden for command in game.commands if command.parameters}
-    assert {command.name for _, command in everything() if discreet(command.name)} == secret
+    assert {command.name for _, command in everything() if discreet(command.name)} == {*secret, "save"}
 
 
 async def test_registered_once(peer: DiscordPeer, store: Store) -> None:
