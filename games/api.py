@@ -107,6 +107,9 @@ class Command:
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
+    # parts of the board of this kind can be dragged onto each other; what follows the colon in their names become the
+    # first two arguments: `note:3` onto `note:7` is `group 3 7`
+    drag: str = ""
 
     @property
     def is_query(self) -> bool:

@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("note", "Its number"),
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
+        drag="note",
     ),
     Command(
         "vote",
