@@ -5,6 +5,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from adapters.several import command_name, command_of
 from bot.messages import Choice, Guide, Page, Reply
 from bot.ports import FORGOTTEN
 from games.api import ShownCard
@@ -111,6 +112,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "situation": text_parts(page.reply.text, names),
         "until": page.reply.until,
         "choices": [choice(each, names) for each in page.reply.choices],
+        "drags": _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
         "advice": page.advice,
@@ -119,6 +121,13 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "address": address,
         "watch": watch,
     }
+
+
+def _drags(page: Page) -> dict[str, str]:
+    """The commands that a person can give by dragging, each with the kind of parts that are dragged onto each other."""
+    offered = dict.fromkeys(map(command_name, page.reply.choices)) if page.seat is not None else {}
+    commands = [command for name in offered if (command := command_of(name, page.game))]
+    return {command.name: command.drag for command in commands if command.drag}
 
 
 def feed(page: Page) -> list[Data]:

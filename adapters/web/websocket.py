@@ -290,12 +290,11 @@ class WebSocketConnection:
                 response = await self._service.handle(request)
             finally:
                 shown = self._shown.pop(request.id)
-        await self._answer(number, [*shown, *response.replies])
+        await self._answer(number, [*shown, *response.replies], done=response.outcome == "done")
 
-    async def _answer(self, number: str, replies: Sequence[Reply]) -> None:
-        await self.send_message(
-            {"type": "answer", "id": number, "replies": [serialization.reply(each) for each in replies]}
-        )
+    async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
+        told = [serialization.reply(each) for each in replies]
+        await self.send_message({"type": "answer", "id": number, "replies": told, "done": done})
 
 
 def _delivery(person: Person, number: str) -> str:

@@ -53,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("note", "Its number"),
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
+        drag="note",
     ),
     Command(
         "title",

@@ -9,10 +9,11 @@
  *   note?: Part[], cards?: string[]}} Choice
  * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[], spots?: string[],
  *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
+ * @typedef {{replies: Reply[], done: boolean}} Answer  to a request, and whether it changed something
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
- *   until: number | null, now: number, choices: Choice[], board: Drawing | null, chart: Drawing | null,
+ *   until: number | null, now: number, choices: Choice[], drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   beats?: Beat[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
  *   pin: string, address: string, watch: string}} Page  the whole table as this person sees it
@@ -46,7 +47,7 @@ export class Connection {
   #received = Promise.resolve();
   /** @type {Page | null} */
   #page = null;
-  /** @type {Map<string, {message: object, resolve: (replies: Reply[]) => void, problems: number}>} */
+  /** @type {Map<string, {message: object, resolve: (answer: Answer) => void, problems: number}>} */
   #unanswered = new Map();
   #pause = FIRST_PAUSE;
   #retry = 0;
@@ -70,7 +71,7 @@ export class Connection {
    * Send a request and wait for the server's answer.
    *
    * @param {({type: "say", line: string} | {type: "press", button: string, answer: string}) & {luck?: string}} action
-   * @returns {Promise<Reply[]>}
+   * @returns {Promise<Answer>}
    */
   act(action) {
     const id = newId();
@@ -133,7 +134,7 @@ export class Connection {
       case "carried":
         return this.listener.carried(message.text);
       case "answer":
-        return this.#answered(message.id, message.replies);
+        return this.#answered(message.id, message);
       case "completions":
         return this.listener.completions(message.line, message.found);
       case "none":
@@ -158,20 +159,20 @@ export class Connection {
    * Pass an answer on. Without an id it is a public reply to somebody else's request.
    *
    * @param {string} id
-   * @param {Reply[]} replies
+   * @param {Answer} answer
    */
-  #answered(id, replies) {
+  #answered(id, answer) {
     const waiting = this.#unanswered.get(id);
     this.#unanswered.delete(id);
-    if (waiting) waiting.resolve(replies);
-    else if (!id) this.listener.notes(replies);
+    if (waiting) waiting.resolve(answer);
+    else if (!id) this.listener.notes(answer.replies);
   }
 
   /** The server ignored a message, but not which one: send all unanswered requests again, a few times. */
   #sendAgain() {
     for (const [id, waiting] of this.#unanswered) {
       waiting.problems += 1;
-      if (waiting.problems > MAX_PROBLEMS) this.#answered(id, []);
+      if (waiting.problems > MAX_PROBLEMS) this.#answered(id, { replies: [], done: false });
       else this.#send(waiting.message);
     }
   }

@@ -1,6 +1,7 @@
 /** Clickable spots in pictures: spaces and pieces of the board, cards of a hand. */
 
 import { plain } from "./dom.js";
+import { Dragging, kindOf, wordsOn } from "./dragging.js";
 import { click, fitting, nextSpots } from "./picking.js";
 
 /** @typedef {import("./socket.js").Choice} Choice */
@@ -23,6 +24,11 @@ function commonWords(choices) {
   return common.join(" ").replace(/[\s→,:]+$/u, "");
 }
 
+/** What follows the kind in a spot's name. @param {string} spot */
+function numberOf(spot) {
+  return spot.replace(/^.*:/, "");
+}
+
 /** @param {Choice} choice */
 function commandOf(choice) {
   return choice.command.split(" ")[0];
@@ -33,27 +39,33 @@ export class Spots {
   #choices = [];
   /** @type {string[]} */
   #picked = [];
+  /** @type {Map<string, string>} commands by the kind of spots that are dragged onto each other, or clicked one after the other */
+  #drags = new Map();
 
   /**
    * @param {HTMLElement[]} hosts  the elements with the pictures
-   * @param {(choice: Choice) => void} chosen
-   * @param {(picked: string[], words: string) => void} picking  called with what has been clicked so far
+   * @param {{chosen: (choice: Choice) => void, picking: (picked: string[], words: string) => void,
+   *   dragged: (command: string, from: string, to: string) => void}} listener
+   *   `picking` is called with what has been clicked so far
    */
-  constructor(hosts, chosen, picking) {
+  constructor(hosts, { chosen, picking, dragged }) {
     this.hosts = hosts;
     this.chosen = chosen;
     this.picking = picking;
+    this.dragged = dragged;
     for (const host of hosts) {
+      new Dragging(host, (spot) => this.#isDragged(spot), (from, to) => this.#join(from, to));
       host.addEventListener("click", (event) => this.#clicked(event.target));
       host.addEventListener("keydown", (event) => this.#key(event));
     }
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.startOver());
   }
 
-  /** @param {Choice[]} choices */
-  offer(choices) {
+  /** @param {Choice[]} choices @param {Record<string, string>} drags  kinds of spots by command */
+  offer(choices, drags) {
     const before = this.#choices.map((choice) => choice.button).join();
-    this.#choices = choices.filter((choice) => choice.spots.length);
+    this.#drags = new Map(Object.entries(drags).map(([command, kind]) => [kind, command]));
+    this.#choices = choices.filter((choice) => choice.spots.length && !(commandOf(choice) in drags));
     if (before !== this.#choices.map((choice) => choice.button).join()) this.#picked = [];
     this.#pick(this.#picked);
   }
@@ -73,9 +85,42 @@ export class Spots {
   #clicked(target) {
     const spot = this.#spotAt(target instanceof Element ? target : null);
     if (!spot || document.body.classList.contains("acting")) return;
+    if (this.#isDragged(spot)) return this.#pickToJoin(spot);
     const { picked, chosen } = click(this.#choices, this.#picked, spot);
     this.#pick(picked);
     if (chosen) this.chosen(chosen);
+  }
+
+  /** @param {string} spot */
+  #isDragged(spot) {
+    return this.#drags.has(kindOf(spot));
+  }
+
+  /** Click one part and then another, instead of dragging it there. @param {string} spot */
+  #pickToJoin(spot) {
+    const [first] = this.#picked;
+    if (first === undefined || kindOf(first) !== kindOf(spot)) return this.#pick([spot]);
+    this.#pick([]);
+    if (first !== spot) this.#join(first, spot);
+  }
+
+  /** @param {string} from @param {string} to */
+  #join(from, to) {
+    this.dragged(this.#drags.get(kindOf(from)) ?? "", numberOf(from), numberOf(to));
+  }
+
+  /** What can be clicked after these spots. @param {string[]} picked */
+  #next(picked) {
+    const next = nextSpots(this.#choices, picked);
+    if (picked.length > 1) return next;
+    for (const host of this.#drags.size ? this.hosts : []) {
+      for (const part of host.querySelectorAll("[data-spot]")) {
+        const spot = part.getAttribute("data-spot") ?? "";
+        const fits = !picked.length || (kindOf(picked[0]) === kindOf(spot) && picked[0] !== spot);
+        if (fits && this.#isDragged(spot) && !next.has(spot)) next.set(spot, []);
+      }
+    }
+    return next;
   }
 
   /**
@@ -84,8 +129,8 @@ export class Spots {
    * @param {Element | null} target
    */
   #spotAt(target) {
-    const next = nextSpots(this.#choices, this.#picked);
-    const first = nextSpots(this.#choices, []);
+    const next = this.#next(this.#picked);
+    const first = this.#next([]);
     for (const known of [next, new Set(this.#picked), first]) {
       for (let at = target?.closest("[data-spot]"); at; at = at.parentElement?.closest("[data-spot]")) {
         const spot = at.getAttribute("data-spot") ?? "";
@@ -105,8 +150,8 @@ export class Spots {
 
   /** Turn exactly the spots that can be clicked now into buttons. */
   mark() {
-    const next = nextSpots(this.#choices, this.#picked);
-    const first = nextSpots(this.#choices, []);
+    const next = this.#next(this.#picked);
+    const first = this.#next([]);
     const named = new Set();
     for (const host of this.hosts) {
       for (const frame of host.querySelectorAll(".frame")) frame.remove();
@@ -114,11 +159,12 @@ export class Spots {
         const spot = part.getAttribute("data-spot") ?? "";
         const behind = next.get(spot) ?? first.get(spot) ?? [];
         const picked = this.#picked.includes(spot);
-        const active = picked || behind.length > 0;
+        const active = picked || next.has(spot) || first.has(spot);
         part.classList.toggle("active", active);
         if (picked || next.has(spot)) frame(part, picked ? "picked" : "next");
         // without a mouse, one part with each name is enough
-        button(part, active && !named.has(spot), commonWords(behind) || spot.replace(/^.*:/, ""), picked);
+        const words = behind.length ? commonWords(behind) : wordsOn(part);
+        button(part, active && !named.has(spot), words || numberOf(spot), picked);
         named.add(spot);
       }
       for (const picture of host.matches(".picture") ? [host] : host.querySelectorAll(".picture")) describe(picture);

@@ -28,6 +28,7 @@ import { Connection } from "./socket.js";
 import { soundButton } from "./sound.js";
 import { Spots } from "./spots.js";
 import { themeButton } from "./theme.js";
+import { Writing } from "./writing.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Choice} Choice */
 
@@ -72,19 +73,19 @@ function cardsOf(choice) {
 
 /** The answers, which are shown too. @param {string} line */
 async function say(line) {
-  return send({ type: "say", line });
+  return (await send({ type: "say", line })).replies;
 }
 
 /** @param {Parameters<Connection["act"]>[0]} action */
 async function send(action) {
-  if (!(await person.isKnown())) return [];
+  if (!(await person.isKnown())) return { replies: [], done: false };
   document.body.classList.add("acting");
   if (action.type === "press") guide.moveOn();
   try {
     const luck = page?.phase === "lobby" ? luckFor(page.table) : "";
-    const replies = await connection.act({ ...action, luck });
-    playback.afterwards(() => showAnswer(replies, action.type === "press")); // after what it led to
-    return replies;
+    const answer = await connection.act({ ...action, luck });
+    playback.afterwards(() => showAnswer(answer.replies, action.type === "press")); // after what it led to
+    return answer;
   } finally {
     document.body.classList.remove("acting");
   }
@@ -125,7 +126,8 @@ function render(news) {
   showChart(page);
   showHand(page);
   showFinished(page);
-  spots.offer(offered(page));
+  spots.offer(offered(page), watching ? {} : page.drags);
+  writing.follow(offered(page));
   notes.offered(page.choices, page.table);
   show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
@@ -173,10 +175,11 @@ function showChoices(picked, description = "") {
   if (!page) return;
   const left = fitting(offered(page), picked);
   choices.show(left, description);
-  show(byId("hint"), left.some((choice) => choice.spots.length > picked.length));
+  const drags = !watching && Object.keys(page.drags).length > 0;
+  show(byId("hint"), drags || left.some((choice) => choice.spots.length > picked.length));
   byId("hint").textContent = picked.length
     ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
-    : `${touched ? "Tap" : "Click"} a framed spot, or use the buttons.`;
+    : `${drags ? "Drag one onto another, or pick both" : `${touched ? "Tap" : "Click"} a framed spot`}, or use the buttons.`;
   if (picked.length && boardShape() === "portrait") byId("choices").scrollIntoView({ block: "nearest" }); // in the sheet
 }
 
@@ -270,7 +273,14 @@ const ending = new Ending(path, {
   film: () => byId("film").click(),
   cards: (element) => cards.link(element),
 });
-const spots = new Spots([byId("board"), byId("hand")], press, showChoices);
+const writing = new Writing(byId("board-place"), byId("board"), async (choice, answer) => {
+  return (await send({ type: "press", button: choice.button, answer })).done;
+});
+const spots = new Spots([byId("board"), byId("hand")], {
+  chosen: (choice) => (writing.fits(choice) ? writing.open(choice) : press(choice)),
+  picking: showChoices,
+  dragged: (command, from, to) => say(`${command} ${from} ${to}`),
+});
 const board = new Picture(byId("board"), () => spots.mark());
 const choices = new Choices(byId("choices"), press, () => spots.startOver());
 const lobby = new Lobby(say);
@@ -290,7 +300,7 @@ const playback = new Playback({
   playing: (playing) => {
     document.body.classList.toggle("playing", playing);
     byId("choices").toggleAttribute("inert", playing);
-    if (playing) spots.offer([]); // what could be clicked before
+    if (playing) spots.offer([], {}); // what could be clicked before
     byId("skip").classList.toggle("idle", !playing);
     byId("skip").toggleAttribute("disabled", !playing);
   },

@@ -1,5 +1,6 @@
 """A retrospective in five browsers: counts are live, and no browser learns another's notes early."""
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Sequence
@@ -36,6 +37,31 @@ async def fill(visitor: Visitor, answer: str) -> None:
     await expect(dialog).to_have_count(0)
 
 
+async def write(visitor: Visitor, column: int, text: str) -> None:
+    """Click a column of the board and write into it; the field is empty afterwards, and ready for the next note."""
+    field = visitor.page.locator(".writing textarea")
+    await visitor.page.locator(f"#board [data-spot='column:{column}']").click(position={"x": 30, "y": 12})
+    await field.fill(text)
+    await visitor.page.keyboard.press("Enter")
+    await expect(field).to_have_value("")
+
+
+async def drag(visitor: Visitor, one: str, other: str) -> None:
+    """Drag the note with the first text onto the one with the second."""
+    boxes = []
+    for text in (one, other):
+        note = visitor.page.locator("#board [data-spot^='note:']").filter(has_text=text).first
+        box = await note.bounding_box()
+        assert box is not None
+        boxes.append((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    mouse = visitor.page.mouse
+    await mouse.move(*boxes[0])
+    await mouse.down()
+    await mouse.move(*boxes[1], steps=4)
+    await expect(visitor.page.locator(".dragged")).to_contain_text(one)
+    await mouse.up()
+
+
 async def everybody_sees(visitors: Sequence[Visitor], sentence: str) -> None:
     for visitor in visitors:
         await expect(visitor.page.locator("#situation")).to_contain_text(sentence)
@@ -65,8 +91,7 @@ async def test_a_retrospective_in_five_browsers(harness: WebHarness, visit: Visi
         await press(writer, f"Note: {column.capitalize()}", text)
         await everybody_sees(visitors, f"{number} note{'s' * (number > 1)} so far")
         await expect(writer.page.locator("#notes")).to_contain_text(f"Note {number} is in, without a name.")
-    await emil.page.locator("#board [data-spot='column:3']").click()  # the board is clickable too
-    await fill(emil, CLICKED)
+    await write(emil, 3, CLICKED)
     await everybody_sees(visitors, "6 notes so far")
     for visitor in visitors:
         everything = await visitor.everything()
@@ -119,6 +144,34 @@ async def settled_afterwards(ben: Visitor) -> None:
     async with ben.page.expect_download() as file:
         await notes.get_by_role("link", name="actions.csv").click()
     assert "show how it is done,dora," in (await (await file.value).path()).read_text("utf-8")
+
+
+async def test_notes_are_dragged_together(harness: WebHarness, visit: Visit) -> None:
+    """Three people write into the columns, and then group notes at once: with the mouse and with the keyboard."""
+    visitors = [await visit() for _ in range(3)]
+    anna, ben, cleo = visitors
+    link = await anna.open_table(harness, "retro", "anna")
+    for visitor, name in ((ben, "ben"), (cleo, "cleo")):
+        await visitor.join(link, name)
+    await expect(anna.player("cleo")).to_be_visible()
+    await anna.start()
+    await press(anna, "Next: Reflect")
+    await in_step(visitors)
+    for visitor, words in zip(visitors, (("apple", "banana"), ("cherry", "damson"), ("elder", "fig")), strict=True):
+        for column, word in enumerate(words, start=1):
+            await write(visitor, column, word)
+    await everybody_sees(visitors, "6 notes so far")
+    await press(anna, "Next: Group")
+    await everybody_sees(visitors, "6 topics")
+    await asyncio.gather(drag(anna, "apple", "banana"), drag(ben, "damson", "cherry"))
+    await everybody_sees(visitors, "4 topics")
+    for word in ("elder", "fig"):
+        await cleo.page.locator("#board [data-spot^='note:']").filter(has_text=word).first.focus()
+        await cleo.page.keyboard.press("Enter")
+    await everybody_sees(visitors, "3 topics")
+    for visitor in visitors:
+        shown = [await card.text_content() for card in await visitor.page.locator("#board [data-spot^='note:']").all()]
+        assert sum("apple" in str(text) and "banana" in str(text) for text in shown) == 1
 
 
 def stored_without_names(database: Path) -> None:

@@ -1,0 +1,100 @@
+/** Writing on the board itself: a field in the clicked part, which stays open for the next note. */
+
+import { make, plain } from "./dom.js";
+
+/** @typedef {import("./socket.js").Choice} Choice */
+
+const LIMIT = 500; // characters
+const SMALLEST = { width: 190, height: 110 }; // pixels
+
+export class Writing {
+  /** @type {Choice | null} */
+  #choice = null;
+
+  /**
+   * @param {HTMLElement} place  holds the picture, and the field above it
+   * @param {HTMLElement} host  of the picture
+   * @param {(choice: Choice, text: string) => Promise<boolean>} send  whether it was accepted
+   */
+  constructor(place, host, send) {
+    this.place = place;
+    this.host = host;
+    this.send = send;
+    this.field = /** @type {HTMLTextAreaElement} */ (make("textarea", { maxlength: LIMIT, required: true, enterkeyhint: "send" }));
+    this.form = /** @type {HTMLFormElement} */ (
+      make(
+        "form",
+        { class: "writing", hidden: true },
+        this.field,
+        make("div", { class: "row" }, make("button", { class: "primary" }, "Add"), this.#closeButton()),
+      )
+    );
+    place.append(this.form);
+    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.#submit()));
+    this.field.addEventListener("keydown", (event) => this.#key(event));
+    addEventListener("resize", () => this.follow());
+  }
+
+  /** Whether a choice can be written where it stands on the board. @param {Choice} choice */
+  fits(choice) {
+    return choice.asks !== null && choice.spots.length === 1 && !choice.cards?.length && this.#partOf(choice) !== null;
+  }
+
+  /** @param {Choice} choice */
+  open(choice) {
+    this.#choice = choice;
+    this.field.setAttribute("aria-label", plain(choice.label));
+    this.field.setAttribute("placeholder", choice.asks?.description ?? "");
+    this.form.hidden = false;
+    this.follow();
+    this.field.focus({ preventScroll: true });
+  }
+
+  close() {
+    const focused = this.form.contains(document.activeElement);
+    this.form.hidden = true;
+    this.#choice = null;
+    if (focused) this.host.focus({ preventScroll: true });
+  }
+
+  /** Keep to the place of the choice in the newest picture, while it is still offered. @param {Choice[]} [offered] */
+  follow(offered) {
+    const open = this.#choice;
+    if (!open) return;
+    const now = offered ? offered.find((choice) => choice.command === open.command && choice.spots[0] === open.spots[0]) : open;
+    const part = now ? this.#partOf(now) : null;
+    if (!now || !part) return this.field.value.trim() ? undefined : this.close(); // nothing typed is lost
+    this.#choice = now;
+    const [box, around] = [part.getBoundingClientRect(), this.place.getBoundingClientRect()];
+    const width = Math.min(Math.max(box.width - 12, SMALLEST.width), around.width);
+    this.form.style.width = `${width}px`;
+    this.form.style.left = `${Math.max(0, Math.min(box.x - around.x + 6, around.width - width))}px`;
+    this.form.style.top = `${Math.max(0, Math.min(box.y - around.y + 34, around.height - SMALLEST.height))}px`;
+  }
+
+  /** @param {Choice} choice */
+  #partOf(choice) {
+    return this.host.querySelector(`[data-spot="${CSS.escape(choice.spots[0])}"]`);
+  }
+
+  #closeButton() {
+    return make("button", { type: "button", class: "quiet", onclick: () => this.close() }, "Done");
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Escape") this.close();
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    this.#submit();
+  }
+
+  async #submit() {
+    const [choice, text] = [this.#choice, this.field.value.trim()];
+    if (!choice || !text || this.form.getAttribute("aria-busy") === "true") return;
+    this.form.setAttribute("aria-busy", "true");
+    const accepted = await this.send(choice, text);
+    this.form.removeAttribute("aria-busy");
+    if (accepted && this.field.value.trim() === text) this.field.value = "";
+  }
+}
