@@ -57,9 +57,10 @@ class Site:
         guide = await self._resolver.service.guide(page.table)
         if guide is None:
             raise HttpProblem(404, ui_texts.MISSING)
-        return web.json_response(
-            serialization.guide(guide), headers={"Cache-Control": f"private, max-age={GUIDE_SECONDS}"}
-        )
+        kept = {"Cache-Control": f"private, max-age={GUIDE_SECONDS}"}
+        response = web.json_response(serialization.guide(guide), headers=kept, dumps=serialization.to_json)
+        response.enable_compression()  # the same for everybody, so its size tells nothing
+        return response
 
     def _page(self, request: web.Request, name: str) -> web.StreamResponse:
         now = self._clock.now()

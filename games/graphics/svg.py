@@ -240,6 +240,7 @@ def _drawn(letter: str, theme: Theme) -> str:
     return " "
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
     """The approximate width of a text; for letters that aren't Latin, fonts differ."""
     return sum(map(_wide, clusters(text))) * size / 100 * (1.03 if bold else 1)
@@ -283,6 +284,11 @@ def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
 
 def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
     """Wrap the text to at most `lines` lines, the last one shortened."""
+    return list(_wrapped(text, room, size, lines))
+
+
+@lru_cache(maxsize=1024)  # the cards of a table are drawn again and again
+def _wrapped(text: str, room: float, size: float, lines: int) -> Sequence[str]:
     rows: list[str] = []
     words = _PARTS.findall(text.strip())
     parts = [part for word in words for part in parted(word, lambda word: width_of(word, size) <= room)]
@@ -303,8 +309,13 @@ def shown_names(names: Sequence[str], theme: Theme) -> list[str]:
     return [drawable(name, theme, f"Player {seat + 1}") for seat, name in enumerate(names)]
 
 
-def initials(names: Sequence[str], theme: Theme) -> list[str]:
+def initials(names: Sequence[str], theme: Theme) -> Sequence[str]:
     """One letter per player, two where several names start alike; no two players get the same."""
+    return _initials(tuple(names), theme)
+
+
+@lru_cache(maxsize=1024)
+def _initials(names: Sequence[str], theme: Theme) -> Sequence[str]:
     shown = shown_names(names, theme)
     firsts = ["".join(_letters(name)[:1]).upper() for name in shown]
     marks: list[str] = []

@@ -47,7 +47,7 @@ class Board:
         return self.view.table
 
     @cached_property
-    def marks(self) -> list[str]:
+    def marks(self) -> Sequence[str]:
         return initials(self.names, self.theme)
 
     @cached_property

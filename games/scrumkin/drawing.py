@@ -9,11 +9,12 @@ from games.scrumkin import refusals
 from games.scrumkin.chart_picture import chart_picture
 from games.scrumkin.deck import Effect
 from games.scrumkin.hand_picture import hand_picture
-from games.scrumkin.model import TRACK, Laid, Over, Player, State, Turn, View, Window
+from games.scrumkin.model import FACE_DOWN, TRACK, Laid, Over, Player, State, Turn, View, Window
 from games.scrumkin.narration import count, quoted, signed
 from games.scrumkin.picture import picture
 from games.scrumkin.velocity import card_value, scrums_of_others, velocity
 from games.text import listing, shortened
+from games.values import replace
 
 TOKENS = "ABCD"
 SHIELD = "◈"
@@ -23,8 +24,14 @@ _CELL = 4  # columns per sprint: the letters of up to three players
 
 
 def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+    state = _face_down(view.table)
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
+
+
+def _face_down(state: State) -> State:
+    """What the board shows of a view: the same for every seat, so that all of them share one drawing."""
+    players = tuple(replace(player, hand=(FACE_DOWN,) * len(player.hand)) for player in state.players)
+    return replace(state, players=players, under=tuple((FACE_DOWN, by) for _, by in state.under))
 
 
 # --- the text board ------------------------------------------------------------------------------------------------
@@ -200,10 +207,16 @@ def _would(state: State, target: int, number: int, where: str) -> str:
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+    state = _past(view.table)
     return Drawing(
         partial(_chart, state, names), partial(_chart_in_words, state, names), partial(chart_picture, state, names)
     )
+
+
+def _past(state: State) -> State:
+    """Only what a chart shows, so that one drawing serves everybody for a whole sprint."""
+    players = tuple(Player(velocities=each.velocities, backlogs=each.backlogs) for each in state.players)
+    return State(state.mode, 0, state.deck, players, 0, Window(), (), (), limit=state.limit)
 
 
 def _chart(state: State, names: Sequence[str]) -> str:

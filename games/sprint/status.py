@@ -26,21 +26,25 @@ def hours(at: Element, state: State, theme: Theme) -> None:
 
 def days(root: Element, box: Box, state: State, theme: Theme) -> None:
     """The day and the number of progress dice, above a box for each day."""
+    reuse(root, _days, box, (state.day, state.days, state.dice), tuple(state.burndown), theme)
+
+
+def _days(root: Element, box: Box, figures: tuple[int, int, int], burndown: tuple[int, ...], theme: Theme) -> None:
     left, top, wide, high = box
-    at = group(root, left, top)
-    today = f"Day {min(state.day + 1, state.days)} of {state.days}"
+    at, (now, days, dice) = group(root, left, top), figures
+    today = f"Day {min(now + 1, days)} of {days}"
     write(at, (2, 20), today, 17.5, theme.ink, anchor="start", bold=True)
-    count = f"× {state.dice}"
+    count = f"× {dice}"
     write(at, (wide - 2, 20), count, 17.5, theme.ink, anchor="end", bold=True)
     die(group(at, wide - 15 - width_of(count, 17.5, bold=True), 13.5), theme.ink, theme.paper)
-    across, rows = -(-state.days // 2), 2
+    across, rows = -(-days // 2), 2
     if wide / across < _MIN_BOX:
-        across, rows = state.days, 1
+        across, rows = days, 1
     size = (wide / across, min((high - _HEAD) / rows, 31))
-    for day in range(state.days):
-        words = str(state.burndown[day] if day < state.day else day + 1)
+    for day in range(days):
+        words = str(burndown[day] if day < now else day + 1)
         place = group(at, day % across * size[0], _HEAD + day // across * size[1])
-        reuse(place, _day, words, day - state.day, size, theme)
+        reuse(place, _day, words, day - now, size, theme)
 
 
 def _day(box: Element, words: str, ahead: int, size: Point, theme: Theme) -> None:

@@ -98,14 +98,17 @@ def last_move(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
 def spaces(root: Element, board: Board, labels: Mapping[str, Box], theme: Theme) -> None:
     for space in board.spaces.values():
         if space.id not in {START, REVIEW}:
-            here = spot(group(root, title=space_hint(space)), space.id)
-            reuse(here, _space, space, board.key, theme)
-            if space.id in labels:
-                _label(here, space.id, labels[space.id], theme)
+            reuse(root, _space, space, board.key, labels.get(space.id), theme)
 
 
-def _space(root: Element, space: Space, key: str, theme: Theme) -> None:
-    plan = layout(key, theme.shape)
+def _space(root: Element, space: Space, key: str, label: Box | None, theme: Theme) -> None:
+    here = spot(group(root, title=space_hint(space)), space.id)
+    _tile(here, space, layout(key, theme.shape), theme)
+    if label is not None:
+        _label(here, space.id, label, theme)
+
+
+def _tile(root: Element, space: Space, plan: Layout, theme: Theme) -> None:
     place, least = plan.places[space.id], plan.geometry.least
     tint = theme.tint(colour(space))
     tile = group(root, place.x, place.y)

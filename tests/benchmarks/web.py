@@ -93,15 +93,18 @@ class EmptyClients:
 # --- measuring -----------------------------------------------------------------------------------------------------
 
 
-async def presses(stack: AsyncExitStack, ours: str, empty: str, database: sqlite3.Connection) -> list[Figure]:
+async def presses(
+    stack: AsyncExitStack, ours: tuple[str, int], empty: str, database: sqlite3.Connection
+) -> list[Figure]:
     """From a press to the new page at the other player; from a message to a second client; and a commit."""
+    url, server = ours
     clients = await EmptyClients.connect(stack, empty, 2)
     pressed, echoed, committed = list[float](), list[float](), list[float]()
-    table = await open_table(stack, ours)
+    table, busy = await open_table(stack, url), -spent_by(server)
     while len(pressed) < PRESSES:
         turn = await table.turn()
         if turn is None:
-            table = await open_table(stack, ours)
+            table = await open_table(stack, url)
             continue
         one, other, sequence = turn
         begin = time.perf_counter()
@@ -111,6 +114,7 @@ async def presses(stack: AsyncExitStack, ours: str, empty: str, database: sqlite
         await table.settle()
         echoed.append(await clients.echo("a button that was pressed"))
         committed.append(commit(database, len(committed)))
+    busy += spent_by(server)
     await clients.leave()
     page, bare, stored = (1000 * statistics.median(each) for each in (pressed, echoed, committed))
     return [
@@ -118,6 +122,7 @@ async def presses(stack: AsyncExitStack, ours: str, empty: str, database: sqlite
         Figure("a bare sqlite3 commit, included in ours", stored, "ms"),
         Figure("ours: press to the new page at a second player", page, "ms"),
         Figure("ours / (empty + commit)", page / (bare + stored), "", at_most=10),
+        Figure("ours: processor time of the server per press, both pages", 1000 * busy / PRESSES, "ms"),
     ]
 
 
@@ -184,7 +189,7 @@ async def both(folder: Path) -> list[Figure]:
         empty = await stack.enter_async_context(process(sys.executable, "-m", "tests.benchmarks.web"))
         ours = await stack.enter_async_context(process(*program, "--db", str(folder / "web.sqlite3")))
         database = bare_database(folder)
-        return [*await presses(stack, ours[0], empty[0], database), *await watched(stack, ours, empty)]
+        return [*await presses(stack, ours, empty[0], database), *await watched(stack, ours, empty)]
 
 
 def measure(folder: Path) -> list[Figure]:

@@ -100,7 +100,7 @@ async def test_goal_rules_and_tips(harness: WebHarness, visit: Visit) -> None:
 
 
 async def test_a_hint_is_drawn_on_the_board(harness: WebHarness, visit: Visit) -> None:
-    """It is a button while it is the person's turn, and numbers the places to click; a phone's sheet makes room for them."""
+    """It is a button at the person's turn, and numbers the places to click; a phone's sheet makes room for them."""
     anna = await visit(viewport={"width": 390, "height": 844})
     await anna.play_now(harness, "rugby")
     button = anna.page.get_by_role("button", name="Hint")

@@ -176,7 +176,7 @@ async def _cells(page: Page) -> dict[str, tuple[float, float, float, float]]:
 
 
 async def test_cards_and_where_they_go_are_large_enough_for_a_finger(harness: WebHarness, visit: Visit) -> None:
-    """On a phone, the cards of a hand, and then the places for a card: players, their cards, the stack; as buttons too."""
+    """On a phone, the cards of a hand, then the places for a card: players, their cards, the stack; and buttons."""
     anna = await visit(viewport=PHONE, has_touch=True)
     await anna.open_table(harness, "scrumkin", bots=2)
     await anna.start()
