@@ -102,7 +102,7 @@ async def test_others_are_served_between_two_drawings(made: Pictures) -> None:
     await made.png(drawing())  # looks for fonts
     turns, drawn_in = 0, []
 
-    def svg(theme: Theme) -> str | None:
+    def svg(theme: Theme) -> str:
         drawn_in.append(turns)
         return drawing(BLOB).svg() or ""
 
