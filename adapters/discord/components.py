@@ -145,12 +145,12 @@ def _menu(choices: Sequence[Choice], names: tuple[str, ...], number: int, game: 
     return ui.Select(
         custom_id=f"{MENU_PREFIX}{number}",
         placeholder=_hint(choices, game, several=several),
-        options=[option_of(choice, names, game) for choice in choices],
+        options=[_option(choice, names, game) for choice in choices],
         max_values=len(choices) if several else 1,
     )
 
 
-def option_of(choice: Choice, names: tuple[str, ...], game: str) -> discord.SelectOption:
+def _option(choice: Choice, names: tuple[str, ...], game: str) -> discord.SelectOption:
     """An entry of a menu, with what one could type instead."""
     return discord.SelectOption(
         label=label(choice.label, names, OPTION_LIMIT),

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.components import option_of, read_custom_id
+from adapters.discord.components import OPTION_LIMIT, custom_id_of, read_custom_id
 from adapters.discord.markup import label
 from adapters.several import differs_by, has_field_each
 from bot.messages import Choice, Pressed
@@ -48,9 +48,7 @@ def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
             field = _field(choice.button, required=False)
             modal.add_item(ui.Label(text=label(choice.label, names, LABEL_LIMIT), component=field))
     else:
-        which = ui.Select[Any](
-            custom_id=WHICH, options=[option_of(choice, names, offered.game) for choice in choices[:MAX_PER_LEVEL]]
-        )
+        which = ui.Select[Any](custom_id=WHICH, options=[_option(choice, names) for choice in choices[:MAX_PER_LEVEL]])
         parameter = differs_by(command, asks, offered.game)
         text = parameter.description if parameter else "Which one"
         modal.add_item(ui.Label(text=shortened(text, LABEL_LIMIT), component=which))
@@ -76,6 +74,11 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
         return ui.Label(text=question, component=_field(ANSWER))
     below = shortened(question, DESCRIPTION_LIMIT)
     return ui.Label(text=asks.capitalize(), description=below, component=_field(ANSWER))
+
+
+def _option(choice: Choice, names: tuple[str, ...]) -> discord.SelectOption:
+    """Without what one could type instead, as other menus have it: this is where people type."""
+    return discord.SelectOption(label=label(choice.label, names, OPTION_LIMIT), value=custom_id_of(choice))
 
 
 def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:

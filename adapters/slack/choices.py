@@ -18,6 +18,7 @@ MAX_BUTTONS = 10  # with more, a menu is easier to read
 MAX_BUTTONS_PER_COMMAND = 4  # of a command that keeps its buttons when others become menus
 MAX_OPTIONS = 100  # in one menu
 MAX_ELEMENTS = 25  # in one actions block
+TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
 CONFIRM_LIMIT = 30
 STAKE_LIMIT = 300
@@ -172,25 +173,34 @@ def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Blo
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    heading = {"type": "section", "text": plain(label)}
-    return form(ANSWER, context, [heading, text_input(ANSWER, name.capitalize(), description, multiline=True)])
+    fits = len(label) <= TITLE_LIMIT
+    heading = [] if fits else [{"type": "section", "text": plain(label)}]
+    asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
+    return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
 
 
 def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
     """A form for a typed command, with the answer to the previous one below it."""
-    return form(TYPED, context, [text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), *answer])
+    typed = text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False)
+    return form(TYPED, context, [typed, *answer], title=ui_texts.TYPE_COMMAND_TITLE)
 
 
 def form(
-    callback: str, context: FormContext, blocks: list[Block], *, send: bool = True, submit: str = ui_texts.SEND
+    callback: str,
+    context: FormContext,
+    blocks: list[Block],
+    *,
+    title: str = ui_texts.APP,
+    send: bool = True,
+    submit: str = ui_texts.SEND,
 ) -> Block:
     return {
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(ui_texts.APP, 24),
-        **({"submit": plain(submit, 24)} if send else {}),
-        "close": plain(ui_texts.CANCEL, 24),
+        "title": plain(title, TITLE_LIMIT),
+        **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
+        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
         "blocks": blocks,
     }
 

@@ -148,10 +148,9 @@ def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
 
 def _clock(until: float, now: float) -> str:
     due, left = math.ceil(until), until - now
-    shown, written = (
-        ("{time}", "%H:%M UTC") if left < TODAY else ("{date_short_pretty} at {time}", "%d %b at %H:%M UTC")
-    )
-    return ui_texts.clock(left, f"<!date^{due}^{shown}|{datetime.fromtimestamp(due, UTC).strftime(written)}>")
+    date, day = ("", "") if left < TODAY else ("{date_short_pretty} at ", "%d %b at ")
+    written = datetime.fromtimestamp(due, UTC).strftime(f"{day}%H:%M UTC")
+    return ui_texts.clock(left, f"<!date^{due}^{date}{{time}}|{written}>")
 
 
 # --- parsing messages that Slack sends back ------------------------------------------------------------------------

@@ -51,6 +51,7 @@ def start_form(context: FormContext) -> Block:
             _input(WHERE, ui_texts.WHICH_CHANNEL, where),
             {**_input(BOTS, ui_texts.HOW_MANY_BOTS, bots), "hint": plain(ui_texts.BOTS_HINT)},
         ],
+        title=ui_texts.START_TITLE,
         submit=ui_texts.OPEN_TABLE,
     )
 
@@ -95,7 +96,11 @@ def save_form(context: FormContext, page: Page | None, text: str) -> Block:
         return form(SAVE, context, [note], submit=ui_texts.SAVE)
     select = {"type": "static_select", "action_id": COLUMN, "options": options, "initial_option": options[0]}
     return form(
-        SAVE, replace(context, table=page.table), [_input(COLUMN, ui_texts.COLUMN, select), note], submit=ui_texts.SAVE
+        SAVE,
+        replace(context, table=page.table),
+        [_input(COLUMN, ui_texts.COLUMN, select), note],
+        title=ui_texts.SAVE_TITLE,
+        submit=ui_texts.SAVE,
     )
 
 
@@ -113,7 +118,7 @@ def read_saved(view: dict[str, Any], text: str) -> Pressed | Typed:
 def name_form(context: FormContext, name: str) -> Block:
     asked = text_input(NAME, ui_texts.YOUR_NAME, ui_texts.NAME_HINT, multiline=False)
     asked["element"] |= {"max_length": NAME_LIMIT, **({"initial_value": name} if name else {})}
-    return form(NAME, context, [asked], submit=ui_texts.SAVE)
+    return form(NAME, context, [asked], title=ui_texts.YOUR_NAME, submit=ui_texts.SAVE)
 
 
 def _input(name: str, label: str, element: Block) -> Block:

@@ -105,14 +105,14 @@ def wizard_form(
     board = board_part(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
-        return form(
-            WIZARD, context, [*told, *section(elements(ui_texts.NOTHING_NOW, ()), "nothing"), *board, *held], send=False
-        )
+        nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
+        return form(WIZARD, context, [*told, *nothing, *board, *held], title=page.title, send=False)
     if sum(menu.picked is not None for menu in found) < len(picks):
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
     blocks = [_menu(menu, at, page.sequence, found[at - 1] if at else None) for at, menu in enumerate(found)]
-    return form(WIZARD, context, [*noted, *told, *board, *blocks, *_question(found[-1].picked), *held])
+    asked = _question(found[-1].picked)
+    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held], title=page.title)
 
 
 def board_part(page: Page, picture: str) -> list[Block]:

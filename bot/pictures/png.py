@@ -79,6 +79,7 @@ class Pictures:
                 await asyncio.to_thread(fonts.others)  # looks through the machine's folders
                 self._knows_fonts = True
             async with self._drawing:
+                await asyncio.sleep(0)
                 return drawing.svg(dark=dark, has=fonts.has)
         except Exception:  # whatever a game's drawing does, the game goes on
             log.exception("Can't draw the board")

@@ -1,6 +1,9 @@
 """Forms that ask for a reason, and forms for typed commands in threads."""
 
-from adapters.slack.choices import MAX_BUTTONS, actions
+import pytest
+
+from adapters.slack.choices import MAX_BUTTONS, FormContext, actions, question
+from adapters.slack.ui_texts import APP
 from bot.messages import Choice, Reply
 from games.api import Parameter
 from games.values import replace
@@ -96,6 +99,14 @@ async def test_a_thread_below_the_channels_own_message(harness: SlackHarness) ->
     await harness.person("ben").presses("Start")
     assert "slack:T1:C1" in {record.room for record in [await harness.store.room("slack:T1:C1")] if record}
     assert harness.slack.in_channel("C1")[-1].thread == ""
+
+
+@pytest.mark.parametrize(("label", "title"), [("Check in", "Check in"), ("Pair Programming for somebody", APP)])
+def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
+    """Its title is the button's label; one that is too long for a title stands above the field."""
+    asked = question(FormContext("slack:T1:C1"), label, "reason", "Why it helps")
+    assert asked["title"]["text"] == title
+    assert (label in texts(asked["blocks"])) == (title == APP)
 
 
 def test_the_main_button_stands_out() -> None:

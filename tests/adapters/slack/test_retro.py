@@ -23,7 +23,7 @@ async def press(harness: SlackHarness, person: SlackUser, label: str, answer: st
     before = (await standing_of(harness)).sequence
     await person.presses(label)
     if answer:
-        assert label in texts(harness.slack.forms[-1]["blocks"])
+        assert label in texts([harness.slack.forms[-1]["title"], *harness.slack.forms[-1]["blocks"]])
         assert await person.submits(answer) == {}
     assert (await standing_of(harness)).sequence > before, person.private_replies()[-1:]
 

@@ -113,9 +113,8 @@ async def test_a_mention_means_the_person(harness: SlackHarness) -> None:
 def test_the_clock_agrees_with_the_words(left: float, shown: int) -> None:
     """A discussion of five minutes has 5 minutes on the clock, although a moment has passed or is yet to pass."""
     (block,) = private(Reply("", until=1000.0 + left), 1000.0).content["blocks"]
-    assert block["elements"][0]["text"].startswith(
-        f"{shown} min on the clock, until <!date^{ceil(1000 + left)}^{{time}}|"
-    )
+    until = f"<!date^{ceil(1000 + left)}^{{time}}|"
+    assert block["elements"][0]["text"].startswith(f"{shown} min on the clock, until {until}")
 
 
 def test_a_clock_that_runs_for_days() -> None:

@@ -97,6 +97,23 @@ async def test_the_cache_is_limited_in_bytes(processes: Workers) -> None:
     assert made._bytes <= 700
 
 
+async def test_others_are_served_between_two_drawings(made: Pictures) -> None:
+    """Many boards are wanted at once: each is drawn in a turn of the event loop of its own."""
+    await made.png(drawing())  # looks for fonts
+    turns, drawn_in = 0, []
+
+    def svg(theme: Theme) -> str:
+        drawn_in.append(turns)
+        return drawing(BLOB).svg() or ""
+
+    boards = [Drawing(lambda: "text", lambda: "alt", svg) for _ in range(5)]
+    waiting = [asyncio.create_task(made.png(board)) for board in boards]
+    while not all(task.done() for task in waiting):
+        await asyncio.sleep(0)
+        turns += 1
+    assert len(set(drawn_in)) == len(drawn_in) == 5
+
+
 async def test_the_event_loop_is_not_blocked(made: Pictures) -> None:
     """While a picture is rendered, others are served: the rasteriser runs in another process."""
     await made.png(drawing())  # starts the process
