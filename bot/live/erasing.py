@@ -17,6 +17,8 @@ async def erased_by(
     `rows`: the draft's own events; some may have to be erased at once.
     """
     game = draft.standing.game
+    if not game.sealed:  # nearly every game
+        return ()
     kinds = frozenset[str]().union(*(game.erases.get(event.kind, frozenset()) for event in draft.events))
     if draft.standing.table.phase == "over":
         kinds |= game.sealed

@@ -5,12 +5,14 @@ remembered for it: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Mapping
+from functools import cache
 
 from bot.messages import Choice
 from bot.table.catalogue import find
 from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
+from games import GAMES
 from games.api import AnyGame, Parameter, Phrase
 from games.values import replace, value
 
@@ -19,6 +21,8 @@ MAX_IN_ROOM = 20
 
 def asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
     """What it asks for, whatever the person types: the same for two phrases that do the same."""
+    if not phrase.asks:
+        return phrase.command, frozenset(phrase.arguments.items())
     return phrase.command, frozenset(given for given in phrase.arguments.items() if given[0] != phrase.asks)
 
 
@@ -49,10 +53,13 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         found = _narrowed(found) if len(found) > MAX_IN_ROOM else found
     else:
         found = _phrases(standing, seat)
-    # where nothing else can be pressed, your hand is the way to a move
-    ways = [command for command in standing.game.commands if command.button]
-    buttons = [Phrase(command.name, command.button, style="primary") for command in ways]
-    return (*found, *buttons, *_facilitating(standing, seat))
+    return (*found, *_ways_to_a_hand(standing.game.key), *_facilitating(standing, seat))
+
+
+@cache
+def _ways_to_a_hand(game: str) -> tuple[Phrase, ...]:
+    """Where nothing else can be pressed, your hand is the way to a move."""
+    return tuple(Phrase(each.name, each.button, style="primary") for each in GAMES[game].commands if each.button)
 
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:
@@ -78,8 +85,10 @@ def _public(standing: Standing) -> list[Phrase]:
 
 def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     """Only the first primary button stays one."""
-    others = [phrase for phrase in found if phrase.style == "primary"][1:]
-    return tuple(replace(phrase, style="secondary") if phrase in others else phrase for phrase in found)
+    others = [at for at, phrase in enumerate(found) if phrase.style == "primary"][1:]
+    if not others:
+        return found
+    return tuple(replace(phrase, style="secondary") if at in others else phrase for at, phrase in enumerate(found))
 
 
 def _facing_the_room(standing: Standing) -> list[int]:
