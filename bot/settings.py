@@ -68,6 +68,12 @@ class Settings(BaseSettings):
         description="`sqlite:///FILE` or `postgresql://USER:PASSWORD@HOST/DATABASE` (extra `postgres`)",
         repr=False,  # it may contain a password
     )
+    database_pooler: str = Field(
+        default="",
+        description="the address of a pooler (PgBouncer in transaction mode) in front of the PostgreSQL in "
+        "`DATABASE_URL`: everything goes through it but notifications",
+        repr=False,  # the same
+    )
     automatic_pause: float = Field(
         default=2.0,
         ge=0,
@@ -235,7 +241,8 @@ class Settings(BaseSettings):
         found = [value.get_secret_value() for value in values if isinstance(value, SecretStr)]
         keys = [part.strip() for value in found for part in value.split(",")]  # SLACK_TOKEN_KEY may hold several keys
         named = [part.partition("=")[2].strip() for part in keys]  # OTEL_EXPORTER_OTLP_HEADERS has name=value pairs
-        passwords = [_password(url) for url in (self.database_url, self.otel_exporter_otlp_endpoint)]
+        addresses = (self.database_url, self.database_pooler, self.otel_exporter_otlp_endpoint)
+        passwords = map(_password, addresses)
         everything = (*found, *keys, *named, *passwords, self.actions_webhook_url)
         return [secret for secret in dict.fromkeys((*everything, *map(unquote, everything))) if secret]
 

@@ -6,6 +6,7 @@ player's name there, escaped for its platform. Everything else in a sentence is 
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from games.graphics.letters import JOINER, NON_JOINER, cut
 
@@ -17,6 +18,7 @@ _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
+@cache
 def who(seat: int) -> str:
     """The mark for a seat."""
     return f"{_OPEN}{seat}{_CLOSE}"

@@ -2,15 +2,16 @@
 
 The library compiles six functions for each class, and hundreds of classes are defined when the program starts. Its
 `__init__` of a frozen class sets each field by its name, and its `replace` looks each one up. Here only `__init__` and
-a copier for `replace` are compiled, each when it is first needed.
+a copier for `replace` are compiled, each when it is first needed. It is mypy that refuses to change a value: a check at
+run time would make every new value take twice as long (docs/decisions/0039).
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
 from operator import attrgetter
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # noqa: PLC0414  so that fields and their types are checked
@@ -25,7 +26,6 @@ else:
                 setattr(copied, name, changed)
         except AttributeError:
             raise TypeError(f"a {kind.__name__} has no field {name!r}") from None
-        copied.__class__ = kind
         return copied
 
 
@@ -35,14 +35,13 @@ _NOTHING = object()  # stands for an argument that wasn't given
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
-    """Decorates a class whose instances never change. They are equal, hashed, shown and pickled by their fields."""
+    """Decorates a class whose instances nobody changes. They are equal, hashed, shown and pickled by their fields."""
     kind.__doc__ = kind.__doc__ or kind.__name__  # else the library inspects the signature
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
     params = made.__dataclass_params__
     params.frozen = params.eq = params.init = True  # as far as others can see
     made.__init__ = _late_init(made)
     made.__eq__, made.__hash__ = _compared(made)
-    made.__setattr__ = made.__delattr__ = _refuse
     made.__reduce__ = _reduced
     if "__repr__" not in made.__dict__:
         made.__repr__ = _shown
@@ -68,10 +67,6 @@ def _reduced(self: Any) -> tuple[type, tuple[Any, ...]]:
     return type(self), tuple(getattr(self, each.name) for each in fields(self))
 
 
-def _refuse(self: Any, name: str, *_: object) -> NoReturn:
-    raise FrozenInstanceError(f"cannot change {name!r} of a {type(self).__name__}")
-
-
 def _late_init(kind: Any) -> Callable[..., None]:
     def init(self: Any, *arguments: Any, **named: Any) -> None:
         if kind.__init__ is init:  # a class that inherits it may come later
@@ -83,8 +78,8 @@ def _late_init(kind: Any) -> Callable[..., None]:
 
 def _init(kind: type) -> FunctionType:
     parts = fields(kind)
-    body = [f"    _set_{each.name}(self, {_given(each)})" for each in parts]
-    init = _written(kind, [f"def __init__(self, {', '.join(each.name for each in parts)}):", *(body or ["    pass"])])
+    body = [f"    _self.{each.name} = {_given(each)}" for each in parts]
+    init = _written(kind, [f"def __init__(_self, {', '.join(each.name for each in parts)}):", *(body or ["    pass"])])
     init.__defaults__ = tuple(
         _NOTHING if each.default is MISSING else each.default
         for each in parts
@@ -100,23 +95,15 @@ def _given(part: "Field[Any]") -> str:
 
 @cache
 def _copier(kind: type) -> Callable[[Any], Any]:
-    """A function that copies a value into an instance of a class with the same slots, which can still be changed.
-
-    Setting the attributes of such a class is several times as fast as calling the setters of slots.
-    """
-    parts = {"__slots__": kind.__dict__["__slots__"], "__setattr__": object.__setattr__}
+    """A function that makes a copy of a value, to be changed before anybody else has it."""
     body = [f"    _new.{each.name} = _old.{each.name}" for each in fields(kind)]
-    lines = ["def copied(_old, /):", "    _new = _create(_open)", *body, "    return _new"]
-    return _written(kind, lines, _open=type(kind.__name__, kind.__bases__, parts))
+    return _written(kind, ["def copied(_old, /):", "    _new = _create(_kind)", *body, "    return _new"])
 
 
-def _written(kind: type, lines: list[str], **more: object) -> FunctionType:
+def _written(kind: type, lines: list[str]) -> FunctionType:
     """The function in these lines. No field's name begins with an underscore, so all other names do."""
-    scope: dict[str, Any] = {"_create": object.__new__, "_nothing": _NOTHING, **more}
-    for each in fields(kind):
-        # a slot's setter works although the class is frozen: nobody else has the new value yet
-        scope[f"_set_{each.name}"] = getattr(kind, each.name).__set__
-        scope[f"_make_{each.name}"] = each.default_factory
+    scope: dict[str, Any] = {"_create": object.__new__, "_nothing": _NOTHING, "_kind": kind}
+    scope |= {f"_make_{each.name}": each.default_factory for each in fields(kind)}
     found: dict[str, FunctionType] = {}
     exec("\n".join(lines), scope, found)  # noqa: S102  only names of fields go into it  # nosec B102
     return next(iter(found.values()))

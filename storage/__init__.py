@@ -16,14 +16,14 @@ URL_HELP = (
 )
 
 
-async def open_store(url: str) -> Store:
-    """Open the store that DATABASE_URL names and migrate it to the newest schema."""
+async def open_store(url: str, pooler: str = "") -> Store:
+    """Open the store that DATABASE_URL names and migrate it to the newest schema. `pooler`: see PostgresStore."""
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
             return await SqliteStore.open(sqlite_path(rest))
         case "postgresql" | "postgres":
-            return await _open_postgres(url)
+            return await _open_postgres(url, pooler)
         case _:
             raise ValueError(URL_HELP)  # without the URL: it may contain a password
 
@@ -48,7 +48,7 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str) -> "PostgresStore":
+async def _open_postgres(url: str, pooler: str = "") -> "PostgresStore":
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
@@ -56,4 +56,4 @@ async def _open_postgres(url: str) -> "PostgresStore":
         )
     from storage.postgres.store import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
-    return await PostgresStore.open(url)
+    return await PostgresStore.open(url, pooler)

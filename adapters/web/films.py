@@ -12,7 +12,6 @@ from pathlib import Path
 
 from adapters.web import ui_texts
 from adapters.web.middleware import HttpProblem
-from bot.cli.film import film, frames
 from bot.processes import exit_with_the_program
 from bot.table.export import BrokenExport, read
 
@@ -122,6 +121,9 @@ class Films:
 
 def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
     """Render a film; runs in the film process."""
+    # only there: the libraries that draw letters would take up a twentieth of every start
+    from bot.cli.film import film, frames  # noqa: PLC0415
+
     progress = _progress_of(out)
     film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
 

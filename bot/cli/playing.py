@@ -10,7 +10,6 @@ import webbrowser
 from bot.cli.platforms import Observers, configured, observing, web_only
 from bot.cli.serving import serve
 from bot.operations.redaction import Redact
-from bot.pictures.png import Pictures
 from bot.settings import Settings
 
 SPARE_PORTS = 20  # that `play` tries if the first port is taken
@@ -43,6 +42,8 @@ def _has_desktop() -> bool:
 
 def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
     """Every configured platform; the web table if none is."""
+    from bot.pictures.png import Pictures  # noqa: PLC0415  `play` draws no PNG, and starts sooner without it
+
     with contextlib.closing(Pictures()) as pictures:
         pictures.warm()
         makers = configured(settings, observers.ports.painter(pictures.png), observers.metrics)

@@ -59,7 +59,7 @@ async def serve(
 ) -> int:
     """Until the process is told to stop. `spare`: how many ports to try after the first."""
     stop = _stop_signal()
-    store = await open_store(settings.database_url)
+    store = await open_store(settings.database_url, settings.database_pooler)
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(store.close)
         adapters = [make(store) for make in makers]

@@ -125,7 +125,9 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
 
 def luck_added(draft: Draft, call: Call) -> tuple[Reply, ...]:
     """For somebody who gave a word: how to find it again in the finished game."""
-    stored = luck_from(call.argument("luck"))
+    if not (word := call.argument("luck")):
+        return ()
+    stored = luck_from(word)
     added = any(getattr(event, "luck", "") == stored for event in draft.events)
     return (Reply(fairness.luck_added(stored[:SHORT]), private=True),) if added else ()
 

@@ -77,9 +77,9 @@ def _prepared(standing: Standing, seat: int, command: str) -> Any:
 
 def _next_automatic(draft: Draft) -> int | None:
     standing = draft.standing
-    if not standing.playing:
+    automatic = standing.table.automatic
+    if not automatic or not standing.playing:
         return None
-    automatic = set(standing.table.automatic)
     return next((seat for seat in standing.game.awaits(standing.state) if seat in automatic), None)
 
 

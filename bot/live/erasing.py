@@ -21,6 +21,8 @@ async def erased_by(
     `rows`: the draft's own events; some may have to be erased at once.
     """
     game = draft.standing.game
+    if not game.sealed:  # nearly every game
+        return ()
     erasing = [
         (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in game.erases
     ]

@@ -17,7 +17,7 @@ MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the
 MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
 # events of the table that get a message of their own; an edit notifies nobody
-_FRESH = (
+_FRESH = tables.kinds(
     tables.TableOpened,
     tables.GameStarted,
     tables.TableClosed,
@@ -27,7 +27,8 @@ _FRESH = (
     tables.PutToSleep,
     tables.PickedUp,
 )
-_UNSEEN = (tables.PaceChosen, tables.TimeGiven, tables.EndAgreed, tables.UndoAsked, tables.UndoAgreed)  # on the board
+# events of the table that nobody sees on the board
+_UNSEEN = tables.kinds(tables.PaceChosen, tables.TimeGiven, tables.EndAgreed, tables.UndoAsked, tables.UndoAgreed)
 
 
 @value
@@ -41,7 +42,7 @@ class News:
 def story_of(events: Sequence[Any], live: LiveTable) -> str:
     """What happened, the latest last."""
     if live.standing.table.phase == "lobby":  # the situation lists who sits there
-        events = [event for event in events if not isinstance(event, tables.LISTED)]
+        events = [event for event in events if event.kind not in tables.LISTED]
     return "\n".join(paragraphs(events, live.standing.game))
 
 
@@ -50,17 +51,17 @@ def compose(
 ) -> News:
     """The news after `shown`. `told`: the story of the message before, if known; `recent`: it is still in sight."""
     game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
-    quiet = all(event.kind in game.quiet or (in_lobby and isinstance(event, tables.LISTED)) for event in events)
-    fresh = any(_begins_turn(event, game) for event in events)
-    amends = not fresh and told is not None and (recent or (quiet and not in_lobby))
+    kinds = {event.kind for event in events}
+    fresh = _begins_turn(kinds, game)
+    amends = not fresh and told is not None and (recent or (kinds <= game.quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live))
-    reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or _changes_board(events, game))
-    if live.invited and any(isinstance(event, tables.TableOpened) for event in events):
+    reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
+    if live.invited and tables.TableOpened.kind in kinds:
         return News(_invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh else shown.called
-    known = frozenset() if _reminds(events) else called
-    if mover is not None and not any(event.kind in game.hidden for event in events):  # else it could show who moved
+    known = called
+    if mover is not None and kinds.isdisjoint(game.hidden):  # else it could show who moved
         known |= {mover.id}
     pings = reply.awaited if amends else tuple(person for person in reply.awaited if person.id not in known)
     reply = replace(
@@ -69,13 +70,13 @@ def compose(
         amends=amends,
         past=None if amends else told,
         pings=pings,
-        milestone=any(event.kind in game.milestones for event in events),
+        milestone=not kinds.isdisjoint(game.milestones),
         overview=live.overview(),
         cards=live.cards(),
     )
     if not amends:
         called |= {person.id for person in pings}
-    if any(event.kind in game.quiet for event in events):  # who has voted matters only until the next vote
+    if not kinds.isdisjoint(game.quiet):  # who has voted matters only until the next vote
         story = _joined(before, story_of([event for event in events if event.kind not in game.quiet], live))
     return News(reply, story, shown.since if amends else shown.shown, called)
 
@@ -94,18 +95,12 @@ def _invitation(live: LiveTable, reply: Reply) -> Reply:
     )
 
 
-def _begins_turn(event: Any, game: AnyGame) -> bool:
-    if event.kind.startswith(tables.PREFIX):
-        return isinstance(event, _FRESH)
-    return event.kind not in game.quiet if game.turns is None else event.kind in game.turns
-
-
-def _changes_board(events: Sequence[Any], game: AnyGame) -> bool:
-    return not all(event.kind in game.quiet or isinstance(event, _UNSEEN) for event in events)
-
-
-def _reminds(events: Sequence[Any]) -> bool:
-    return any(isinstance(event, tables.Reminded) for event in events)
+def _begins_turn(kinds: set[str], game: AnyGame) -> bool:
+    if not kinds.isdisjoint(_FRESH):
+        return True
+    if game.turns is not None:
+        return not kinds.isdisjoint(game.turns)
+    return any(not kind.startswith(tables.PREFIX) for kind in kinds - game.quiet)
 
 
 def _joined(*parts: str | None) -> str:

@@ -48,6 +48,7 @@ class ShownRoom:
 
 class LiveTable:
     __slots__ = (
+        "_chairs",
         "_drawings",
         "_named",
         "_prompted",
@@ -87,6 +88,7 @@ class LiveTable:
         self._drawings = Drawings()
         self._prompted: tuple[object, str] = (None, "")  # the game's prompt at this standing
         self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
+        self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
         self.put_away = put_away
 
@@ -143,7 +145,10 @@ class LiveTable:
     # --- people ----------------------------------------------------------------------------------------------------
 
     def seat_of(self, person: Person) -> int | None:
-        return next((seating.seat for seating in self.people if seating.person == person.id), None)
+        for seating in self.people:  # asked several times a request, so without a generator
+            if seating.person == person.id:
+                return seating.seat
+        return None
 
     def wants_text(self, seat: int | None) -> bool:
         return seat is not None and any(seating.text for seating in self.people if seating.seat == seat)
@@ -167,7 +172,7 @@ class LiveTable:
         seats, named, names = self._named
         if seats is not table.seats or named is not people:
             names = seat_names(table, people)
-            self._named = table.seats, people, names
+            self._named, self._chairs = (table.seats, people, names), {}
         return names
 
     @property
@@ -231,15 +236,17 @@ class LiveTable:
         return prompt
 
     def chairs(self) -> tuple[Chair, ...]:
-        standing = self.standing
-        waiting = standing.game.awaits(standing.state) if standing.playing else ()
-        hosts = {seating.seat for seating in self.people if seating.host}
-        people = {seating.seat: seating.person for seating in self.people}
-        kinds = zip(self.names, standing.table.seats, strict=True)
-        return tuple(
-            Chair(name, kind == "automatic", seat in hosts, seat in waiting, people.get(seat, ""))
-            for seat, (name, kind) in enumerate(kinds)
-        )
+        standing, names = self.standing, self.names
+        waiting = tuple(standing.game.awaits(standing.state)) if standing.playing else ()
+        if waiting not in self._chairs:
+            hosts = {seating.seat for seating in self.people if seating.host}
+            people = {seating.seat: seating.person for seating in self.people}
+            kinds = zip(names, standing.table.seats, strict=True)
+            self._chairs[waiting] = tuple(
+                Chair(name, kind == "automatic", seat in hosts, seat in waiting, people.get(seat, ""))
+                for seat, (name, kind) in enumerate(kinds)
+            )
+        return self._chairs[waiting]
 
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""

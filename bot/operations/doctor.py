@@ -4,7 +4,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.operations.plugins import broken_plugins
-from bot.pictures.fonts import has
 from bot.ports import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import plugins
@@ -74,6 +73,8 @@ def store_check(store: Store) -> Callable[[], Awaitable[str]]:
 
 async def fonts_check(_: Settings) -> list[Finding]:
     """Which scripts pictures can show on this machine. A missing script is advice, not a failure."""
+    from bot.pictures.fonts import has  # noqa: PLC0415  every start imports this module, few draw letters
+
     shown = [script for script, letters in SCRIPTS.items() if all(map(has, letters))]
     missing = [script for script in SCRIPTS if script not in shown]
     what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."

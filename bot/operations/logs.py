@@ -55,11 +55,11 @@ class bound:  # noqa: N801  used like a function
 
     __slots__ = ("_names", "_token")
 
-    def __init__(self, **names: str | None) -> None:
+    def __init__(self, **names: str) -> None:
         self._names = names
 
     def __enter__(self) -> None:
-        self._token = _bound.set({**_bound.get(), **{name: text for name, text in self._names.items() if text}})
+        self._token = _bound.set({**_bound.get(), **self._names})
 
     def __exit__(self, *_: object) -> None:
         _bound.reset(self._token)
@@ -164,7 +164,7 @@ class _Formatter(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "event": record.getMessage(),
-            **_bound.get(),
+            **{name: text for name, text in _bound.get().items() if text},
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)

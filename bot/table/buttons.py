@@ -5,12 +5,14 @@ remembered for it: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from bot.messages import SURE, Choice
 from bot.table.catalogue import about, find
 from bot.table.journal import Standing
 from bot.table.pace import absent
 from bot.texts import labels
+from games import GAMES
 from games.api import AnyGame, Parameter, Phrase
 from games.values import replace, value
 
@@ -19,6 +21,8 @@ MAX_IN_ROOM = 20
 
 def asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
     """What it asks for, whatever the person types: the same for two phrases that do the same."""
+    if not phrase.asks:
+        return phrase.command, frozenset(phrase.arguments.items())
     return phrase.command, frozenset(given for given in phrase.arguments.items() if given[0] != phrase.asks)
 
 
@@ -50,12 +54,17 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         found = _narrowed(found) if len(found) > MAX_IN_ROOM else found
     else:
         found = _phrases(standing, seat)
-    # where nothing else can be pressed, your hand is the way to a move
-    ways = [command for command in standing.game.commands if command.button]
-    buttons = [
-        Phrase(command.name, command.button, style="secondary" if command.advises else "primary") for command in ways
-    ]
-    return (*found, *buttons, *_facilitating(standing, seat))
+    return (*found, *_ways_to_a_move(standing.game.key), *_facilitating(standing, seat))
+
+
+@cache
+def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
+    """Buttons that every message of a running game has: a hand is the way to a move, advice is only on offer."""
+    return tuple(
+        Phrase(each.name, each.button, style="secondary" if each.advises else "primary")
+        for each in GAMES[game].commands
+        if each.button
+    )
 
 
 def _looking_back(standing: Standing) -> list[Phrase]:
@@ -88,8 +97,10 @@ def _public(standing: Standing) -> list[Phrase]:
 
 def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     """Only the first primary button stays one."""
-    others = [phrase for phrase in found if phrase.style == "primary"][1:]
-    return tuple(replace(phrase, style="secondary") if phrase in others else phrase for phrase in found)
+    others = [at for at, phrase in enumerate(found) if phrase.style == "primary"][1:]
+    if not others:
+        return found
+    return tuple(replace(phrase, style="secondary") if at in others else phrase for at, phrase in enumerate(found))
 
 
 def _facing_the_room(standing: Standing) -> list[int]:

@@ -40,6 +40,7 @@ class Standing:
     drawn: int
     table: tables.Table
     state: Any  # the game's own state; None before it starts
+    game: AnyGame = field(compare=False, repr=False)
     at: float = 0.0  # when the last event happened
     touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
@@ -52,10 +53,6 @@ class Standing:
         if seat not in self.views:
             self.views[seat] = self.game.view(self.state, seat)
         return self.views[seat]
-
-    @property
-    def game(self) -> AnyGame:
-        return GAMES[self.table.game]
 
     @property
     def playing(self) -> bool:
@@ -124,7 +121,8 @@ def evolve(
 ) -> Standing:
     """The table after one more event. `reached`: the game's state after it, where that is known already."""
     if standing is None:
-        return Standing(1, hash, drawn, tables.evolve(None, event), None, at, at)
+        table = tables.evolve(None, event)
+        return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points = standing.table, standing.state, standing.undo_points
     if event.kind.startswith(tables.PREFIX):
         table = tables.evolve(table, event)
@@ -135,7 +133,7 @@ def evolve(
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
-    return Standing(standing.sequence + 1, hash, drawn, table, state, at, touched, undo_points)
+    return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points)
 
 
 def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:

@@ -4,7 +4,7 @@ Who may do what is in rules.py.
 """
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, fields
 from functools import lru_cache
 from typing import Annotated, Literal, TypeVar, assert_never
 
@@ -254,8 +254,14 @@ TableEvent = Annotated[
 # built when it is first used
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent, config=ConfigDict(defer_build=True))
 PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
-# not narrated in the lobby, because its message shows them
-LISTED = (SeatTaken, BotSeated, SeatLeft, OptionsChosen)
+
+
+def kinds(*events: type) -> frozenset[str]:
+    """What the kinds of these events are called."""
+    return frozenset(str(each.default) for event in events for each in fields(event) if each.name == "kind")
+
+
+LISTED = kinds(SeatTaken, BotSeated, SeatLeft, OptionsChosen)  # not narrated in the lobby: its message shows them
 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:

@@ -143,8 +143,8 @@ def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now
     If the clock was set back, the last event seems to be in the future: then it counts as of now.
     """
     count = standing.table.reminders
-    waits = [seating.remind or pace.seconds for seating in to_remind(standing, people)]
-    waits = [wait for wait in waits if wait > 0]
+    wanted = [seating for seating in people if (seating.remind or pace.seconds) > 0]
+    waits = [seating.remind or pace.seconds for seating in to_remind(standing, wanted)] if wanted else []
     if not waits or count >= MAX_REMINDERS:
         return None
     return pace.in_hours(min(standing.at, now) + min(waits) * BACKOFF**count)

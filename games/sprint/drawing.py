@@ -1,7 +1,7 @@
 """The board and the burndown chart as text and alt text; `picture` draws the board."""
 
-from collections.abc import Container, Iterable, Sequence
-from functools import cache, partial
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache, partial
 
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
@@ -56,17 +56,21 @@ def _day(state: State) -> str:
 
 
 def _sections(state: State) -> Iterable[str]:
-    """The spaces, three per line. Empty cells are cached; only cells with pieces or choices are built each time."""
+    """The spaces, three per line. Empty cells keep their places; only cells with pieces or choices are put in."""
     tokens, reachable = _tokens(state), _reachable(state)
-    changed = {space: _cell(state.board, space, tokens.get(space, ""), reachable) for space in {*tokens, *reachable}}
+    changed = {
+        space: _cell(state.board, space, tokens.get(space, ""), marked=space in reachable)
+        for space in {*tokens, *reachable}
+    }
     for title, rows in _layout(state.board):
         yield title
         for row in rows:
             yield "".join(changed.get(space, cell) for space, cell in row).rstrip()
 
 
-def _cell(board: str, space: str, tokens: str, reachable: Container[str]) -> str:
-    return fit(f"{'›' if space in reachable else ''}{_label(load_board(board).spaces[space])}{tokens}", _CELL)
+@lru_cache(maxsize=4096)
+def _cell(board: str, space: str, tokens: str, *, marked: bool) -> str:
+    return fit(f"{'›' if marked else ''}{_label(load_board(board).spaces[space])}{tokens}", _CELL)
 
 
 Row = tuple[tuple[str, str], ...]  # spaces, each with its empty cell
@@ -85,7 +89,7 @@ def _layout(board: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
 
 
 def _rows(board: str, ids: Sequence[str]) -> tuple[Row, ...]:
-    cells = [(space, _cell(board, space, "", ())) for space in ids]
+    cells = [(space, _cell(board, space, "", marked=False)) for space in ids]
     return tuple(tuple(cells[start : start + _ACROSS]) for start in range(0, len(cells), _ACROSS))
 
 

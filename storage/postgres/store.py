@@ -24,14 +24,15 @@ if TYPE_CHECKING:  # these classes are not generic at run time
 
 MIGRATION_LOCK = 7_362_001  # an arbitrary advisory lock number that no other program on the server uses
 CONNECTIONS = 10  # per process; a server accepts 100 by default
+STATEMENTS = 100  # prepared ones that each connection keeps
 CONNECT_TIMEOUT = 10.0  # seconds
 COMMAND_TIMEOUT = 30.0  # seconds
 MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
 MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
 SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
 
-# acknowledged commits are on disk, whatever the server's default
-SETTINGS = {"application_name": "scrum-table", "synchronous_commit": "on"}
+NAME = {"application_name": "scrum-table"}
+SETTINGS = {**NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
 
 # A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
 LEASE_TIMERS = """
@@ -99,26 +100,14 @@ class PostgresStore(RoomRecordStore):
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, pooler: str = "") -> Self:
+        """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
         with _translated_errors():
-            try:
-                pool = await asyncpg.create_pool(
-                    url,
-                    min_size=1,
-                    max_size=CONNECTIONS,
-                    timeout=CONNECT_TIMEOUT,
-                    command_timeout=COMMAND_TIMEOUT,
-                    server_settings=SETTINGS,
-                    reset=_no_reset,
-                )
-            except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
-                # without the cause: it may quote the password
-                raise ValueError(
-                    "DATABASE_URL is not valid. It must be postgresql://USER:PASSWORD@HOST/DATABASE, "
-                    "with special characters in the password percent-encoded (@ as %40)."
-                ) from None
+            pool = await _pool(url, pooler)
             try:
                 async with pool.acquire() as connection:
+                    if pooler:
+                        await _require_durable_commits(connection)
                     await _migrate(connection)
             except BaseException:
                 pool.terminate()
@@ -308,6 +297,37 @@ class _Transaction:
 
     async def changed(self, tables: Iterable[str]) -> None:
         await self._notifications.notify(self._connection, *tables)
+
+
+async def _pool(url: str, pooler: str) -> "Pool":
+    try:
+        return await asyncpg.create_pool(
+            pooler or url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=CONNECT_TIMEOUT,
+            command_timeout=COMMAND_TIMEOUT,
+            # behind a pooler, the next transaction may run on another connection, without what was set or prepared
+            server_settings=NAME if pooler else SETTINGS,
+            statement_cache_size=0 if pooler else STATEMENTS,
+            reset=_no_reset,
+        )
+    except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
+        # without the cause: it may quote the password
+        raise ValueError(
+            f"{'DATABASE_POOLER' if pooler else 'DATABASE_URL'} is not valid. It must be "
+            "postgresql://USER:PASSWORD@HOST/DATABASE, with special characters in the password percent-encoded "
+            "(@ as %40)."
+        ) from None
+
+
+async def _require_durable_commits(connection: "Connection") -> None:
+    """A pooler passes no settings on, so the server itself has to keep what it acknowledges."""
+    if await connection.fetchval("SHOW synchronous_commit") == "off":
+        raise ValueError(
+            "Behind DATABASE_POOLER, PostgreSQL acknowledges commits before they are on disk. Turn that off: "
+            "ALTER ROLE … SET synchronous_commit = on, for the role that the pooler uses."
+        )
 
 
 @asynccontextmanager

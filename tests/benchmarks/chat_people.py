@@ -11,7 +11,7 @@ from typing import Any
 from adapters.slack.choices import ASKS
 from tests.adapters.slack.harness import found, labels, returned
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import Interaction
+from tests.peers.discord_state import Interaction, Message
 from tests.peers.discord_user import COMMAND, DiscordUser
 from tests.peers.slack import Payload, Posted, SlackPeer
 
@@ -79,7 +79,12 @@ class DiscordPlayer(Player):
         await until(self.labels)
 
     def labels(self) -> Sequence[str]:
-        return self._user.channel.last.labels if self._user.channel.messages else ()
+        newest = self._newest()
+        return newest.labels if newest else ()
+
+    def _newest(self) -> Message | None:
+        """The newest message with buttons: a forecast below it has none."""
+        return next((each for each in reversed(self._user.channel.messages.values()) if each.labels), None)
 
     def seen(self) -> object:
         private = self._private + (len(self._last.private) if self._last else 0)
@@ -89,7 +94,9 @@ class DiscordPlayer(Player):
     async def send(self, label: str) -> None:
         self._private += len(self._last.private) if self._last else 0
         self._last = None
-        interaction = await self._user.press_without_waiting(self._user.channel.last, label)
+        newest = self._newest()
+        assert newest
+        interaction = await self._user.press_without_waiting(newest, label)
         await until(lambda: interaction.settled)
         self._last = await self._user.submit(interaction, REASON) if interaction.form else interaction
 
@@ -122,7 +129,8 @@ class SlackPlayer(Player):
 
     def _look(self) -> None:
         messages, private = self._looked
-        mine = [each for each in self._peer.messages[messages:] if each.channel == self._channel]
+        new = (each for each in self._peer.messages[messages:] if each.channel == self._channel)
+        mine = [each for each in new if labels(each.blocks)]  # a forecast has no buttons
         self._message = mine[-1] if mine else self._message
         self._private += sum(each.user == self._user for each in self._peer.ephemeral[private:])
         self._looked = len(self._peer.messages), len(self._peer.ephemeral)

@@ -57,6 +57,7 @@ async def timings(file: Path, tables: int) -> dict[str, float]:
     for what, work in (
         (f"remove {REMOVED} tables", lambda: store.remove_tables(OLD + REMOVED)),
         ("forget a person", lambda: store.forget("web:history-7")),
+        ("check the file", store.problems),
     ):
         begin = time.perf_counter()
         waits = await player.moves_during(work)

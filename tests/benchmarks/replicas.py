@@ -1,7 +1,8 @@
 """Durable requests per second through one, two and four processes on PostgreSQL, compared with its bare commits.
 
 Each process plays at its own tables, as for different rooms: this measures what another replica adds.
-`PGBOUNCER=/usr/sbin/pgbouncer` adds a run of four through a pooler.
+`PGBOUNCER=/usr/sbin/pgbouncer` adds a run of four through a pooler in transaction mode, with as many connections to the
+server as one process has without it.
 """
 
 import asyncio
@@ -82,9 +83,9 @@ async def bare_commits(url: str, *, notify: bool = False) -> float:
 # --- a process that plays ------------------------------------------------------------------------------------------
 
 
-async def play(url: str, first: int, tables: int) -> None:
+async def play(url: str, pooler: str, first: int, tables: int) -> None:
     """Report ready, play when told to, and print how long it played and how long each request took."""
-    store = await open_store(url)
+    store = await open_store(url, pooler)
     chat = LastBoards()
     service = GameService(store, {"bench": chat})
     await service.start()
@@ -108,7 +109,7 @@ class Played:
     work: float  # milliseconds of our CPU time per request
 
 
-async def through(url: str, processes: int) -> Played:
+async def through(url: str, processes: int, pooler: str = "") -> Played:
     share = TABLES // processes
     playing = [
         await asyncio.create_subprocess_exec(
@@ -116,7 +117,8 @@ async def through(url: str, processes: int) -> Played:
             "-m",
             "tests.benchmarks.replicas",
             url,
-            str(1000 * (10 * processes + number)),
+            pooler,
+            str(1000 * (10 * processes + number) + 500 * bool(pooler)),
             str(share),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -139,7 +141,7 @@ async def through(url: str, processes: int) -> Played:
 
 @contextlib.contextmanager
 def pooler(program: str, url: str) -> Iterator[str]:
-    """PgBouncer in front of the server, one connection there for each of ours: LISTEN needs that."""
+    """PgBouncer in front of the server, with as many connections there as one process has: all processes share them."""
     parts = urlsplit(url)
     socket_folder = parse_qs(parts.query)["host"][0]
     with tempfile.TemporaryDirectory(prefix="scrum-pooler-") as folder, socket.create_server(("127.0.0.1", 0)) as free:
@@ -148,12 +150,12 @@ def pooler(program: str, url: str) -> Iterator[str]:
         config.write_text(
             f"[databases]\n* = host={socket_folder} user=postgres\n[pgbouncer]\n"
             f"listen_addr = 127.0.0.1\nlisten_port = {port}\n"
-            "unix_socket_dir =\nauth_type = any\npool_mode = session\ndefault_pool_size = 80\n"
-            "ignore_startup_parameters = synchronous_commit\n"
+            f"unix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = {CONNECTIONS}\n"
         )
         Path(folder).chmod(0o755)
         free.close()
-        user = ["-u", "nobody"] if os.geteuid() == 0 else []  # it refuses to run as root
+        # it refuses to run as root; the server's user may open its socket
+        user = ["-u", Path(socket_folder).owner()] if os.geteuid() == 0 else []
         with subprocess.Popen([program, "-q", *user, str(config)]) as running:
             time.sleep(1)
             yield urlunsplit(("postgresql", f"postgres@127.0.0.1:{port}", parts.path, "", ""))
@@ -168,7 +170,7 @@ def measure(folder: Path) -> list[Figure]:
         played = {str(count): asyncio.run(through(url, count)) for count in PROCESSES}
         if program := os.environ.get("PGBOUNCER"):
             with pooler(program, url) as pooled:
-                played["4, through PgBouncer"] = asyncio.run(through(pooled, 4))
+                played["4, through PgBouncer"] = asyncio.run(through(url, 4, pooled))
         notifying = asyncio.run(bare_commits(url, notify=True))
         after = asyncio.run(bare_commits(url))
     bare, one = (before + after) / 2, played["1"].rate
@@ -189,4 +191,4 @@ def measure(folder: Path) -> list[Figure]:
 
 
 if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
+    asyncio.run(play(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))

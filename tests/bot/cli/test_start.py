@@ -27,7 +27,7 @@ LIBRARIES = {
     "uharfbuzz",
 }
 # what the web table needs, or cannot do without
-OF_PLAY = {"aiohttp", "aiosqlite", "prometheus_client", "pydantic", "uharfbuzz"}
+OF_PLAY = {"aiohttp", "aiosqlite", "prometheus_client", "pydantic"}
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_a_line_is_a_json_object(capsys: pytest.CaptureFixture[str]) -> None:
     """Time, level, logger and event first; then the context."""
 
     def work() -> None:
-        with bound(request="r1", table="t1", room=None):
+        with bound(request="r1", table="t1", room=""):
             log.warning("the store of %s is away", "Ärger")
         log.info("nothing is bound any more")
 

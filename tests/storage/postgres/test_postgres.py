@@ -127,6 +127,38 @@ async def test_commits_are_durable_whatever_the_server_default(postgres_url: str
     await store.close()
 
 
+async def test_nothing_is_left_on_a_pooled_connection(postgres_url: str) -> None:
+    """Behind a pooler in transaction mode, any connection can be the next one: none has statements prepared on it.
+
+    Notifications come on a connection of their own.
+    """
+    store = await PostgresStore.open(postgres_url, pooler=postgres_url)
+    other = await PostgresStore.open(postgres_url)
+    notifications: asyncio.Queue[str] = asyncio.Queue()
+    listening = asyncio.create_task(other.listen(notifications.put_nowait))
+    assert await notifications.get() == ""
+    await store.append(opening("t"))
+    assert await notifications.get() == "t"
+    assert len(await store.events("t")) == 1
+    assert await store.query("SELECT name FROM pg_prepared_statements") == []
+    assert await other.query("SELECT name FROM pg_prepared_statements") != []
+    listening.cancel()
+    await asyncio.wait({listening})
+    await other.close()
+    await store.close()
+
+
+async def test_a_pooler_to_a_server_that_forgets(postgres_url: str) -> None:
+    """A pooler passes no settings on, so a server that acknowledges commits too early is refused."""
+    admin = await asyncpg.connect(postgres_url)
+    await admin.execute("ALTER DATABASE postgres SET synchronous_commit = off")
+    await admin.close()
+    with pytest.raises(ValueError, match="synchronous_commit = on"):
+        await PostgresStore.open(postgres_url, pooler=postgres_url)
+    with pytest.raises(ValueError, match="DATABASE_POOLER is not valid"):
+        await PostgresStore.open(postgres_url, pooler="postgresql://@@:x")
+
+
 async def test_the_database_does_not_exist(postgres_url: str) -> None:
     """A wrong name is reported with advice."""
     with pytest.raises(
