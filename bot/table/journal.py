@@ -61,6 +61,11 @@ class Standing:
     def playing(self) -> bool:
         return self.table.phase == "playing"
 
+    @property
+    def finished(self) -> bool:
+        """Whether the game came to its end; the table may have been closed before."""
+        return self.state is not None and self.game.result(self.state) is not None
+
 
 def first_hash(table: str) -> str:
     """The hash before a table's first event."""

@@ -58,6 +58,7 @@ export class Ending {
       "div",
       { class: "row control" },
       again ? choiceButton(again, this.actions.press, true) : null,
+      ...page.choices.filter((choice) => choice !== again).map((choice) => choiceButton(choice, this.actions.press)),
       page.game === "retro" ? null : make("button", { type: "button", onclick: this.actions.retro }, "Talk about it: start a retro"),
       make("button", { type: "button", onclick: this.actions.film }, "Film"),
       make("button", { type: "button", onclick: this.actions.share }, "Share"),
