@@ -57,7 +57,8 @@ async def public_answer(
     thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str], spend: Spend = for_free
 ) -> Reply:
     standing = live.standing
-    if standing.table.phase == "over" and not (command.afterwards and standing.state is not None):
+    looks_back = command.afterwards and standing.finished
+    if standing.table.phase == "over" and not looks_back:
         raise Refused(refusals.TABLE_OVER)
     if standing.state is None:
         raise Refused(refusals.NOT_STARTED)

@@ -69,7 +69,7 @@ def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
 
 def _looking_back(standing: Standing) -> list[Phrase]:
     """Queries about a finished game; one that ended before it began has nothing to tell."""
-    if standing.state is None or standing.game.result(standing.state) is None:
+    if not standing.finished:
         return []
     return [Phrase(command.name, command.afterwards) for command in standing.game.commands if command.afterwards]
 

@@ -64,6 +64,11 @@ class Standing:
         running = self.playing and self.state is not None and not self.table.asleep
         return self.game.arrival(self.state) if running else None
 
+    @property
+    def finished(self) -> bool:
+        """Whether the game came to its end; the table may have been closed before."""
+        return self.state is not None and self.game.result(self.state) is not None
+
 
 def first_hash(table: str) -> str:
     """The hash before a table's first event."""

@@ -17,6 +17,9 @@ from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
+from games.sprint.curve_picture import curve_drawing
+from games.sprint.forecast import Estimate
+from games.sprint.hindsight import Curve
 from games.sprint.model import Ballot, Discussion, Fork, Reported
 from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played
@@ -160,6 +163,8 @@ def _sprint() -> Iterator[Scene]:
     yield Scene("sprint", "chart-up", "Planning added 75 hours, and the hours rose twice", burndown(ups))
     cone = replace(ups, title="Forecast of the sprint, hours per day", dots=ups.dots[:4], now=210, cone=_CONE)
     yield Scene("sprint", "forecast", "The forecast: where eight of ten simulated games go", burndown(cone))
+    curve = Curve(tuple(Estimate(won, 100) for won in (71, 64, 68, 59, 55, 21, 18, 24, 9, 4)), won=False, turn=4)
+    yield Scene("sprint", "turning-point", "After the game: the day on which it turned", curve_drawing(curve))
 
 
 _CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177), (0, 37, 158), (0, 22, 149))

@@ -53,13 +53,12 @@ export class Ending {
 
   /** @param {Page} page */
   #buttons(page) {
-    const talk = page.choices.find((choice) => choice.command === "talk");
     const again = page.choices.find((choice) => choice.command === "again");
     return make(
       "div",
       { class: "row control" },
       again ? choiceButton(again, this.actions.press, true) : null,
-      talk ? choiceButton(talk, this.actions.press) : null,
+      ...page.choices.filter((choice) => choice !== again).map((choice) => choiceButton(choice, this.actions.press)),
       make("button", { type: "button", onclick: this.actions.film }, "Film"),
       make("button", { type: "button", onclick: this.actions.share }, "Share"),
     );

@@ -158,11 +158,14 @@ function isAway(shown) {
   return shown.seat !== null && shown.chairs[shown.seat].automatic;
 }
 
-/** The choices to offer: none to spectators, and not joining, which has its own button. @param {Page} shown */
+/**
+ * The choices to offer: none to spectators, and not joining, which has its own button. At the end, they are with the verdict.
+ *
+ * @param {Page} shown
+ */
 function offered(shown) {
-  if (watching || (shown.phase !== "over" && ((shown.seat === null && !shown.host) || isAway(shown)))) return [];
-  // at the end, playing again is offered with the verdict
-  return shown.choices.filter((choice) => choice.command !== "join" && choice.command !== "again");
+  if (watching || shown.phase === "over" || (shown.seat === null && !shown.host) || isAway(shown)) return [];
+  return shown.choices.filter((choice) => choice.command !== "join");
 }
 
 /** Whether there are many choices to click on the board: then the sheet of a phone leaves it free. @param {Page} shown */
