@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 
 FIRST = 1000.0
 STEP = 32.0  # how much one game can move it
-# They stay where they are: newcomers win about half of their games against a beginner, and a club player wins nearly all
-# of them. How far the expert is ahead of that is an estimate (docs/balance.md)
+# They stay where they are: newcomers win about half of their games against a beginner, a club player nearly all. The
+# distance to the expert is an estimate (docs/balance.md)
 AUTOMATIC = {"beginner": 1000.0, "club": 1600.0, "expert": 1800.0}
 MAX_LISTED = 5
 TASK = "ratings after a game"
