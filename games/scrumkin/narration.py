@@ -206,7 +206,7 @@ def _turn(state: State, turn: Turn) -> str:
     kinds = kinds_left(state, turn)
     ways = listing([_PLAYS[kind] for kind in kinds], "or")
     if state.collaborative and "drop" in kinds:
-        ways += f" against one of {count(state.bugs, 'bug')}"
+        ways += f" against a bug ({state.bugs} left)"
     taking = " You can also take over items." if state.collaborative and not turn.took else ""
     if turn.played:
         return f"{who(turn.seat)}, one more card: {ways}.{taking}"

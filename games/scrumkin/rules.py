@@ -50,8 +50,8 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "sprints",
-        "The last sprint. 0: ten in collaborative mode, no limit in competitive mode, where a limit lets the smallest "
-        "backlog win",
+        "The last sprint. 0: ten in collaborative mode (three who play well may want 9, four 8), no limit in "
+        "competitive mode, where a limit such as 15 lets the smallest backlog win",
         0,
         minimum=0,
         maximum=40,

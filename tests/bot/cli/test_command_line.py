@@ -78,6 +78,16 @@ def test_figures_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert names >= KEYS | {"seed", "seats"}
 
 
+def test_seats_may_differ_in_strength(capsys: pytest.CaptureFixture[str]) -> None:
+    """One level for all seats or one for each; any other number, and a level that the game lacks, is refused."""
+    two = ("simulate", "scrumkin", "--json", "--games", "1", "--seats", "2")
+    for given, levels in ((["expert"], ["expert", "expert"]), (["expert", "beginner"], ["expert", "beginner"])):
+        words = [word for level in given for word in ("--level", level)]
+        assert json.loads(Ran(capsys, *two, *words).out)["levels"] == levels
+    assert "one for each" in Ran(capsys, *two, *("--level", "club") * 3).err
+    assert "club, beginner or expert" in Ran(capsys, *two, "--level", "genius").err
+
+
 def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Each game as a file; exit code 0 for a good one, 1 with the number of the event for a changed one."""
     simulated(capsys, "--games", "3", "--seed", "1", "--export", "games/deep")

@@ -91,7 +91,7 @@ def test_which_card_it_was_stays_hidden() -> None:
 
 def test_the_prompt_says_so() -> None:
     """The third way is named only while there is a bug to fix."""
-    assert "under the stack against one of 3 bugs" in GAME.prompt(GAME.view(hunting(), None))
+    assert "under the stack against a bug (3 left)" in GAME.prompt(GAME.view(hunting(), None))
     assert "under the stack" not in GAME.prompt(GAME.view(hunting(bugs=0), None))
 
 

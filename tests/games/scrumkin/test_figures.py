@@ -41,6 +41,16 @@ def test_teams_win_some(seats: int) -> None:
     assert found["sprints_mean"] <= 10
 
 
+def test_an_expert_wins_more_often_than_a_beginner() -> None:
+    """Whichever seat it has; docs/balance.md has the figures."""
+    options: Options = {"mode": "competitive", "window": 30, "deck": "standard"}
+    wins = 0
+    for levels, seat in ((("expert", "beginner"), "1"), (("beginner", "expert"), "2")):
+        found = simulate(GAME, 2, options, seeds(seed_of(8), GAMES // 2), lambda _: None, levels=levels)
+        wins += found["wins_by_seat"][seat]
+    assert wins > 0.65 * GAMES
+
+
 def test_what_is_counted() -> None:
     """Wins by seat, with a shared win counted for each winner, and averages of sprints, shields, bugs and items."""
     card = DECK.sprint[0]
