@@ -28,13 +28,7 @@ class Jobs:
     async def do_due(self, do: Do) -> int:
         """Everything that is due now; how many."""
         due = await self._store.lease_jobs(self._clock.now(), LEASE_SECONDS)
-        for job in due:
-            try:
-                await do(job)
-            except StoreUnavailable as fault:  # its lease ends, and it is done again
-                log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
-            except Exception:  # the other jobs go on
-                log.exception("a job of kind %s failed", job.kind)
+        await asyncio.gather(*(_done(job, do) for job in due))  # together, because their leases end together
         return len(due)
 
     async def run(self, do: Do) -> None:
@@ -59,3 +53,12 @@ class Jobs:
         finally:
             sleeping.cancel()
             changed.cancel()
+
+
+async def _done(job: Job, do: Do) -> None:
+    try:
+        await do(job)
+    except StoreUnavailable as fault:  # its lease ends, and it is done again
+        log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
+    except Exception:  # the other jobs go on
+        log.exception("a job of kind %s failed", job.kind)

@@ -57,7 +57,7 @@ def compose(
     story = _joined(before, story_of(events, live))
     reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or _changes_board(events, game))
     if live.invited and any(isinstance(event, tables.TableOpened) for event in events):
-        return News(_invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
+        return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh else shown.called
     known = frozenset() if _reminds(events) else called
     if mover is not None and not any(event.kind in game.hidden for event in events):  # else it could show who moved
@@ -80,7 +80,7 @@ def compose(
     return News(reply, story, shown.since if amends else shown.shown, called)
 
 
-def _invitation(live: LiveTable, reply: Reply) -> Reply:
+def invitation(live: LiveTable, reply: Reply) -> Reply:
     """The message of a table that opened by itself, calling the people of last time."""
     first = len(reply.names)
     words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])

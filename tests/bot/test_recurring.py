@@ -120,6 +120,17 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     assert "this room still has a table: The Scrum Game" in spelled(bench.chat.last)
 
 
+async def test_nobody_comes(bench: Bench) -> None:
+    """The table stays open, and two weeks later they are called to it again."""
+    await bench.say("anna", EVERY)
+    await until(bench, FRIDAY)
+    posts = len(bench.chat.posts)
+    await until(bench, FRIDAY + 14 * DAY)
+    assert len(bench.chat.posts) == posts + 1
+    assert "time for your retrospective" in spelled(bench.chat.last)
+    assert len(await bench.store.tables_in(ROOM)) == 1
+
+
 async def test_a_holiday(bench: Bench) -> None:
     """`skip` leaves out the next one only."""
     assert "No retrospective is planned" in await bench.refusal("anna", "retro skip")
