@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from games.dates import shown
+from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.retro.chart_picture import chart_picture
 from games.retro.model import PHASES, DiscussionTopic, EarlierAction, State, View
@@ -75,7 +75,7 @@ def _stage(state: State, names: Sequence[str]) -> Iterator[str]:
 
 
 def _earlier(action: EarlierAction) -> str:
-    return f"{action.what} (by {shown(action.due)})" if action.due else action.what
+    return f"{action.what} (by {in_brief(action.due)})" if action.due else action.what
 
 
 def _questions(state: State) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.actions:
         yield from ("", "Actions")
         for number, action in enumerate(state.actions, start=1):
-            due = f" by {shown(action.due)}" if action.due else ""
+            due = f" by {in_brief(action.due)}" if action.due else ""
             yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
 
 
@@ -152,7 +152,7 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     if worth:
         yield f"{worth}."
     for number, action in enumerate(state.actions, start=1):
-        due = f", by {shown(action.due)}" if action.due else ""
+        due = f", by {in_brief(action.due)}" if action.due else ""
         yield f"Action {number} for {names[action.owner]}: {action.what}{due}."
     topic = state.current_topic
     if topic is not None:
