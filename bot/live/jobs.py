@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.live.waiting import wait_until
 from bot.ports import Clock, Store, StoreUnavailable
 from bot.room_records import Job
 
@@ -42,17 +43,7 @@ class Jobs:
             except StoreUnavailable as fault:
                 log.warning("jobs wait for the database: %s", fault)
                 following = None
-            await self._sleep_until(following)
-
-    async def _sleep_until(self, due: float | None) -> None:
-        seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
-        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
-        changed = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeping.cancel()
-            changed.cancel()
+            await wait_until(following, self._changed, self._clock, LONGEST_SLEEP)
 
 
 async def _done(job: Job, do: Do) -> None:
