@@ -1,5 +1,6 @@
 """What a room keeps between its tables: what became of actions, notes for the next retrospective, and jobs."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from games.values import value
@@ -39,8 +40,11 @@ class Job:
 class RoomRecords(Protocol):
     """Every method may raise StoreUnavailable."""
 
-    async def put_action_change(self, change: ActionChange) -> None:
-        """Replaces what was stored for this action before. Nothing happens if its table was removed."""
+    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
+        """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+
+        An action whose table was removed is not changed.
+        """
 
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         """Those of all tables that the room has shown."""

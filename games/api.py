@@ -15,6 +15,7 @@ from pydantic import TypeAdapter
 
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
+from games.meetings import Agreements, Review
 from games.values import value
 
 State = TypeVar("State")
@@ -223,45 +224,6 @@ class Record:
     name: str  # "Best sprint"
     score: float
     text: str  # "done on day 8 with two days to spare"
-
-
-@value
-class AgreedAction:
-    """Something that people have agreed to do."""
-
-    what: str
-    owner: int  # a seat
-    due: str = ""  # a date, `2026-12-01`; older meetings have words
-
-
-@value
-class SettledAction:
-    """What a later meeting has said about an action."""
-
-    what: str
-    origin: str  # the meeting that agreed on it, and its number there; empty: not known
-    mark: Literal["done", "keep", "drop"]
-    due: str = ""  # its new date, if it has one
-
-
-@value
-class Agreements:
-    """What a meeting has decided about actions, new ones and earlier ones."""
-
-    actions: tuple[AgreedAction, ...] = ()
-    settled: tuple[SettledAction, ...] = ()
-
-
-@value
-class Review:
-    """What is compared over a room's meetings. It names nobody but the owners of actions."""
-
-    agreements: Agreements = Agreements()
-    worth: float | None = None  # the mean answer of the closing poll, from 0 to 5
-    people: int = 0  # who took part
-    seats: int = 0
-    notes: int = 0
-    subjects: Mapping[str, str] = field(default_factory=dict)  # of the topics with votes: by stem, as it was written
 
 
 @value

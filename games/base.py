@@ -8,7 +8,6 @@ from typing import Any, Generic, Literal
 from pydantic import TypeAdapter
 
 from games.api import (
-    Agreements,
     Answer,
     Deadline,
     Die,
@@ -19,13 +18,13 @@ from games.api import (
     Option,
     Receipt,
     Record,
-    Review,
     ShownCard,
     State,
     View,
 )
 from games.chance import Chance, Draw
 from games.graphics.drawing import Drawing
+from games.meetings import Agreements, Review
 
 
 class BaseGame(Generic[State, Move, Event, View]):

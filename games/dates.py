@@ -56,11 +56,17 @@ def split_day(text: str, today: date) -> tuple[str, str]:
 
 def shown(due: str) -> str:
     """A stored date as people read it, `Tue 1 Dec 2026`; older retrospectives stored what was typed."""
+    brief = in_brief(due)
+    return brief if brief == due else f"{brief} {due[:4]}"
+
+
+def in_brief(due: str) -> str:
+    """The same where there is little room: `Tue 1 Dec`."""
     try:
         day = date.fromisoformat(due)
     except ValueError:
         return due
-    return f"{WEEKDAYS[day.weekday()][:3].capitalize()} {day.day} {_MONTHS[day.month - 1].capitalize()} {day.year}"
+    return f"{WEEKDAYS[day.weekday()][:3].capitalize()} {day.day} {_MONTHS[day.month - 1].capitalize()}"
 
 
 def _relative(words: str, today: date) -> date | None:

@@ -1,5 +1,7 @@
 """What a room keeps between its tables, shared by both databases."""
 
+from collections.abc import Sequence
+
 from bot.ports import CLOCK_TOLERANCE
 from bot.room_records import ActionChange, Job, SavedNote
 from storage.removing import RemovingStore
@@ -45,9 +47,11 @@ class RoomRecordStore(RemovingStore):
 
     _lease_jobs: str = LEASE_JOBS
 
-    async def put_action_change(self, change: ActionChange) -> None:
+    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
         row = (change.table, change.number, change.status, change.due, change.owner, change.at)
-        await self._run(PUT_ACTION_CHANGE, *row)
+        async with self._batch() as transaction:
+            await transaction.execute_many(PUT_ACTION_CHANGE, [row])
+            await transaction.execute_many(PUT_JOB, [job_row(job) for job in jobs])
 
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         return tuple(ActionChange(*row) for row in await self.query(ACTION_CHANGES, room))

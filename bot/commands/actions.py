@@ -144,18 +144,13 @@ def _seats(known: RoomActions) -> dict[str, tuple[str, Owner]]:
 
 
 async def _store(context: Context, call: Call, before: RoomAction, after: RoomAction) -> None:
-    """The row is the whole action, so storing it twice is storing it once."""
-    now = context.clock.now()
-    changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
-    await context.store.put_action_change(changed)
-    room = call.request.room
+    """The row is the whole action, so storing it twice is storing it once. A reminder that is out of date stays
+    silent when it is due."""
+    now, room = context.clock.now(), call.request.room
     reminder = reminder_for(room, after, now, call.zone) if after.status == "open" else None
-    if reminder is not None:
-        await context.store.put_job(reminder)
-    else:
-        await context.store.drop_job(f"remind:{after.key}")
-    if context.webhook is not None:
-        await context.store.put_job(told(room, before, after, now))
+    message = told(room, before, after, now) if context.webhook is not None else None
+    changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
+    await context.store.put_action_change(changed, [job for job in (reminder, message) if job is not None])
     context.jobs.wake()
 
 

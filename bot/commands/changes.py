@@ -254,7 +254,9 @@ def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = 
     standing = draft.standing
     luck = stored_luck(standing, given_luck(call))
     started = rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon)
-    draft.begin(replace(started, files=dict(kept)))
+    if kept:
+        draft.record([tables.NotesBrought(dict(kept))])
+    draft.begin(started)
 
 
 def choose_view(draft: Draft, call: Call) -> People:

@@ -12,7 +12,7 @@ from bot.table.journal import Draft
 from bot.table.model import TableClosed
 from bot.table.pace import zone_named
 from bot.table.room_actions import STATUS, RoomAction
-from games.api import SettledAction
+from games.meetings import SettledAction
 from games.values import replace
 
 REMIND, WEBHOOK = "remind", "webhook"

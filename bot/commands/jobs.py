@@ -32,7 +32,7 @@ async def do(context: Context, job: Job) -> None:
     elif job.kind == recurring.RETRO:
         await recurring.open_next(context, job)
     else:
-        log.warning("a job of the unknown kind %s is left to a newer version", job.kind)
+        log.debug("a job of the unknown kind %s is left to a newer version", job.kind)
 
 
 async def _remind(context: Context, job: Job) -> None:

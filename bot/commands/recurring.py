@@ -5,6 +5,7 @@ import logging
 from bot.commands.calls import Call, Context
 from bot.commands.opening import Opening, open_table
 from bot.live.meetings import ACTIONS
+from bot.live.news import invitation
 from bot.live.table import LiveTable
 from bot.messages import Person, Reply, Request, Response, TimePassed
 from bot.ports import FORGOTTEN
@@ -101,10 +102,18 @@ async def _opened(context: Context, job: Job, schedule: Schedule) -> bool:
 
 
 async def _busy(context: Context, room: str) -> bool:
-    """A retrospective that runs already is the one; another game is asked to make room, in one sentence."""
+    """A retrospective that runs already is the one; if nobody came to it last time, they are called again.
+
+    Another game is asked to make room, in one sentence.
+    """
     live = await context.tables.in_room(room)
-    if live is None or live.standing.game is meeting():
+    if live is None:
         return True
+    if live.standing.game is meeting():
+        if live.standing.table.phase == "lobby" and not live.standing.table.seats:
+            live.invited = await _last_time(context, room)
+            await context.rooms.post(live, room, invitation(live, live.reply(live.situation())), None)
+        return room in live.rooms
     return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
 
 

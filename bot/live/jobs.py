@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.live.waiting import wait_until
 from bot.ports import Clock, Store, StoreUnavailable
 from bot.room_records import Job
 
@@ -28,13 +29,7 @@ class Jobs:
     async def do_due(self, do: Do) -> int:
         """Everything that is due now; how many."""
         due = await self._store.lease_jobs(self._clock.now(), LEASE_SECONDS)
-        for job in due:
-            try:
-                await do(job)
-            except StoreUnavailable as fault:  # its lease ends, and it is done again
-                log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
-            except Exception:  # the other jobs go on
-                log.exception("a job of kind %s failed", job.kind)
+        await asyncio.gather(*(_done(job, do) for job in due))  # together, because their leases end together
         return len(due)
 
     async def run(self, do: Do) -> None:
@@ -48,14 +43,13 @@ class Jobs:
             except StoreUnavailable as fault:
                 log.warning("jobs wait for the database: %s", fault)
                 following = None
-            await self._sleep_until(following)
+            await wait_until(following, self._changed, self._clock, LONGEST_SLEEP)
 
-    async def _sleep_until(self, due: float | None) -> None:
-        seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
-        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
-        changed = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeping.cancel()
-            changed.cancel()
+
+async def _done(job: Job, do: Do) -> None:
+    try:
+        await do(job)
+    except StoreUnavailable as fault:  # its lease ends, and it is done again
+        log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
+    except Exception:  # the other jobs go on
+        log.exception("a job of kind %s failed", job.kind)

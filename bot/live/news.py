@@ -58,7 +58,7 @@ def compose(
     story = _joined(before, story_of(events, live))
     reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
     if live.invited and tables.TableOpened.kind in kinds:
-        return News(_invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
+        return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh else shown.called
     known = called
     if mover is not None and kinds.isdisjoint(game.hidden):  # else it could show who moved
@@ -81,7 +81,7 @@ def compose(
     return News(reply, story, shown.since if amends else shown.shown, called)
 
 
-def _invitation(live: LiveTable, reply: Reply) -> Reply:
+def invitation(live: LiveTable, reply: Reply) -> Reply:
     """The message of a table that opened by itself, calling the people of last time."""
     first = len(reply.names)
     words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])

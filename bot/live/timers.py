@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 
 from bot.live.posting import place
+from bot.live.waiting import wait_until
 from bot.messages import Request, TimePassed
 from bot.ports import Clock, Store, StoreUnavailable, Timer
 
@@ -66,7 +67,7 @@ class Timers:
                 except StoreUnavailable as fault:
                     log.warning("timers wait for the database: %s", fault)
                     following = None
-                await self._sleep_until(following)
+                await wait_until(following, self._changed, self._clock, LONGEST_SLEEP)
         finally:
             firing = list(self._firing.values())
             for task in firing:
@@ -97,16 +98,6 @@ class Timers:
             log.exception("a timer of table %s failed", timer.table)
         finally:
             del self._firing[timer]
-
-    async def _sleep_until(self, due: float | None) -> None:
-        seconds = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, due - self._clock.now()))
-        sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
-        changed = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait({sleeping, changed}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeping.cancel()
-            changed.cancel()
 
 
 class SystemClock:

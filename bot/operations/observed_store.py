@@ -1,6 +1,6 @@
 """The store with observers around it: every call plainly passed on, those that somebody observes as an operation."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 from bot.operations.instrumentation import Observe, Operation
@@ -111,8 +111,8 @@ class ObservedStore:
     async def drop_installation(self, platform: str, workspace: str) -> None:
         await self._store.drop_installation(platform, workspace)
 
-    async def put_action_change(self, change: ActionChange) -> None:
-        await self._observed("put_action_change", self._store.put_action_change(change))
+    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
+        await self._observed("put_action_change", self._store.put_action_change(change, jobs))
 
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         return await self._observed("action_changes", self._store.action_changes(room))

@@ -139,11 +139,11 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command("watch", "Get a link for watching this table in a browser", group="table"),
     Command(
         "actions",
-        "Show the open actions of this room’s retrospectives; settle one, move it, give it away, or get a file",
+        "Show this room’s open actions; settle one, move it, give it to somebody, or get a file",
         (
             Parameter(
                 "what",
-                "done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, or markdown, csv, calendar",
+                "done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, markdown, csv or calendar",
                 required=False,
                 rest=True,
             ),

@@ -20,7 +20,7 @@ def check(standing: Standing, event: Any) -> None:
             _check_seats(standing, event)
         case tables.TableOpened():
             raise Wrong("The table was open already.")
-        case tables.OptionsChosen():
+        case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
         case tables.GameStarted():
             _check_start(standing, event)

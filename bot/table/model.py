@@ -130,7 +130,6 @@ class GameStarted:
     commitment: str
     luck: str = ""
     beacon: str = ""  # a public beacon's round and its randomness, `5928395:ab12…`; `unreachable`: there was no answer
-    files: dict[str, str] = field(default_factory=dict)  # what the room has kept for this game until now
     kind: Literal["table.game_started"] = "table.game_started"
 
 
@@ -138,6 +137,14 @@ class GameStarted:
 class EndAgreed:
     seat: int
     kind: Literal["table.end_agreed"] = "table.end_agreed"
+
+
+@value
+class NotesBrought:
+    """What the room has kept for this game comes onto the table, just before it starts."""
+
+    files: dict[str, str]
+    kind: Literal["table.notes_brought"] = "table.notes_brought"
 
 
 @value
@@ -246,7 +253,7 @@ SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
 PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
 UndoEvent = UndoAsked | UndoAgreed | Undone
-ChoiceEvent = OptionsChosen | ViewChosen | ThemeChosen
+ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
 TableEvent = Annotated[
     TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked,
     Field(discriminator="kind"),
@@ -278,7 +285,7 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _keep_pace(table, event)
         case UndoAsked() | UndoAgreed() | Undone():
             return _undo(table, event)
-        case OptionsChosen() | ViewChosen() | ThemeChosen():
+        case OptionsChosen() | NotesBrought() | ViewChosen() | ThemeChosen():
             return _choose(table, event)
         case HostChanged() | RoomLinked():
             return table
@@ -290,6 +297,8 @@ def _choose(table: Table, event: ChoiceEvent) -> Table:
     match event:
         case OptionsChosen(options=options, files=files):
             return replace(table, options=options, files=files)
+        case NotesBrought(files=files):
+            return replace(table, files={**table.files, **files})
         case ViewChosen(pictures=pictures):
             return replace(table, pictures=pictures)
         case ThemeChosen(dark=dark):
@@ -318,8 +327,7 @@ def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
             added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
-            files = {**table.files, **event.files}
-            return replace(table, phase="playing", commitment=commitment, luck=added, files=files)
+            return replace(table, phase="playing", commitment=commitment, luck=added)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
         case TableClosed():

@@ -40,6 +40,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return narration.opened(game)
     if isinstance(event, tables.OptionsChosen):
         return narration.options_chosen(changed_options(game, event.options))
+    if isinstance(event, tables.NotesBrought):
+        return None  # the board shows them
     if isinstance(event, tables.GameStarted):
         return narration.game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
     narrate = _SENTENCES.get(type(event))

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal
 
 from bot.room_records import ActionChange
-from games.api import AgreedAction, Review, SettledAction
+from games.meetings import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
 Status = Literal["open", "done", "drop"]

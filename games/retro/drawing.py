@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from games.dates import shown
+from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.retro.chart_picture import chart_picture
 from games.retro.health_picture import health_picture
@@ -120,7 +120,7 @@ def _thanks(state: State, names: Sequence[str]) -> Iterator[str]:
 
 
 def _earlier(action: EarlierAction) -> str:
-    return f"{action.what} (by {shown(action.due)})" if action.due else action.what
+    return f"{action.what} (by {in_brief(action.due)})" if action.due else action.what
 
 
 def _questions(state: State) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.actions:
         yield from ("", "Actions")
         for number, action in enumerate(state.actions, start=1):
-            due = f" by {shown(action.due)}" if action.due else ""
+            due = f" by {in_brief(action.due)}" if action.due else ""
             yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
 
 
@@ -220,7 +220,7 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     if worth:
         yield f"{worth}."
     for number, action in enumerate(state.actions, start=1):
-        due = f", by {shown(action.due)}" if action.due else ""
+        due = f", by {in_brief(action.due)}" if action.due else ""
         yield f"Action {number} for {names[action.owner]}: {action.what}{due}."
     topic = state.current_topic
     if topic is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.dates import shown
+from games.dates import in_brief
 from games.graphics.svg import (
     MIN_TEXT,
     Element,
@@ -127,7 +127,7 @@ def earlier(board: Board) -> RowList:
 
 
 def _due(due: str, theme: Theme) -> str:
-    return f"by {drawable(shown(due), theme)}" if due else ""
+    return f"by {drawable(in_brief(due), theme)}" if due else ""
 
 
 def _checkbox(mark: Mark, theme: Theme) -> Callable[[Element], None]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.api import AgreedAction, Agreements, Review, SettledAction
+from games.meetings import AgreedAction, Agreements, Review, SettledAction
 from games.retro.events import CheckedIn, Event, Rated, SaidReady
 from games.retro.folding import evolve
 from games.retro.model import State

@@ -174,6 +174,20 @@ async def test_no_reminder_for_what_is_settled(agreed: Bench) -> None:
     assert "due tomorrow: call the plumber" in spelled(agreed.chat.last)
 
 
+async def test_somebody_who_wants_no_reminders(bench: Bench) -> None:
+    """They said so at the retrospective, and it holds for its actions too."""
+    bench.clock.advance(WEDNESDAY - START_TIME)
+    await gather_round(bench, THREE)
+    await bench.say("ben", "remind off")
+    while (await bench.standing()).state.phase != "actions":
+        await done(bench, "anna", "next")
+    await done(bench, "anna", "action ben mend it by Friday")
+    await bench.say("anna", "end")
+    posts = len(bench.chat.posts)
+    await bench.wait(3 * DAY)
+    assert len(bench.chat.posts) == posts
+
+
 async def test_a_reminder_waits_for_the_platform(agreed: Bench) -> None:
     """It comes once the platform is back; a deleted room ends it."""
     posts = len(agreed.chat.posts)

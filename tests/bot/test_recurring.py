@@ -99,10 +99,13 @@ async def test_once_with_two_processes_and_a_restart(two_benches: tuple[Bench, B
     one.clock.advance(FRIDAY - one.clock.now())
     await asyncio.gather(one.service.fire_due_timers(), other.service.fire_due_timers())
     assert len(one.chat.posts) == posts + 1
+    while not (shown := await one.store.room(ROOM)) or not shown.shown:  # what rooms have seen is stored a bit later
+        await asyncio.sleep(0.01)
     (job,) = await one.store.jobs_in(ROOM)
     await one.store.put_job(type(job)(job.id, job.room, job.kind, FRIDAY, job.payload))  # as if it had crashed before
     await one.another_process().service.fire_due_timers()
     assert len(await one.store.tables_in(ROOM)) == 1
+    assert len(one.chat.posts) == posts + 1
 
 
 async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
@@ -118,6 +121,17 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     await bench.seat("anna", "ben")
     await until(bench, FRIDAY + 14 * DAY)
     assert "this room still has a table: The Scrum Game" in spelled(bench.chat.last)
+
+
+async def test_nobody_comes(bench: Bench) -> None:
+    """The table stays open, and two weeks later they are called to it again."""
+    await bench.say("anna", EVERY)
+    await until(bench, FRIDAY)
+    posts = len(bench.chat.posts)
+    await until(bench, FRIDAY + 14 * DAY)
+    assert len(bench.chat.posts) == posts + 1
+    assert "time for your retrospective" in spelled(bench.chat.last)
+    assert len(await bench.store.tables_in(ROOM)) == 1
 
 
 async def test_a_holiday(bench: Bench) -> None:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from games.dates import NotADay, read_day, shown, split_day
+from games.dates import NotADay, in_brief, read_day, shown, split_day
 
 TODAY = date(2026, 11, 17)
 
@@ -87,7 +87,8 @@ def test_months_of_different_lengths() -> None:
 def test_a_stored_date_as_people_read_it() -> None:
     """Whatever older retrospectives stored is shown as it is."""
     assert shown("2026-12-01") == "Tue 1 Dec 2026"
-    assert shown("Friday") == "Friday"
+    assert in_brief("2026-12-01") == "Tue 1 Dec"
+    assert shown("Friday") == in_brief("Friday") == "Friday"
     assert shown("") == ""
 
 

@@ -22,6 +22,8 @@ async def test_what_became_of_an_action(store: Store) -> None:
     assert await store.action_changes("room") == (DONE, replace(DONE, number=2))
     assert await store.action_changes("other") == await store.action_changes("room")
     assert await store.action_changes("elsewhere") == ()
+    await store.put_action_change(replace(DONE, status="open"), [JOB])
+    assert await store.jobs_in("room") == (JOB,)
 
 
 async def test_changes_go_with_their_table(store: Store) -> None:

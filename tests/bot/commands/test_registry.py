@@ -22,7 +22,7 @@ ARGUMENTS = {
     "name": "Annie",
     "remind": "5",
 }
-WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget"}
+WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget", "actions", "every"}
 
 
 async def handled(bench: Bench, line: str, name: str = "anna") -> Response:
