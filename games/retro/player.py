@@ -95,7 +95,7 @@ def _agree(state: State, seat: int, chance: Chance) -> Move:
 
 
 def _vote(state: State, seat: int, chance: Chance) -> Move:
-    if len(state.placed.get(seat, ())) >= state.dots:
+    if len(state.placed.get(seat, ())) >= state.dots or not state.topics:
         return Ready()
     # a topic with several notes is more likely to get a dot
     numbers = [number for topic in state.topics for number in topic.notes]
