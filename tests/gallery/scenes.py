@@ -283,7 +283,7 @@ def _retro() -> Iterator[Scene]:
     dots = game.chart(game.view(boat.last, None), NAMES)
     yield Scene("retro", "chart", "The dots on each topic", dots)
     yield shown("safety", "How safe people feel to speak, and the working agreement", _safe(marked))
-    checked = _played(game, 12, 6, (("format", "team-health"), ("health", HEALTH)), 1.0)
+    checked = _played(game, 30, 6, (("format", "team-health"), ("health", HEALTH)), 1.0)
     asked = _when(checked, lambda state: len(state.answers.get(1, ())) == 7)
     yield shown("rate", "A health check, with your own answers", asked, seat=1)
     yield shown("radar", "What it came to, and the notes", _when(checked, phase("group")))
