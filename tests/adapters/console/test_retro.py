@@ -99,7 +99,7 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
         "Action 1 for ben, by Friday: “look after the build”.",
         "Action 2 for emil, by the next review: “write less”.",
         "(only anna sees this) You have 2 actions, as many as you wanted",
-        "The retrospective is over: 1 topic, 2 actions. Worth the time: 4.0 out of 5. 1 card for your next game.",
+        "The retrospective is over: 1 topic, 2 actions. Return on time invested: 4.0 out of 5. 1 card for your next game.",
         "Everything checks out.",
         "what became of actions 1 and 2: done, keep or drop?",
         "Action 1, “look after the build”, is done.",

@@ -95,9 +95,11 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     await press(harness, ben, "Action for dora", "show how it is done by Friday")
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
-    await everybody(harness, people, "4 out of 5")
+    await everybody(harness, people, "4: more than worth it")
 
-    assert "The retrospective is over: 1 topic, 1 action. Worth the time: 4.0 out of 5." in texts(last(harness).blocks)
+    assert "The retrospective is over: 1 topic, 1 action. Return on time invested: 4.0 out of 5." in texts(
+        last(harness).blocks
+    )
     picture = [*harness.slack.files.values()][-1]["content"].decode(errors="replace")
     for text in (*(text for _, text in NOTES[:5]), TYPED, "show how it is done"):
         assert text in picture
