@@ -76,7 +76,7 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
         await press(bench, name, f"{value}: {ROTI[value]}")
 
     last = bench.chat.last
-    summary = "The retrospective is over: 2 topics, 1 action. Return on time invested: 4.0 out of 5. 1 card for your next game."
+    summary = "The retrospective is over: 2 topics, 1 action. ROTI: 4.0 out of 5. 1 card for your next game."
     assert summary in spelled(last)
     assert last.drawing is not None
     for _, text in NOTES[:5]:

@@ -99,9 +99,7 @@ async def test_a_retrospective_in_five_browsers(harness: WebHarness, visit: Visi
         await in_step(visitors)
     for visitor in visitors:
         await expect(visitor.page.locator("#table")).to_have_attribute("data-phase", "over")
-        await expect(visitor.page.locator("#feed")).to_contain_text(
-            "1 topic, 1 action. Return on time invested: 4.0 out of 5."
-        )
+        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. ROTI: 4.0 out of 5.")
         await expect(visitor.page.locator("#step-picture")).to_contain_text("by Friday")
     async with ben.page.expect_download() as summary:
         await ben.page.get_by_role("button", name="Download the summary").click()
