@@ -250,8 +250,8 @@ PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it
 
 
 def about(game: AnyGame) -> AnyGame | None:
-    """The meeting that takes up the questions of this game; None if it leaves none."""
-    if PROMPTS not in game.inheritable or PROMPTS in game.inherits:
+    """The meeting in which people talk about this game; None if it is such a meeting itself."""
+    if PROMPTS in game.inherits:
         return None
     return next((other for other in GAMES.values() if PROMPTS in other.inherits), None)
 

@@ -26,8 +26,8 @@ _KEY = re.compile("[a-z][a-z-]{1,30}")
 Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
 # the columns of a health check; its topics fill the last one once everybody has answered
 _HEALTH_COLUMNS = (
-    Column("What helps", "What makes it good where it is good?"),
-    Column("What hinders", "What makes it hard where it is hard?"),
+    Column("Helps", "What makes it good where it is good?"),
+    Column("Hinders", "What makes it hard where it is hard?"),
     Column("Topics"),
 )
 

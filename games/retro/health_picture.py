@@ -29,7 +29,7 @@ from games.values import value
 
 _ROW = 38.0  # height of a topic in the list
 _LABEL = 27.0  # between the radar and its numbers
-_BARS, _HISTORY = 62.0, 84.0  # widths
+_BARS, _HISTORY = 52.0, 58.0  # widths
 _ARROWS: dict[Trend, str] = {
     "": "",
     "up": "M0 7V-6M-5 -1L0 -6L5 -1",
@@ -141,12 +141,12 @@ class HealthList:
         mean, middle = mean_of(counts), high / 2
         history = [check.means[topic.title] for check in same_checks(state) if topic.title in check.means]
         drawn = [*history, *([mean] if mean is not None else [])]
-        aside = _BARS + 66 + (_HISTORY if history else 0)
+        aside = _BARS + 64 + (_HISTORY if history else 0)
         title = shorten(f"{place + 1} {drawable(topic.title, theme, '', COLUMN_LIMIT)}", wide - aside - 8, MIN_TEXT)
         write(at, (0, middle + 6), title, MIN_TEXT, theme.ink, anchor="start")
         _bars(group(at, wide - aside, middle), counts, (_BARS, high - 10), theme)
         if history:
-            _line(group(at, wide - 60 - _HISTORY, middle), drawn, (_HISTORY - 16, high - 14), theme)
+            _line(group(at, wide - 60 - _HISTORY, middle), drawn, (_HISTORY - 14, high - 14), theme)
         shown = "–" if mean is None else f"{mean:.1f}"
         write(at, (wide - 22, middle + 7), shown, 19, theme.ink, anchor="end", bold=True)
         if change:
@@ -183,7 +183,7 @@ def health_picture(state: State, theme: Theme) -> str:
     if theme.shape == "landscape":
         wide, high = LANDSCAPE
         root = document(wide, high, theme, "Health")
-        half = wide * 0.44
+        half = wide * 0.38
         radar.draw(group(root, 10, 10), half - 15, high - 20)
         topics.draw(group(root, half + 5, 10), wide - half - 15, high - 20)
         return finish(root)

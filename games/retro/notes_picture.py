@@ -262,7 +262,8 @@ class Columns:
         x = 11 + width_of(label, size, bold=True)
         for index, words in enumerate(lines):
             place = (11, base + index * line) if index else (x, base)
-            write(at, place, words.removeprefix("" if index else label), size, board.theme.ink, anchor="start")
+            text = words if index else words.removeprefix(label.rstrip()).lstrip()
+            write(at, place, text, size, board.theme.ink, anchor="start")
         if note.by is not None:
             token(group(at, wide - 18, 17), note.by, board.marks[note.by], 11.5, board.theme, least=MIN_TEXT)
 

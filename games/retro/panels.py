@@ -202,7 +202,8 @@ class Topic:
         frame(at, (wide, high), theme, edge=theme.accent)
         up = ": time’s up" if state.time_is_up else ""
         heading(at, f"Topic {state.topic} of {len(state.agenda)}{up}", wide, theme)
-        others = min(4, len(self.topic.notes) - 1) * _OTHER
+        insights = sum(each.topic == self.topic.key for each in state.insights)
+        others = min(4, len(self.topic.notes) - 1 + insights) * _OTHER
         tries = [size for room in (high - others, high) for size in _TEXT_SIZES if self._needs(wide, size) <= room]
         size = next(iter(tries), _TEXT_SIZES[-1])
         y = TITLE + 2 + size * 0.8
@@ -216,18 +217,20 @@ class Topic:
         self._others(at, y + 4, wide, high)
 
     def _others(self, at: Element, top: float, wide: float, high: float) -> None:
-        """The other notes of a group, as many as there is room for."""
-        keys, board = self.topic.notes[1:], self.board
-        fits = int((high - top - 4) / _OTHER)
-        shown = keys if len(keys) <= fits else keys[: max(0, fits - 1)]
-        for key in shown:
-            path(at, f"M{number(PAD)} {number(top + 1)}v21", board.theme.accent, 3)
-            words = shorten(board.text(board.state.note(key).text, NOTE_LIMIT), wide - 2 * PAD - 12, 18)
-            write(at, (PAD + 12, top + 17), words, 18, board.theme.ink, anchor="start")
+        """What was understood so far, then the other notes of a group: as many as there is room for."""
+        state, theme = self.board.state, self.board.theme
+        insights = [(each.text, theme.tint(GREEN).line) for each in state.insights if each.topic == self.topic.key]
+        notes = [(state.note(key).text, theme.accent) for key in self.topic.notes[1:]]
+        fits, lines = int((high - top - 4) / _OTHER), [*insights, *notes]
+        shown = lines if len(lines) <= fits else lines[: max(0, fits - 1)]
+        for text, ink in shown:
+            path(at, f"M{number(PAD)} {number(top + 1)}v21", ink, 3)
+            words = shorten(self.board.text(text, NOTE_LIMIT), wide - 2 * PAD - 12, 18)
+            write(at, (PAD + 12, top + 17), words, 18, theme.ink, anchor="start")
             top += _OTHER
-        if fits > 0 and len(shown) < len(keys):
-            words = f"+{count(len(keys) - len(shown), 'note')}"
-            write(at, (PAD + 12, top + 17), words, 18, board.theme.faint, anchor="start", bold=True)
+        if fits > 0 and len(shown) < len(lines):
+            words = f"+{count(len(lines) - len(shown), 'note')}" if len(shown) >= len(insights) else "+ more"
+            write(at, (PAD + 12, top + 17), words, 18, theme.faint, anchor="start", bold=True)
 
 
 def actions(board: Board) -> RowList:

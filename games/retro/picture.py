@@ -174,7 +174,7 @@ def _stage_lists(board: Board) -> Iterator[Part]:
 
 def _reflect(board: Board, box: _Box) -> _Placed:
     if _rates(board):
-        left, right = box.beside(_ASIDE - 20)
+        left, right = box.beside(_ASIDE + 16)
         yield Ballot(board), left
         yield EmptyColumns(board), right
         return
@@ -193,7 +193,7 @@ def _reflect(board: Board, box: _Box) -> _Placed:
 
 def _notes(board: Board, box: _Box) -> _Placed:
     if board.state.profile and board.state.phase == "group":
-        box, right = box.beside(box.wide * 0.46)
+        box, right = box.beside(box.wide * 0.62)
         yield Radar(board), box
         box = right
     yield Columns(board), box

@@ -13,6 +13,7 @@ from games.retro.model import (
     CheckIn,
     Group,
     Longer,
+    MakeAnonymous,
     MarkAction,
     Move,
     Next,
@@ -24,9 +25,11 @@ from games.retro.model import (
     WriteNote,
 )
 from games.retro.phases import unmarked
+from games.retro.profiles import mean_of
 from games.retro.similar import likely_pairs
 
 _WORDS = ("fine", "curious", "sleepy", "sunny", "busy", "hopeful", "rested", "awake")
+_SAFE = 4.5  # the mean of a safety check from which on people may sign their notes
 _ACTIONS = (
     "Try it for two weeks and review it by the next retrospective",
     "Ask three people who use it by Friday",
@@ -69,6 +72,8 @@ def _stage(state: State, seat: int, chance: Chance) -> Move:
         if state.safety_check and not state.safety_poll and seat not in state.safety:
             return AnswerSafety(chance.choice(SCALE[2:]))
         return CheckIn(chance.choice(_WORDS)) if seat not in state.words else Ready()
+    if not state.anonymous and (mean_of(state.safety_poll or (0,) * len(SCALE)) or SCALE[-1]) < _SAFE:
+        return MakeAnonymous()
     # everybody is ready, and the facilitator is asked what became of an action: an automatic one can't know
     return MarkAction(unmarked(state)[0], "keep") if unmarked(state) else Next()
 
@@ -94,7 +99,7 @@ def _agree(state: State, seat: int, chance: Chance) -> Move:
 
 
 def _vote(state: State, seat: int, chance: Chance) -> Move:
-    if len(state.placed.get(seat, ())) >= state.dots:
+    if len(state.placed.get(seat, ())) >= state.dots or not state.topics:
         return Ready()
     # a topic with several notes is more likely to get a dot
     numbers = [number for topic in state.topics for number in topic.notes]

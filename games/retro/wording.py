@@ -66,4 +66,4 @@ def mean(poll: Sequence[int]) -> float | None:
 def worth_the_time(poll: Sequence[int]) -> str:
     """The closing poll in words, without a full stop; empty if nobody answered."""
     worth = mean(poll)
-    return "" if worth is None else f"Return on time invested: {worth:.1f} out of {MAX_RATING}"
+    return "" if worth is None else f"ROTI: {worth:.1f} out of {MAX_RATING}"

@@ -147,7 +147,7 @@ def play(
         if game.result(state) is not None:
             break
         drawn = chance.drawn
-        seat, move = _followed(played, whim) or choose(state, whim, chance)
+        seat, move = (_followed(played, whim) if sense < 1 else None) or choose(state, whim, chance)
         try:
             events = game.decide(state, seat, move, chance)
         except IllegalMove:

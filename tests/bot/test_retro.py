@@ -11,6 +11,7 @@ from bot.table.export import read
 from bot.table.verify import verify
 from bot.texts import personal
 from games.inheritance import read_prompts
+from games.retro.wording import ROTI
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 
@@ -31,7 +32,7 @@ async def press(bench: Bench, name: str, label: str, answer: str = "") -> list[R
 async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> None:
     """Five people, all seven phases; the summary has what was written, chosen and agreed on."""
     await bench.seat(*FIVE, game="retro", options="dots=2")
-    await press(bench, "anna", "Start")
+    await press(bench, "anna", "Start the retrospective")
     await press(bench, "ben", "Check in", "sleepy")
     await everyone(bench, ("anna", "cleo", "dora", "emil"), "say fine")
 
@@ -72,10 +73,10 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     await press(bench, "anna", "Next: Actions")
     await press(bench, "anna", "Next: Close")
     for name, value in zip(FIVE, (5, 4, 4, 3, 4), strict=True):
-        await press(bench, name, f"{value} out of 5")
+        await press(bench, name, f"{value}: {ROTI[value]}")
 
     last = bench.chat.last
-    summary = "The retrospective is over: 2 topics, 1 action. Worth the time: 4.0 out of 5. 1 card for your next game."
+    summary = "The retrospective is over: 2 topics, 1 action. ROTI: 4.0 out of 5. 1 card for your next game."
     assert summary in spelled(last)
     assert last.drawing is not None
     for _, text in NOTES[:5]:
@@ -266,7 +267,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Fri 17 Nov 2023: “meet less”." in spelled(told)
     while told.choices and personal.LESSON_OVER not in spelled(told):
-        onward = {"Skip to the actions", "4 out of 5", "Ready"}
+        onward = {"Skip to the actions", "4: more than worth it", "Ready"}
         label = next(each.label for each in told.choices if each.label in onward)
         (told,) = await bench.press("nora", offered(told, label))
     assert "The retrospective is over" in spelled(told)

@@ -137,8 +137,10 @@ async def test_a_hidden_note_is_gone_from_everything(bench: Bench) -> None:
         assert NOTES[0][1] in file
         if form == "json":
             assert verify(read(file)).wrong is None
-    board = (await bench.another_process().service.page(ROOM, None)).board
-    assert text not in board.text
+    page = await bench.another_process().service.page(ROOM, None)
+    assert page is not None
+    assert page.board is not None
+    assert text not in page.board.text
 
 
 async def test_an_export_with_a_changed_place_of_a_note_is_noticed(bench: Bench) -> None:

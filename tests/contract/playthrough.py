@@ -36,7 +36,11 @@ _INHERITED = {
 }
 # Games with more than one side. Any other game is shown once, in its second smallest size.
 SCENES: dict[str, tuple[Scene, ...]] = {
-    "retro": ((3, _INHERITED), (3, {"format": "sailboat", "anonymous": "no"})),
+    "retro": (
+        (3, _INHERITED),
+        (3, {"format": "sailboat", "anonymous": "no"}),
+        (3, {"format": "delivery", "anonymous": "no", "safety": "yes"}),
+    ),
     "rugby": ((2, {}), (2, {})),
     "scrumkin": ((3, {}), (2, {"mode": "collaborative"})),
     "sprint": ((3, {}), (2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),

@@ -1,5 +1,6 @@
 """The scenes of the gallery. They follow from a seed and the rules, so they are the same every time."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,7 +12,7 @@ from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.retro import Retro
-from games.retro.formats import plausible_notes
+from games.retro.formats import formats, plausible_notes
 from games.retro.model import DiscussionTopic, Note
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
@@ -65,6 +66,19 @@ NOTES = (
     "ทีมช่วยกันแก้ปัญหาได้เร็วมากในสัปดาห์นี้",
     "👨\u200d👩\u200d👧 Standups at 8:30 are hard for parents 😴",
     "1\ufe0f\u20e3 Fewer meetings 2\ufe0f\u20e3 fewer meetings 🇩🇪🇯🇵",
+)
+# five health checks that a room has held
+HEALTH = json.dumps(
+    [
+        {
+            "name": "Team Health Check",
+            "means": {
+                topic.title: 1.5 + (place * 7 + check * (place % 3)) % 13 / 4
+                for place, topic in enumerate(formats()["team-health"].topics)
+            },
+        }
+        for check in range(5)
+    ]
 )
 # what the retrospective inherits
 PROMPTS = """[
@@ -273,6 +287,18 @@ def _retro() -> Iterator[Scene]:
     yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
     dots = game.chart(game.view(boat.last, None), NAMES)
     yield Scene("retro", "chart", "The dots on each topic", dots)
+    yield shown("safety", "How safe people feel to speak, and the working agreement", _safe(marked))
+    checked = _played(game, 30, 6, (("format", "team-health"), ("health", HEALTH)), 1.0)
+    asked = _when(checked, lambda state: len(state.answers.get(1, ())) == 7)
+    yield shown("rate", "A health check, with your own answers", asked, seat=1)
+    yield shown("radar", "What it came to, and the notes", _when(checked, phase("group")))
+    health = game.chart(game.view(checked.last, None), NAMES)
+    yield Scene("retro", "health", "A health check and how it changed over five others", health)
+
+
+def _safe(state: Any) -> Any:
+    agreed = ("We start on time", "Whoever speaks isn’t interrupted", "Phones stay in the pocket")
+    return replace(state, earlier=(), agreement=agreed, safety_check=True, safety_poll=(0, 1, 0, 3, 1))
 
 
 def _full(state: Any) -> Any:
@@ -283,7 +309,9 @@ def _full(state: Any) -> Any:
         for column in range(count)
         for text in islice(cycle(plausible_notes(state.columns[column].title)), 40 // count)
     )
-    return replace(state, notes=notes, topics=tuple(DiscussionTopic((key,)) for key in range(1, len(notes) + 1)))
+    return replace(
+        state, notes=notes, shown=len(notes), topics=tuple(DiscussionTopic((key,)) for key in range(1, len(notes) + 1))
+    )
 
 
 def scenes() -> list[Scene]:

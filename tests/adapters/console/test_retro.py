@@ -86,7 +86,6 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
         "(only dora sees this) Note 4 is in",
         "Card 1 for your next game is in, without a name.",
         "4 notes are on the board, in random order. Group.",
-        "(only ben sees this) anna facilitates and decides that",
         "Note 2 now goes with note 1.",
         "Note 2 is on its own again.",
         "Note 2 now goes with note 1.",
@@ -99,7 +98,7 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
         "Action 1 for ben, by Fri ",
         "Action 2 for emil, no date yet: “write less by the next review”.",
         "(only anna sees this) You have 2 actions, as many as you wanted",
-        "The retrospective is over: 1 topic, 2 actions. Worth the time: 4.0 out of 5. 1 card for your next game.",
+        "The retrospective is over: 1 topic, 2 actions. ROTI: 4.0 out of 5. 1 card for your next game.",
         "Everything checks out.",
         "what became of actions 1 and 2: done, keep (with a new date) or drop?",
         "Action 1, “look after the build”, is done.",
@@ -108,9 +107,11 @@ def test_a_retrospective_by_commands(transcript: str) -> None:
 
 
 def test_nothing_is_shown_too_early(transcript: str) -> None:
-    """No word of a note is printed before all are revealed, except for the typed lines themselves."""
+    """No word of a note is printed before all are revealed, except what is typed and what its writer alone reads."""
     writing, _, _ = transcript.partition("4 notes are on the board")
     _, _, writing = writing.partition("Reflect. The clock is running.")
-    said = "\n".join(line for line in writing.splitlines() if line not in SCRIPT)
+    said = "\n".join(
+        line for line in writing.splitlines() if line not in SCRIPT and not line.strip().startswith(("It says", "[1"))
+    )
     assert "4 notes so far" in said
     assert not any(words in said for words in ("red on Monday", "nobody reads", "paired", "it takes an hour"))

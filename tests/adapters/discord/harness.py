@@ -67,7 +67,8 @@ class DiscordHarness:
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
         before = (await self.standing()).sequence
-        await people[0].press(self.channel.last, "Start")
+        start = next(label for label in self.channel.last.labels if label.startswith("Start"))
+        await people[0].press(self.channel.last, start)
         await self.moved(before)
         return people
 

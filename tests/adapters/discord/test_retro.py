@@ -99,7 +99,7 @@ async def test_a_whole_retrospective(harness: DiscordHarness, store: Store) -> N
     await press(harness, ben, ACTION, Action_for_dora="show how it is done by Friday")
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
-    await everybody(harness, people, "4 out of 5")
+    await everybody(harness, people, "4: more than worth it")
     assert "The retrospective is over: 1 topic, 1 action" in harness.channel.last.content
     await harness.peer.until(lambda: not any(message.labels for message in harness.channel.shown[:-1]))
     summary = seen(harness.channel.last)
@@ -168,7 +168,9 @@ async def test_an_action_and_its_owner_in_one_form(harness: DiscordHarness) -> N
     """The owner is chosen from a menu, the action is typed below it."""
     anna, *_ = await harness.begin(*FIVE, game="retro")
     while ACTION not in harness.channel.last.labels:
-        await press(harness, anna, next(label for label in harness.channel.last.labels if label.startswith("Next")))
+        await press(
+            harness, anna, next(label for label in harness.channel.last.labels if label.startswith(("Next", "Yes")))
+        )
     opened = await anna.press(harness.channel.last, ACTION)
     assert opened.form is not None
     owner, what = (label["component"] for label in opened.form["components"])
@@ -203,7 +205,7 @@ async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
     await people[0].command("new", game="retro", options="columns=Keep,Drop")
     for person in people[1:]:
         await person.press(harness.channel.last, "Join")
-    await people[0].press(harness.channel.last, "Start")
+    await people[0].press(harness.channel.last, "Start the retrospective")
     await press(harness, people[0], "Next: Reflect")
     for number in range(30):
         await command(
@@ -211,7 +213,7 @@ async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
         )
     await press(harness, people[0], "Next: Group")
     interaction = await people[0].command("help")
-    assert interaction.private[-1].labels[-2:] == ["Ready", "Next: Vote"]  # after as many pairs as fit
+    assert {"Ready", "Next: Vote"} <= set(interaction.private[-1].labels)  # besides as many pairs as fit
     await command(harness, people[0], "group", note="5", other="2")
     await press(harness, people[0], "Next: Vote")
     assert {"Ready", "Next: Discuss"} <= set(harness.channel.last.labels)

@@ -1,6 +1,7 @@
 """The stage, the safety check, health checks, insights, thanks, and what a room passes on to its next retrospective."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from games.retro.rules import FEW_TOPICS
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
 
 
-def next_time(meeting: Meeting, **options: object) -> Meeting:
+def next_time(meeting: Meeting, **options: Any) -> Meeting:
     """The room's next retrospective."""
     return Meeting(**{**GAME.inheritance(meeting.events), **options})
 
@@ -34,11 +35,12 @@ def test_a_working_agreement_is_kept_for_next_time() -> None:
 
 def test_check_ins_vary() -> None:
     """A room isn't asked the same question again soon, and can choose one."""
-    asked, inherited = [], {}
+    asked: list[str] = []
+    inherited: dict[str, Any] = {}
     for seed in range(8):
         meeting = Meeting(seed=seed, **inherited)
         asked.append(meeting.state.check_in)
-        inherited = GAME.inheritance(meeting.until("over").events)
+        inherited = dict(GAME.inheritance(meeting.until("over").events))
     assert len(set(asked)) == 8
     assert Meeting(checkin="weather").state.check_in == check_ins()["weather"]
 
@@ -76,7 +78,7 @@ def test_a_safety_check_that_not_all_answer_is_shown_before_it_is_left() -> None
 # --- a health check ------------------------------------------------------------------------------------------------
 
 
-def checked(values: tuple[int, int, int], **inherited: object) -> Meeting:
+def checked(values: tuple[int, int, int], **inherited: Any) -> Meeting:
     """A check in which everybody gives one value to every topic."""
     meeting = Meeting(format="delivery", **inherited).until("reflect")
     for seat, value in enumerate(values):
@@ -118,7 +120,7 @@ def test_an_answer_can_be_changed_until_it_is_shown() -> None:
 
 def test_the_trend_goes_over_the_last_five_checks() -> None:
     """Arrows compare with the last one; older ones than five are forgotten, and other checks don't count."""
-    inherited: dict[str, object] = {}
+    inherited: dict[str, Any] = {}
     for value in (1, 2, 3, 4, 5, 3):
         meeting = checked((value, value, value), **inherited).until("over")
         inherited = dict(GAME.inheritance(meeting.events))

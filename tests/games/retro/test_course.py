@@ -3,7 +3,7 @@
 import pytest
 
 from games.api import IllegalMove, replay
-from games.retro.model import Phase
+from games.retro.model import Arrive, Phase
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, with_notes
 
 
@@ -36,7 +36,7 @@ def test_nobody_joins_once_the_dots_are_counted() -> None:
 def test_only_the_next_seat_can_arrive() -> None:
     """Neither somebody who is there nor a seat further on."""
     meeting = Meeting()
-    move = GAME.arrival(meeting.state)
+    move = Arrive()
     for seat in (BEN, meeting.state.seats + 1, None):
         with pytest.raises(IllegalMove):
             GAME.decide(meeting.state, seat, move, meeting.chance)

@@ -29,7 +29,7 @@ async def test_writing_a_note_is_never_folded_away(harness: WebHarness, visit: V
         await expect(anna.page.locator("#choices .choice").get_by_text(f"Note: {column}")).to_be_visible()
     assert await anna.page.locator("#choices .choice").count() > 9  # enough to be grouped
     await harness.play_on(anna.page.url, lambda seen: any(one.command == "say 5" for one in seen.reply.choices))
-    await expect(anna.page.locator("#choices .choice").get_by_text("5 out of 5")).to_be_visible()
+    await expect(anna.page.locator("#choices .choice").get_by_text("5: time well spent")).to_be_visible()
 
 
 async def test_resigning_asks_for_confirmation(harness: WebHarness, visit: Visit) -> None:

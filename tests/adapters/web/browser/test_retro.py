@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
+from games.retro.wording import ROTI
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.retro_harness import FIVE, NOTES
@@ -119,11 +120,11 @@ async def test_a_retrospective_in_five_browsers(harness: WebHarness, visit: Visi
     await press(anna, "Next: Actions")
     await press(anna, "Next: Close")
     for visitor, value in zip(visitors, (5, 4, 4, 3, 4), strict=True):
-        await press(visitor, f"{value} out of 5")
+        await press(visitor, f"{value}: {ROTI[value]}")
         await in_step(visitors)
     for visitor in visitors:
         await expect(visitor.page.locator("#table")).to_have_attribute("data-phase", "over")
-        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. Worth the time: 4.0 out of 5.")
+        await expect(visitor.page.locator("#feed")).to_contain_text("1 topic, 1 action. ROTI: 4.0 out of 5.")
         await expect(visitor.page.locator("#step-picture")).to_contain_text("by Fri ")
     async with ben.page.expect_download() as summary:
         await ben.page.get_by_role("button", name="Download the summary").click()
