@@ -19,14 +19,14 @@ def _progress(state: State) -> str:
     if state.phase == "over":
         return ""
     if state.sure:
-        return f"{who(state.facilitator)} can still move on with “next”."
-    lead = f"{who(state.facilitator)} can move on with “next”."
+        return f"{who(state.facilitator)} can still move on."
+    lead = f"{who(state.facilitator)} can move on."
     waiting = [who(seat) for seat in range(state.seats) if seat not in state.ready]
     nobody_ready = len(waiting) == state.seats
     if not waiting or (nobody_ready and (state.phase in {"stage", "close"} or state.time_is_up)):
         return lead  # the task already says what to do
     if nobody_ready and state.seats > 2:
-        return f"Say “ready” when you’re done. {lead}"
+        return f"Say you’re ready when you’re done. {lead}"
     return f"Not ready yet: {listing(waiting)}. {lead}"
 
 
@@ -37,8 +37,7 @@ def _task(state: State) -> str:
         case "reflect":
             return _reflect(state)
         case "group":
-            topics = count(len(state.topics), "topic")
-            return f"{topics}: which belong together? Everybody can group, for example “group 2 with 1”."
+            return f"{count(len(state.topics), 'topic')}: which belong together? Everybody can group them."
         case "vote":
             return _vote(state)
         case "discuss":
@@ -59,7 +58,7 @@ def _stage(state: State) -> str:
     if state.safety_check:
         return f"{question} {_safety(state)}"
     if not left:
-        return f"{question} For example “say sunny”." if not state.check_in else f"{question} Answer with “say …”."
+        return question
     numbers = listing([str(number) for number in left])
     actions = f"action{'s' if len(left) > 1 else ''} {numbers}"
     return f"{question} And what became of {actions}: done, keep (with a new date) or drop?"
@@ -69,31 +68,28 @@ def _safety(state: State) -> str:
     if state.safety_poll:
         return f"{safety_result(state.safety_poll)} {who(state.facilitator)} decides how to go on."
     answered = f"{len(state.safety)} of {state.seats} have answered."
-    return f"And how safe do you feel to speak, from 1 to 5, without your name? For example “safety 4”. {answered}"
+    return f"And how safe do you feel to speak, from 1 to 5, without your name? {answered}"
 
 
 def _close(state: State) -> str:
-    thanks = "Whom do you want to thank? For example “thanks Ben for …”. " if not state.thanks else ""
-    return (
-        f"{thanks}And was it worth your time, from 0 to {MAX_RATING}? {ROTI_SCALE[0].upper()}{ROTI_SCALE[1:]}. For "
-        "example “say 4”; only the totals are shown."
-    )
+    thanks = "Whom do you want to thank? " if not state.thanks else ""
+    scale = f"{ROTI_SCALE[0].upper()}{ROTI_SCALE[1:]}"
+    return f"{thanks}And was it worth your time, from 0 to {MAX_RATING}? {scale}. Only the totals are shown."
 
 
 def _reflect(state: State) -> str:
-    first = state.columns[0].title.split()[0].lower()
     so_far = f"{count(len(state.waiting), 'note')} so far."
     if state.health and not state.profile:
         given = sum(len(answers) for answers in state.answers.values())
-        asked = f"Rate each topic from 1 (bad) to {SCALE[-1]} (good), for example “rate 1 4”; nobody sees your answers."
+        asked = f"Rate each topic from 1 (bad) to {SCALE[-1]} (good); nobody sees your answers."
         return f"{asked} {count(given, 'answer')} and {so_far}"
-    return f"Write notes, for example “note {first} …”; nobody sees them yet. {so_far}"
+    return f"Write notes; nobody sees them yet. {so_far}"
 
 
 def _vote(state: State) -> str:
     used = sum(len(dots) for dots in state.placed.values())
     so_far = f" {used} of {count(state.dots * state.seats, 'dot')} used." if used else ""
-    dots = f"You have {count(state.dots, 'dot')} each, for example “vote 1”; nobody sees where yours are."
+    dots = f"You have {count(state.dots, 'dot')} each; nobody sees where yours are."
     return f"What do you want to talk about? {dots}{so_far}"
 
 
@@ -109,6 +105,4 @@ def _actions(state: State) -> str:
     left = state.limit - len(state.actions)
     if not left:
         return f"You have {count(state.limit, 'action')}, as many as you wanted."
-    return (
-        f"What will you change? Up to {count(left, 'more action')}, with a name and a date: “action Ben … by Friday”."
-    )
+    return f"What will you change? Up to {count(left, 'more action')}, each with a name and a date."
