@@ -27,6 +27,7 @@ _FRESH = tables.kinds(
     tables.PutToSleep,
     tables.PickedUp,
 )
+_OPENED = tables.kinds(tables.TableOpened)
 # events of the table that nobody sees on the board
 _UNSEEN = tables.kinds(tables.PaceChosen, tables.TimeGiven, tables.EndAgreed, tables.UndoAsked, tables.UndoAgreed)
 
@@ -57,7 +58,7 @@ def compose(
     before = told if amends else None
     story = _joined(before, story_of(events, live))
     reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
-    if live.invited and tables.TableOpened.kind in kinds:
+    if live.invited and not kinds.isdisjoint(_OPENED):
         return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh else shown.called
     known = called
