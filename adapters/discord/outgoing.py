@@ -159,7 +159,8 @@ def _story_without_cards(reply: Reply) -> str:
     """What happened, without the texts that the cards show below it."""
     story = reply.story
     for card in reply.cards:
-        story = story.replace(f": {card.text}", ".")
+        for before in (": ", ". "):
+            story = story.replace(f"{before}{card.text}", ".")
     return story
 
 

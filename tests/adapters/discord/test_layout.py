@@ -1,5 +1,6 @@
 """How messages are laid out: within Discord's limits, whatever they contain."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,10 +75,11 @@ def test_the_colour_says_whose_turn_it_is() -> None:
     assert accent(0, 1) == accent() != accent(1)
 
 
-def test_a_card_is_told_once() -> None:
-    """What the card shows isn't in the story as well."""
+@pytest.mark.parametrize("before", [": ", ". "])
+def test_a_card_is_told_once(before: str) -> None:
+    """What the card shows isn't in the story as well, however the sentence leads up to it."""
     card = ShownCard("Answer at Midnight", "Nobody is awake.", "Impediment", f"Drawn by {who(0)}.")
-    story = f"{who(0)} is impeded by “Answer at Midnight”: Nobody is awake. What now?"
+    story = f"{who(0)} is impeded by “Answer at Midnight”{before}Nobody is awake. What now?"
     (message,) = messages_for(Reply(f"{story}\n\nNext.", names=("anna",), overview=overview(0), cards=(card,)), {})
     assert message.parts.story == "**anna** is impeded by “Answer at Midnight”. What now?"
     (shown,) = message.parts.cards

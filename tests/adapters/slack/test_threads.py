@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.slack import ui_texts
+from bot.live.table import LiveTable
 from bot.messages import Overview, Reply
 from bot.ports import Store
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
@@ -38,6 +39,20 @@ def images(message: Posted) -> list[str]:
 
 def private_text(person: SlackUser) -> str:
     return texts(person.private_replies()[-1]["blocks"])
+
+
+async def test_a_press_finds_its_room_without_the_store(threads: SlackHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody asks whether the thread below a card is a room of its own: the words would wait for the answer."""
+    people, asked = await start(threads), []
+    in_room = threads.service.tables.in_room
+
+    async def noted(room: str) -> LiveTable | None:
+        asked.append(room)
+        return await in_room(room)
+
+    monkeypatch.setattr(threads.service.tables, "in_room", noted)
+    await move(threads, people)
+    assert {*asked} <= {ROOM}
 
 
 async def test_a_table_is_one_card(threads: SlackHarness) -> None:
