@@ -56,7 +56,8 @@ def _spent(pid: int) -> float:
 async def program(folder: Path, **settings: str) -> AsyncIterator[Program]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SLACK_", "DISCORD_"))}
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    environment = {**kept, "PYTHONPATH": str(ROOT), "DATABASE_URL": database, "LOG_LEVEL": "ERROR", **settings}
+    ours = {"PYTHONPATH": str(ROOT), "DATABASE_URL": database, "LOG_LEVEL": "ERROR", "HTTP_PORT": "0"}
+    environment = {**kept, **ours, **settings}
     log = folder / "errors.log"
     with log.open("wb") as errors:
         process = await asyncio.create_subprocess_exec(

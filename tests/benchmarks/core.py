@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import chain
@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[2]
 class Arm:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
+        self.pid = process.pid
 
     def spend(self, game: str) -> float:
         """Seconds of processor time for the next slice of requests."""
@@ -39,9 +40,9 @@ class Arm:
 
 
 @contextmanager
-def arm(tree: Path, file: Path, python: str = sys.executable) -> Iterator[Arm]:
-    """A process with the code of this tree."""
-    command = [python, str(Path(__file__).with_name("core_arm.py")), str(file)]
+def arm(tree: Path, file: Path, python: str = sys.executable, under: Sequence[str] = ()) -> Iterator[Arm]:
+    """A process with the code of this tree. `under`: a program that runs it."""
+    command = [*under, python, str(Path(__file__).with_name("core_arm.py")), str(file)]
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
     process = subprocess.Popen(
         command, env=environment, cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
