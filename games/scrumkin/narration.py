@@ -181,9 +181,10 @@ def prompt(view: View) -> str:
         case Turn() as turn:
             return _turn(state, turn) + _tie_break(state)
         case Window(ready=ready):
-            waiting = listing([who(seat) for seat in range(len(state.players)) if seat not in ready])
+            waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
+            early = f"{listing(waiting)} {'is' if len(waiting) == 1 else 'are'} ready"
             counter = "Last chance to counter a card: look at your hand."
-            return f"{counter} The sprint ends when time is up, or once {waiting} said “ready”.{_tie_break(state)}"
+            return f"{counter} The sprint ends when time is up, or as soon as {early}.{_tie_break(state)}"
         case Over(winners=winners):
             return _outcome(state, winners)
 

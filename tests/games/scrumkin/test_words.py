@@ -116,7 +116,7 @@ def test_topics_of_the_rules_page() -> None:
     """Every topic that a player might look up."""
     keys = {topic.key for topic in GAME.rules}
     asked = "goal cards setup round plays shields window velocity backlog bugs boosters scrum-of-scrums collaborative"
-    assert set(asked.split()) | {"taking-over", "end", "decks", "options", "fairness"} == keys
+    assert set(asked.split()) | {"taking-over", "drops", "end", "levels", "decks", "options", "fairness"} == keys
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ def test_prompts() -> None:
         "Ann, play two cards: one into your own game and one on another player. You can also take over items."
     )
     window = table(player(1), player(2), player(3), turn=None)
-    assert (
-        asked(make(window, 1, Ready()).state)
-        == "Last chance to counter: Ann and Cem, raise a shield, or say you’re ready."
+    assert asked(make(window, 1, Ready()).state) == (
+        "Last chance to counter a card: look at your hand. "
+        "The sprint ends when time is up, or as soon as Ann and Cem are ready."
     )
 
 
