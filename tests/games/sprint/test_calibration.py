@@ -120,7 +120,7 @@ def test_forecasts_are_calibrated_whatever_the_room_votes() -> None:
     assert faults(undistorted, mixed_predictions) == []
 
 
-@pytest.mark.parametrize("distortion", [lambda chance: chance + 0.2, lambda chance: chance - 0.2])
+@pytest.mark.parametrize("distortion", [lambda chance: chance + 0.25, lambda chance: chance - 0.25])
 def test_the_same_check_notices_distortions_in_mixed_rooms(distortion: Distortion) -> None:
     """Forecasts that expect every room to agree more, or less, than it does would be found out."""
     assert faults(distortion, mixed_predictions)
