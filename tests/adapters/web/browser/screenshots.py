@@ -47,6 +47,7 @@ class Photographer:
     async def at_the_table(self, game: str, events: int, **settings: Any) -> Visitor:
         """A person in the middle of a game, at their turn."""
         visitor = await self.visit(**{"viewport": DESK, **settings})
+        await visitor.page.add_init_script("localStorage.setItem('tips', 'off')")  # one would cover what is shown
         await visitor.play_now(self.harness, game)
         await self.harness.play_on(visitor.page.url, lambda seen: seen.sequence > events)
         await visitor.page.locator(".now.awaited").wait_for()
