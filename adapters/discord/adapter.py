@@ -13,7 +13,6 @@ from adapters.discord import context_menus, presence, ui_texts
 from adapters.discord.client import PLATFORM, DiscordClient, manages, person_of, room_of
 from adapters.discord.command_tree import CHALLENGE, SAVE_NOTE
 from adapters.discord.commands import Invoked, discreet
-from adapters.discord.components import command_name
 from adapters.discord.connection import Connection, DiscordSettings
 from adapters.discord.forms import Offered
 from adapters.discord.greeting import first_words, has_just_joined, place_to_greet
@@ -23,6 +22,7 @@ from adapters.discord.places import AnswerOnlyRoom, Places, can_only_answer, cau
 from adapters.discord.room_messages import Answer, RoomMessages
 from adapters.discord.threads import LiveCards, TableThread, open_thread, wants_thread, without_place
 from adapters.hands import current_hand
+from adapters.several import command_name, handle_rest
 from bot.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
 from bot.ports import Painter, RoomUnreachable, Service, StoreUnavailable
 from bot.texts import notices
@@ -148,7 +148,8 @@ class DiscordAdapter:
         if _opens(request) and keeps_answers_private(interaction):
             return [Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True)]
         response = await self._handled(request, await self._thread_for(interaction, pending, request))
-        response = await self._handled_more(request, more, response)
+        assert self._service is not None
+        response = await handle_rest(self._service, request, more, response)
         replies = list(response.replies)
         if not replies and pending.from_private and isinstance(request.said, Pressed):
             replies = await self._current_hand(request)
@@ -176,16 +177,6 @@ class DiscordAdapter:
         response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
         if response.outcome != "done":
             await thread.remove()  # no table was opened in it
-        return response
-
-    async def _handled_more(
-        self, request: Request, more: Sequence[Called | Pressed | TableForm], response: Response
-    ) -> Response:
-        """Handle the rest of what was chosen at once, each as a request of its own, until one is refused."""
-        assert self._service is not None
-        for number, said in enumerate(more, start=2):
-            if response.outcome == "done":
-                response = await self._service.handle(replace(request, id=f"{request.id}:{number}", said=said))
         return response
 
     async def _current_hand(self, request: Request) -> list[Reply]:

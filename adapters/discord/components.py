@@ -17,9 +17,9 @@ from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import label
+from adapters.several import FEW, allows_several, brief, collapsed, command_name, command_of, in_one_form
 from bot.messages import Choice, Suggestion
 from bot.table.catalogue import everything
-from games.api import Command
 from games.text import shortened
 
 Row = ui.ActionRow[Any]
@@ -27,7 +27,6 @@ Row = ui.ActionRow[Any]
 MAX_BUTTONS = 10  # a menu is easier to read than more than two rows
 MAX_MENUS = 4
 MAX_IN_ROW = 5
-FEW = 3  # choices of a command that allows several at once; more become a menu
 BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 STYLES = {
     "primary": discord.ButtonStyle.primary,
@@ -60,17 +59,6 @@ def read_line(custom_id: str) -> str:
 
 def asks_for_several(custom_id: str) -> bool:
     return custom_id.startswith(f"scrum{SEVERAL}")
-
-
-def command_name(choice: Choice) -> str:
-    return choice.command.partition(" ")[0]
-
-
-@cache
-def command_of(name: str, game: str) -> Command | None:
-    """The command of this name, preferably this game's."""
-    found = [(owner.key if owner else "", command) for owner, command in everything() if command.name == name]
-    return next((command for key, command in sorted(found, key=lambda each: each[0] != game)), None)
 
 
 def rows_of(choices: Sequence[Choice], names: tuple[str, ...], game: str) -> list[Row]:
@@ -111,35 +99,11 @@ def _always_offered(name: str) -> bool:
     return all(game is None or bool(command.button) for game, command in everything() if command.name == name)
 
 
-def collapsed(choices: Sequence[Choice], game: str) -> list[Choice]:
-    """One choice for those that a form can ask for together: a note for every column."""
-    several = Counter(command_name(choice) for choice in choices if _in_one_form(choice, game))
-    seen: set[str] = set()
-    found = []
-    for choice in choices:
-        name = command_name(choice)
-        if several[name] > 1 and _in_one_form(choice, game):
-            if name in seen:
-                continue
-            seen.add(name)
-        found.append(choice)
-    return found
-
-
-def _in_one_form(choice: Choice, game: str) -> bool:
-    return choice.asks is not None and _allows_several(choice, game)
-
-
-def _allows_several(choice: Choice, game: str) -> bool:
-    command = command_of(command_name(choice), game)
-    return command is not None and command.several
-
-
 def split_choices(choices: Sequence[Choice], game: str = "") -> tuple[list[Choice], list[Choice]]:
     """Split choices into buttons and menu entries: whole commands go to menus, and as few as possible."""
     counts = Counter(map(command_name, choices))
     by_size = [name for name, _ in counts.most_common()]
-    several = {command_name(choice) for choice in choices if choice.asks is None and _allows_several(choice, game)}
+    several = {command_name(choice) for choice in choices if choice.asks is None and allows_several(choice, game)}
     listed_anyway = {name for name in several if counts[name] > FEW}
     for count in range(len(by_size) + 1):
         in_menus = {*by_size[:count], *listed_anyway}
@@ -170,14 +134,14 @@ def _menus(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
 
 
 def _button(choice: Choice, names: tuple[str, ...], game: str) -> ui.Button[Any]:
-    command = command_of(command_name(choice), game) if _in_one_form(choice, game) else None
+    command = command_of(command_name(choice), game) if in_one_form(choice, game) else None
     shown = label(choice.label, names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
     code = custom_id_of(choice, SEVERAL if command else "?")
     return ui.Button(label=shown, custom_id=code, style=STYLES[choice.style])
 
 
 def _menu(choices: Sequence[Choice], names: tuple[str, ...], number: int, game: str) -> ui.Select[Any]:
-    several = choices[0].asks is None and _allows_several(choices[0], game)
+    several = choices[0].asks is None and allows_several(choices[0], game)
     return ui.Select(
         custom_id=f"{MENU_PREFIX}{number}",
         placeholder=_hint(choices, game, several=several),
@@ -201,11 +165,6 @@ def _hint(choices: Sequence[Choice], game: str, *, several: bool) -> str:
     command = command_of(name, game)
     what = brief(command, HINT_LIMIT - 40) if command else name.capitalize()
     return f"{what}: choose {'one or more' if several else 'one'} of {len(choices)} …"
-
-
-def brief(command: Command, limit: int) -> str:
-    """What a command does, in a few words."""
-    return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)
 
 
 def label_of(message: discord.Message | None, custom_id: str) -> str:

@@ -8,17 +8,16 @@ import discord
 from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.components import command_of, option_of, read_custom_id
+from adapters.discord.components import option_of, read_custom_id
 from adapters.discord.markup import label
+from adapters.several import differs_by, has_field_each
 from bot.messages import Choice, Pressed
-from games.api import Parameter
 from games.text import shortened
 
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 ANSWER_LIMIT = 1000
 MAX_FIELDS = 5
 ANSWER, WHICH = "answer", "which"  # custom_ids of fields
-PLAYER = "player"  # the kind of parameter for which a form has one field and a menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +42,8 @@ def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
     """Ask for one or more of these choices: a field for each if there are few, else a menu and one field."""
     command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
     modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
-    parameter = _other_parameter(command, asks, offered.game)
     choices, names = offered.choices, offered.names
-    if len(choices) <= MAX_FIELDS and not (parameter and parameter.kind == PLAYER):
+    if has_field_each(choices, offered.game, MAX_FIELDS):
         for choice in choices:
             field = _field(choice.button, required=False)
             modal.add_item(ui.Label(text=label(choice.label, names, LABEL_LIMIT), component=field))
@@ -53,6 +51,7 @@ def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
         which = ui.Select[Any](
             custom_id=WHICH, options=[option_of(choice, names, offered.game) for choice in choices[:MAX_PER_LEVEL]]
         )
+        parameter = differs_by(command, asks, offered.game)
         text = parameter.description if parameter else "Which one"
         modal.add_item(ui.Label(text=shortened(text, LABEL_LIMIT), component=which))
         modal.add_item(_question(asks, command))
@@ -87,12 +86,6 @@ def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:
         max_length=ANSWER_LIMIT,
         required=required,
     )
-
-
-def _other_parameter(name: str, asks: str, game: str) -> Parameter | None:
-    """What distinguishes the choices of a command: the column of a note, the owner of an action."""
-    command = command_of(name, game)
-    return next((each for each in command.parameters if each.name != asks), None) if command else None
 
 
 def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -6,10 +6,12 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from adapters.several import FEW, allows_several, brief, command_name, command_of, in_one_form
 from adapters.slack import ui_texts
 from adapters.slack.rich_text import Block, plain, plain_text
 from bot.messages import Choice, Reply, Suggestion
 from bot.table.catalogue import everything
+from games.api import Command
 from games.text import clean
 
 MAX_BUTTONS = 10  # with more, a menu is easier to read
@@ -26,6 +28,7 @@ SAY = "say"  # action of a button that types a command
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of the button that opens the wizard, and its callback
+SEVERAL = "several"  # action of the button that opens a form for several choices, and its callback
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for
 
 
@@ -48,21 +51,24 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     follows from the game's queries, never from what a player holds.
     """
     found: list[Block] = []
-    many = len(reply.choices) > MAX_BUTTONS
-    needs_wizard = guided or many or any(map(is_query_choice, reply.choices))
     groups = _by_command(reply.choices)
+    forms = {name: asked for name, group in groups.items() if (asked := _asked_together(group, reply.game))}
+    many = sum(1 if name in forms else len(group) for name, group in groups.items()) > MAX_BUTTONS
+    needs_wizard = guided or many or any(map(is_query_choice, reply.choices))
     for command, group in groups.items():
-        if (many and len(group) > MAX_BUTTONS_PER_COMMAND) or _depends_on_hand(reply, group, groups.values()):
+        if command in forms:
+            found.append(_form_button(forms[command], group[0], len(found)))
+        elif (many and len(group) > MAX_BUTTONS_PER_COMMAND) or _depends_on_hand(reply, group, groups.values()):
             starts = range(0, len(group), MAX_OPTIONS)
             found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
         else:
             found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
     if not reply.private and any(map(_can_be_hinted, reply.choices)):
         found.append({"type": "button", "action_id": f"{SAY}:{HINT}", "text": plain(ui_texts.HINT), "value": HINT})
-    forms = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
+    others = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
     found += [
         {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
-        for action, label, wanted in forms
+        for action, label, wanted in others
         if wanted
     ]
     rows = (found[start : start + MAX_ELEMENTS] for start in range(0, len(found), MAX_ELEMENTS))
@@ -87,10 +93,6 @@ def asks_for_more(line: str) -> bool:
     """Whether the line is a command that needs an argument (`new`, `go`) or is of little use without one (`rules`)."""
     known = [command for _, command in everything() if command.name == line.lower()]
     return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
-
-
-def command_name(choice: Choice) -> str:
-    return choice.command.partition(" ")[0]
 
 
 def is_query_choice(choice: Choice) -> bool:
@@ -131,6 +133,20 @@ def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     for choice in choices:
         groups.setdefault(command_name(choice), []).append(choice)
     return groups
+
+
+def _asked_together(group: Sequence[Choice], game: str) -> Command | None:
+    """The command of these choices, if one form asks for all of them."""
+    if len(group) == 1 or not all(allows_several(choice, game) for choice in group):
+        return None
+    if len(group) <= FEW and not all(in_one_form(choice, game) for choice in group):
+        return None
+    return command_of(command_name(group[0]), game)
+
+
+def _form_button(command: Command, first: Choice, at: int) -> Block:
+    label = plain(f"{brief(command, LABEL_LIMIT - 2)} …")
+    return {"type": "button", "action_id": f"{SEVERAL}:{at}:{command.name}", "text": label, "value": first.button}
 
 
 def _button(choice: Choice, reply: Reply, at: int) -> Block:

@@ -12,7 +12,7 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 
 from adapters.hands import current_hand
 from adapters.slack import choices, reading, ui_texts
-from adapters.slack.choices import TYPED, WIZARD, FormContext
+from adapters.slack.choices import SEVERAL, TYPED, WIZARD, FormContext
 from adapters.slack.ephemeral import EphemeralReplies, Recipient
 from adapters.slack.finding import TableFinder, room_asked
 from adapters.slack.forms import Forms
@@ -26,6 +26,7 @@ from adapters.slack.presses import Press
 from adapters.slack.presses_in_flight import PressesInFlight
 from adapters.slack.profiles import People
 from adapters.slack.rich_text import Block
+from adapters.slack.several_form import Answers
 from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.typed_commands import TypedCommands
@@ -143,10 +144,12 @@ class Deliveries:
         submission = await self._forms.submission(ack, body)
         if submission is None:
             return
-        if self._is_new(delivery_id(team_of(body), body)):
-            await self._forms.handle(ack, body, submission)
-        else:
+        if not self._is_new(delivery_id(team_of(body), body)):
             await ack()
+        elif isinstance(submission, Answers):
+            await self._forms.handle_several(ack, body, submission)
+        else:
+            await self._forms.handle(ack, body, submission)
 
     async def _home_opened(self, body: dict[str, Any]) -> None:
         event, team = body["event"], team_of(body)
@@ -246,6 +249,8 @@ class Deliveries:
             return choices.command_line(press.context())
         if press.kind == WIZARD:
             return await self._forms.wizard(press.context(table=press.value), person)
+        if press.kind == SEVERAL:
+            return await self._forms.several(press.context(), press.form_command, person)
         name, description = press.asks
         return choices.question(press.context(button=press.button), press.label, name, description) if name else None
 

@@ -8,13 +8,15 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
+from adapters.several import command_name, numbered
 from adapters.slack import choices, shortcuts, ui_texts, wizard
-from adapters.slack.choices import ANSWER, TYPED, WIZARD, FormContext
+from adapters.slack.choices import ANSWER, SEVERAL, TYPED, WIZARD, FormContext
 from adapters.slack.ephemeral import Recipient
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.message import private
 from adapters.slack.profiles import Profiles
 from adapters.slack.rich_text import Block, plain_text
+from adapters.slack.several_form import Answers, first_field, left_over, read_answers, several_form
 from adapters.slack.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.uploads import Uploads
@@ -102,6 +104,15 @@ class Forms:
         page = await self.page(context, person)
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
+    async def several(self, context: FormContext, command: str, person: Person) -> Block | None:
+        """A form for all choices of a command; None if there are none any more."""
+        page = await self.page(context, person)
+        found = [choice for choice in page.reply.choices if command_name(choice) == command] if page else []
+        if page is None or page.seat is None or not found:
+            return None
+        board = wizard.board_part(page, self._picture(context, page))
+        return several_form(context, found, page.reply.names, page.game, board)
+
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the one of now."""
         team = SlackRoom.parse(context.room).team
@@ -124,9 +135,11 @@ class Forms:
 
     # --- submissions -----------------------------------------------------------------------------------------------
 
-    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
+    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | Answers | None:
         """Read a submitted form; None if something is missing, which the form then shows."""
         view = body["view"]
+        if view["callback_id"] == SEVERAL:
+            return await self._several_submitted(ack, view)
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
         if view["callback_id"] == START_GAME:
@@ -160,18 +173,16 @@ class Forms:
             return None
         return Submission(state.context, Pressed(state.button, state.answer), field)
 
+    async def _several_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> Answers | None:
+        answers = read_answers(view)
+        if not answers.presses:
+            await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
+            return None
+        return answers
+
     async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""
-        context, team = submission.context, team_of(body)
-        recipient = Recipient(
-            SlackRoom.parse(context.room),
-            user_id_of(body),
-            context.answers,
-            ephemeral=context.ephemeral,
-            at_home=context.at_home,
-        )
-        request = Request(delivery_id(team, body), context.room, await self._person(body), submission.said)
-        self._visits.note(recipient.slack_room, context.answers)
+        request, recipient = await self._request(body, submission.context, submission.said)
         handling, is_accepted = await self._decide(request)
         response = handling.result() if handling.done() and not is_accepted else None
         if response is not None and response.replies:
@@ -185,6 +196,42 @@ class Forms:
         late = list((await handling).replies)
         done = [Reply(submission.done, private=True)] if submission.done and not late else []
         self._tasks.start(self._answer(request, recipient, late or done))
+
+    async def handle_several(self, ack: AsyncAck, body: dict[str, Any], answers: Answers) -> None:
+        """Handle the presses one after the other. After a refusal, the form keeps what was not accepted."""
+        request, recipient = await self._request(body, answers.context, answers.presses[0][1])
+        accepted: list[str] = []
+        for number, (field, pressed) in enumerate(answers.presses, start=1):
+            handling, is_accepted = await self._decide(numbered(request, number, pressed))
+            if handling.done() and not is_accepted and handling.result().outcome not in GOOD:
+                break
+            accepted.append(field)
+        refused = len(accepted) < len(answers.presses)
+        if refused and not (accepted and answers.keeps_nothing):
+            await self._refuse(ack, body["view"], field, handling.result(), accepted)
+            return
+        await ack()
+        self._tasks.start(self._answer(request, recipient, list((await handling).replies)))
+
+    async def _refuse(
+        self, ack: AsyncAck, view: dict[str, Any], field: str, response: Response, accepted: list[str]
+    ) -> None:
+        """Beside the input; if others were accepted, in what is left of the form."""
+        if accepted:
+            await ack(response_action="update", view=left_over(view, accepted, _sentences(response)))
+        else:
+            await ack(response_action="errors", errors={field: _sentences(response)})
+
+    async def _request(
+        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | TableForm
+    ) -> tuple[Request, Recipient]:
+        """What a submitted form asks for, and who gets to know the answer."""
+        slack_room = SlackRoom.parse(context.room)
+        recipient = Recipient(
+            slack_room, user_id_of(body), context.answers, ephemeral=context.ephemeral, at_home=context.at_home
+        )
+        self._visits.note(slack_room, context.answers)
+        return Request(delivery_id(team_of(body), body), context.room, await self._person(body), said), recipient
 
     async def _decide(self, request: Request) -> tuple[asyncio.Task[Response], bool]:
         """Start handling it, and wait a moment: for a refusal, or until it was accepted, which is the second value."""
@@ -205,8 +252,7 @@ class Forms:
         elif response.outcome in GOOD:
             await ack()
         else:
-            sentences = "\n".join(plain_text(reply.text, reply.names) for reply in response.replies)
-            await ack(response_action="errors", errors={submission.field: shortened(sentences, ERROR_LIMIT)})
+            await ack(response_action="errors", errors={submission.field: _sentences(response)})
 
     async def _continue(self, ack: AsyncAck, submission: Submission, person: Person | None) -> None:
         """After a move: show the next one if it's still this person's turn, otherwise close the form."""
@@ -218,3 +264,7 @@ class Forms:
             )
         else:
             await ack()
+
+
+def _sentences(refusal: Response) -> str:
+    return shortened("\n".join(plain_text(reply.text, reply.names) for reply in refusal.replies), ERROR_LIMIT)

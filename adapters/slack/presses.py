@@ -77,6 +77,11 @@ class Press:
         return name, description
 
     @property
+    def form_command(self) -> str:
+        """The command of a button that opens a form for several choices."""
+        return str(self.action["action_id"]).rpartition(":")[2]
+
+    @property
     def types_a_command(self) -> bool:
         return self.kind == SAY
 

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from adapters.several import command_name
 from adapters.slack import ui_texts
-from adapters.slack.choices import ANSWER, ANSWER_LIMIT, LABEL_LIMIT, FormContext, command_name, form, text_input
+from adapters.slack.choices import ANSWER, ANSWER_LIMIT, LABEL_LIMIT, FormContext, form, text_input
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.rich_text import Block, plain
 from bot.messages import Choice, Page, Pressed, TableForm, Typed

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.several import command_name
 from adapters.slack import ui_texts
 from adapters.slack.choices import (
     ANSWER,
@@ -19,7 +20,6 @@ from adapters.slack.choices import (
     MAX_OPTIONS,
     WIZARD,
     FormContext,
-    command_name,
     form,
     is_query_choice,
     text_input,
@@ -102,7 +102,7 @@ def wizard_form(
         return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
     told = section(elements(page.reply.text, page.reply.names), "told")
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
-    board = _board(page, picture)
+    board = board_part(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         return form(
@@ -115,7 +115,7 @@ def wizard_form(
     return form(WIZARD, context, [*noted, *told, *board, *blocks, *_question(found[-1].picked), *held])
 
 
-def _board(page: Page, picture: str) -> list[Block]:
+def board_part(page: Page, picture: str) -> list[Block]:
     """What the choices are about: the picture that the room shows, else the text board."""
     if page.board is None:
         return []

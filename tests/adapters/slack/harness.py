@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -264,6 +264,24 @@ class SlackUser:
         name = view["callback_id"]
         payload = self._interaction("view_submission")
         values = {name: {name: {"type": "plain_text_input", "value": value or None}}}
+        payload["view"] = {**view, **self.installed_in(), "id": "V1", "hash": "h", "state": {"values": values}}
+        return await self._deliver("interactive", payload)
+
+    async def fills_in(self, view: Payload, typed: Mapping[str, str], chosen: Sequence[str] = ()) -> Payload:
+        """Submit a form with several inputs: texts by the labels of their fields, and options of its menu."""
+        payload = self._interaction("view_submission")
+        values = {}
+        for block in (block for block in view["blocks"] if block["type"] == "input"):
+            element, name = block["element"], block["label"]["text"]
+            picked = [option for option in options(element) if option["text"]["text"] in chosen]
+            entered: Payload = {"type": element["type"]}
+            if element["type"] == "multi_static_select":
+                entered["selected_options"] = picked
+            elif element["type"] == "static_select":
+                entered["selected_option"] = picked[0] if picked else None
+            else:
+                entered["value"] = typed.get(name)
+            values[block["block_id"]] = {element["action_id"]: entered}
         payload["view"] = {**view, **self.installed_in(), "id": "V1", "hash": "h", "state": {"values": values}}
         return await self._deliver("interactive", payload)
 

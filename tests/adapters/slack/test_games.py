@@ -5,9 +5,11 @@ import re
 
 import pytest
 
+from adapters.several import brief, command_of
 from bot.table.journal import Standing, fold
 from bot.texts import notices
 from games import GAMES
+from games.api import AnyGame, Phrase
 from games.chance import Chance
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
@@ -57,6 +59,13 @@ async def standing_of(harness: SlackHarness) -> Standing:
     return standing
 
 
+def form_button(game: AnyGame, phrase: Phrase) -> str:
+    """The button that would stand for several choices like this one."""
+    command = command_of(phrase.command, game.key)
+    assert command is not None
+    return f"{brief(command, 73)} …"
+
+
 async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     """An awaited person presses what an automatic player would choose, publicly or privately."""
     standing = await standing_of(harness)
@@ -72,12 +81,17 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     label = spell(phrase.label, lambda at: people[at].name)
     label = label if len(label) <= 75 else label[:74] + "…"
     who = people[seat]
-    if label in labels(harness.slack.in_channel("C1")[-1].blocks):
+    offered, together = labels(harness.slack.in_channel("C1")[-1].blocks), form_button(game, phrase)
+    if together in offered:
+        await who.presses(together)
+        typed = {label: REASON, (phrase.asks or "").capitalize(): REASON}
+        assert await who.fills_in(harness.slack.forms[-1], typed, [label]) == {}
+    elif label in offered:
         await who.presses(label)
     else:  # only this person may see it
         await who.types("help")
         await who.presses_privately(label)
-    if phrase.asks:
+    if phrase.asks and together not in offered:
         assert harness.slack.forms[-1]["callback_id"] == "answer"
         assert await who.submits(REASON) == {}
     assert (await standing_of(harness)).sequence > standing.sequence, (label, who.private_replies()[-1:])

@@ -1,13 +1,15 @@
 """A retrospective in a Slack channel: notes in forms, dots and phases by buttons, also in the App Home."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.adapters.slack.test_games import standing_of
 from tests.bot.retro_harness import FIVE, NOTES
-from tests.peers.slack import Posted
+from tests.peers.slack import Payload, Posted
 
+NOTE, DOTS, ACTION = "Write a note …", "Put a dot on a topic …", "Agree on an action …"
+CARDS = "Write a card for your next game …"
 TYPED = "meetings that nobody remembers"
 CARD = "Two Screens: sit together and look at it"
 
@@ -24,6 +26,20 @@ async def press(harness: SlackHarness, person: SlackUser, label: str, answer: st
         assert label in texts(harness.slack.forms[-1]["blocks"])
         assert await person.submits(answer) == {}
     assert (await standing_of(harness)).sequence > before, person.private_replies()[-1:]
+
+
+async def fill_in(
+    harness: SlackHarness, person: SlackUser, button: str, typed: Mapping[str, str], *chosen: str
+) -> Payload:
+    """Press the button that opens a form for several choices, and send the form; what Slack is told to do with it."""
+    await person.presses(button)
+    return await person.fills_in(harness.slack.forms[-1], typed, chosen)
+
+
+def menu_of(form: Payload) -> list[Payload]:
+    """The options of a form's only menu."""
+    (menu,) = (block["element"] for block in form["blocks"] if block["type"] == "input")
+    return list(menu["options"])
 
 
 async def everybody(harness: SlackHarness, people: Sequence[SlackUser], label: str) -> None:
@@ -51,10 +67,27 @@ def nothing_known(harness: SlackHarness, people: Sequence[SlackUser]) -> None:
         assert not any(text in one for one in seen)
 
 
+async def put_dots(harness: SlackHarness, people: Sequence[SlackUser]) -> None:
+    """Everybody puts a dot on a topic, one of them another one at home."""
+    _, _, cleo, dora, _ = people
+    await people[0].presses(DOTS)
+    topics = [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
+    topic, other = (next(label for label in topics if word in label) for word in ("pairing", "Monday"))
+    for person in people:
+        assert await fill_in(harness, person, DOTS, {}, topic) == {}
+        assert "2 dots left" in texts(person.private_replies()[-1]["blocks"])
+    await cleo.opens_home()
+    await cleo.presses_at_home(DOTS)
+    assert f"Take back: {topic}" in [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
+    await dora.opens_home()
+    await dora.presses_at_home(DOTS)
+    assert await dora.fills_in(harness.slack.forms[-1], {}, [other]) == {}
+
+
 async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     """Five people go from check-in to the summary."""
     people = await begin(harness)
-    anna, ben, cleo, dora, _ = people
+    anna, ben, cleo, *_ = people
     await press(harness, anna, "Check in", "sunny")
     for person in people[1:]:
         await person.types("say fine")
@@ -62,16 +95,17 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     board, messages = last(harness), len(harness.slack.messages)
     await cleo.opens_home()
     for number, (person, (column, text)) in enumerate(zip(people, NOTES, strict=False), start=1):
+        note = {f"Note: {column.capitalize()}": text}
         if person is cleo:
-            await cleo.presses_at_home(f"Note: {column.capitalize()}")
-            assert await cleo.submits(text) == {}
+            await cleo.presses_at_home(NOTE)
+            assert await cleo.fills_in(harness.slack.forms[-1], note) == {}
         else:
-            await press(harness, person, f"Note: {column.capitalize()}", text)
+            assert await fill_in(harness, person, NOTE, note) == {}
         answer = cleo.home if person is cleo else person.private_replies()[-1]
         assert f"Note {number} is in, without a name." in texts(answer["blocks"])
         assert f"{number} note{'s' * (number > 1)} so far" in texts(last(harness).blocks)
     await ben.types(f"note stop {TYPED}")
-    await press(harness, anna, "Game card: tool", CARD)
+    assert await fill_in(harness, anna, CARDS, {"Game card: tool": CARD}) == {}
     assert last(harness) is board  # it was edited each time
     assert len(harness.slack.messages) == messages
     assert "6 notes so far" in texts(cleo.home["blocks"])  # the page follows
@@ -81,18 +115,12 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     assert "6 notes are on the board" in texts(last(harness).blocks)
     await press(harness, anna, next(label for label in labels(last(harness).blocks) if "Monday" in label))
     await press(harness, anna, "Next: Vote")
-    topic = next(label for label in labels(last(harness).blocks) if "pairing" in label)
-    other = next(label for label in labels(last(harness).blocks) if "Monday" in label)
-    for person in people:
-        await press(harness, person, topic)
-        assert "2 dots left" in texts(person.private_replies()[-1]["blocks"])
-    assert f"Take back: {topic}" in labels((await cleo.opens_home())["blocks"])
-    await dora.opens_home()
-    await dora.presses_at_home(other)
+    await put_dots(harness, people)
     assert "6 of 15 dots used" in texts(last(harness).blocks)
     await press(harness, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 5 dots: “pairing on what is new”" in texts(last(harness).blocks)
-    await press(harness, ben, "Action for dora", "show how it is done by Friday")
+    done = await fill_in(harness, ben, ACTION, {"What": "show how it is done by Friday"}, "Action for dora")
+    assert done == {}
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
     await everybody(harness, people, "4 out of 5")
@@ -117,7 +145,7 @@ async def stored_without_names(harness: SlackHarness, people: Sequence[SlackUser
 
 
 async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
-    """Too many topics for buttons go into a menu, and what doesn't fit can be typed."""
+    """One form lists all topics, and everything can be typed."""
     people = [harness.person(f"p{number}") for number in range(12)]
     await people[0].types("new retro columns=Keep,Drop")
     for person in people[1:]:
@@ -132,10 +160,63 @@ async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
     await press(harness, people[0], "Next: Vote")
     offered = labels(last(harness).blocks)
     assert {"Ready", "Next: Discuss"} <= set(offered)
-    topics = [label for label in offered if "thought" in label]
+    await people[11].presses(DOTS)
+    topics = menu_of(harness.slack.forms[-1])
     assert len(topics) == 29
-    await press(harness, people[11], topics[-1])
+    last_topic = topics[-1]["text"]["text"]
+    assert await people[11].fills_in(harness.slack.forms[-1], {}, [last_topic]) == {}
     await press(harness, people[0], "Next: Discuss")
     await press(harness, people[0], "Next: Actions")
     await people[4].types("action p9 think again by Friday")
     assert "think again" in texts(last(harness).blocks)
+
+
+async def reflecting(harness: SlackHarness) -> list[SlackUser]:
+    people = await begin(harness)
+    await press(harness, people[0], "Next: Reflect")
+    return people
+
+
+async def test_several_notes_in_one_form(harness: SlackHarness) -> None:
+    """The form has a field for every column; those left empty write nothing, and an empty form asks for something."""
+    anna, *_ = await reflecting(harness)
+    two = {"Note: Start": "pairing", "Note: Continue": "cake"}
+    assert await fill_in(harness, anna, NOTE, two) == {}
+    await harness.slack.until(lambda: "2 notes so far" in texts(last(harness).blocks), "both notes")
+    empty = await fill_in(harness, anna, NOTE, {"Note: Stop": " "})
+    assert empty["response_action"] == "errors"
+    assert "Please type something" in str(empty["errors"])
+    assert "2 notes so far" in texts(last(harness).blocks)
+
+
+async def test_a_refusal_keeps_what_was_typed(harness: SlackHarness) -> None:
+    """What was accepted leaves the form, the rest stays with the reason, and sending it again doubles nothing."""
+    anna, *_ = await reflecting(harness)
+    half = {"Game card: impediment": "Slow Build: wait an hour", "Game card: tool": ": no title"}
+    refused = await fill_in(harness, anna, CARDS, half)
+    assert refused["response_action"] == "update"
+    left = [block["label"]["text"] for block in refused["view"]["blocks"] if block["type"] == "input"]
+    assert left == ["Game card: tool"]
+    assert "title" in texts(refused["view"]["blocks"][:1])
+    again = await anna.fills_in(refused["view"], {"Game card: tool": ": still none"})
+    assert again["response_action"] == "errors"
+    assert await anna.fills_in(refused["view"], {"Game card: tool": CARD}) == {}
+    assert (await harness.kinds()).count("card_written") == 2
+
+
+async def test_all_dots_in_one_menu(harness: SlackHarness) -> None:
+    """A menu takes several topics at once; a dot too many is refused privately, and the others count."""
+    people = await reflecting(harness)
+    for number in range(5):
+        await people[number].types(f"note start quite different, number {'abcde'[number] * 7}")
+    await press(harness, people[0], "Next: Group")
+    await press(harness, people[0], "Next: Vote")
+    await people[0].presses(DOTS)
+    topics = [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
+    assert await people[0].fills_in(harness.slack.forms[-1], {}, topics[:3]) == {}
+    assert await fill_in(harness, people[1], DOTS, {}, *topics[:4]) == {}
+    await harness.slack.until(lambda: "6 of 15 dots used" in texts(last(harness).blocks), "six dots")
+    await harness.settle()
+    assert f"Take back: {topics[0]}" in labels(people[1].private_replies()[-1]["blocks"])
+    nothing = await fill_in(harness, people[2], DOTS, {})
+    assert nothing["response_action"] == "errors"
