@@ -279,8 +279,8 @@ def _retro() -> Iterator[Scene]:
     yield replace(shown("portrait", "The same, on the web table", discussed), shape="portrait")
     yield shown("full", "Twelve people, forty notes", _full(_when(boat, phase("group"))))
     yield shown("boat", "The sailboat format, twelve people", _when(boat, phase("actions")))
-    yield shown("close", "Was it worth the time?", _when(five, phase("close")))
-    yield shown("end", "The summary", five.last)
+    yield shown("close", "Was it worth the time?", _dated(_when(five, phase("close"))))
+    yield shown("end", "The summary", _dated(five.last))
     yield shown("names", "Signed notes and strange names", _when(signed, phase("group")), WILD)
     grouped = _when(signed, phase("group"))
     written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
@@ -299,6 +299,14 @@ def _retro() -> Iterator[Scene]:
 def _safe(state: Any) -> Any:
     agreed = ("We start on time", "Whoever speaks isn’t interrupted", "Phones stay in the pocket")
     return replace(state, earlier=(), agreement=agreed, safety_check=True, safety_poll=(0, 1, 0, 3, 1))
+
+
+def _dated(state: Any) -> Any:
+    """With the dates that people would have given: an automatic player has no calendar."""
+    days = zip(state.actions, ("2026-12-04", "2026-12-11", "2026-12-18"), strict=False)
+    return replace(
+        state, actions=tuple(replace(action, what=action.what.partition(" by ")[0], due=day) for action, day in days)
+    )
 
 
 def _full(state: Any) -> Any:
