@@ -105,6 +105,7 @@ function showAnswer(replies, pressed) {
 /** @param {Page} news */
 function render(news) {
   const before = page;
+  keepHeight(before, news);
   page = news;
   const turn = page.awaited && page.phase === "playing";
   document.title = `${turn ? "Your turn: " : ""}${page.title} · Scrum Table`;
@@ -145,6 +146,13 @@ function render(news) {
   if (page.awaited && before && !before.awaited) {
     announce("It’s your turn.");
   }
+}
+
+/** While others play there is less to choose, but nothing below it moves. @param {Page | null} before @param {Page} news */
+function keepHeight(before, news) {
+  const now = byId("now");
+  if (news.awaited) now.style.removeProperty("--kept");
+  else if (before?.awaited) now.style.setProperty("--kept", `${now.offsetHeight - byId("notes").offsetHeight}px`);
 }
 
 /** @param {string} pin */
