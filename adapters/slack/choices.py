@@ -101,7 +101,7 @@ def is_query_choice(choice: Choice) -> bool:
 
 @cache
 def _queries() -> frozenset[str]:
-    return frozenset(command.name for _, command in everything() if command.is_query)
+    return frozenset(command.name for _, command in everything() if command.is_query and not command.is_public)
 
 
 def _depends_on_hand(reply: Reply, group: Sequence[Choice], groups: Collection[Sequence[Choice]]) -> bool:
