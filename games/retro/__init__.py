@@ -27,7 +27,8 @@ from games.retro import (
 )
 from games.retro import rules as law
 from games.retro.events import EVENTS, Event
-from games.retro.model import Group, HideNote, Move, State, View
+from games.retro.model import State, View
+from games.retro.moves import Group, HideNote, Move
 from games.retro.summary import report
 from games.rulebook import read_lessons, read_rules
 

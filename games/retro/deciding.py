@@ -24,10 +24,8 @@ from games.retro.events import (
     TimeGiven,
     TimeRanOut,
 )
-from games.retro.model import (
-    MARKS,
-    MAX_RATING,
-    WORD_LIMIT,
+from games.retro.model import MARKS, MAX_RATING, WORD_LIMIT, State
+from games.retro.moves import (
     AddAction,
     AddInsight,
     Arrive,
@@ -45,7 +43,6 @@ from games.retro.model import (
     Rate,
     Ready,
     StageMove,
-    State,
     Thank,
     TopicMove,
     WriteCard,

@@ -6,17 +6,8 @@ from games.chance import Chance
 from games.retro import refusals
 from games.retro.checks import only_in
 from games.retro.events import NoteChanged, NoteWithdrawn, NoteWritten, TopicRated
-from games.retro.model import (
-    MAX_NOTES,
-    NOTE_LIMIT,
-    SCALE,
-    ChangeNote,
-    Note,
-    NoteMove,
-    RateTopic,
-    WithdrawNote,
-    WriteNote,
-)
+from games.retro.model import MAX_NOTES, NOTE_LIMIT, SCALE, Note
+from games.retro.moves import ChangeNote, NoteMove, RateTopic, WithdrawNote, WriteNote
 from games.retro.phases import Recorder
 from games.text import clean
 

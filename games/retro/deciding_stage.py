@@ -20,16 +20,9 @@ from games.retro.model import (
     MAX_THANKS,
     SCALE,
     THANKS_LIMIT,
-    AddInsight,
-    Agree,
-    AnswerSafety,
-    Disagree,
-    MakeAnonymous,
-    ShowSafety,
-    StageMove,
     State,
-    Thank,
 )
+from games.retro.moves import AddInsight, Agree, AnswerSafety, Disagree, MakeAnonymous, ShowSafety, StageMove, Thank
 from games.retro.phases import Recorder, show_safety
 from games.text import clean
 

@@ -5,17 +5,8 @@ from typing import assert_never
 from games.retro import refusals
 from games.retro.checks import only_facilitator, only_in
 from games.retro.events import DotPut, DotTaken, Grouped, NoteHidden, Parted, TopicNamed
-from games.retro.model import (
-    NAME_LIMIT,
-    REASONS,
-    Group,
-    HideNote,
-    NameTopic,
-    PutDot,
-    TakeDot,
-    TopicMove,
-    Ungroup,
-)
+from games.retro.model import NAME_LIMIT, REASONS
+from games.retro.moves import Group, HideNote, NameTopic, PutDot, TakeDot, TopicMove, Ungroup
 from games.retro.phases import Recorder, next_topic
 from games.text import clean
 

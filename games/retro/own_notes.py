@@ -6,7 +6,7 @@ whoever knows the code may change the note, until all notes are shown and the co
 
 from games.api import Receipt
 from games.retro.events import Event, NoteChanged, NoteWritten
-from games.retro.model import ChangeNote, WithdrawNote
+from games.retro.moves import ChangeNote, WithdrawNote
 from games.retro.phrases import own_note_phrase
 from games.retro.wording import full_stop
 

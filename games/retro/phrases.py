@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from games.api import Phrase
-from games.retro.model import (
-    SCALE,
+from games.retro.model import SCALE, Reason, State
+from games.retro.moves import (
     AddAction,
     AddInsight,
     Agree,
@@ -31,10 +31,8 @@ from games.retro.model import (
     Rate,
     RateTopic,
     Ready,
-    Reason,
     ShowSafety,
     StageMove,
-    State,
     TakeDot,
     Thank,
     TopicMove,

@@ -4,10 +4,8 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.retro.formats import plausible_notes
-from games.retro.model import (
-    MAX_NOTES,
-    MAX_RATING,
-    SCALE,
+from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, State
+from games.retro.moves import (
     AddAction,
     AnswerSafety,
     CheckIn,
@@ -21,7 +19,6 @@ from games.retro.model import (
     Rate,
     RateTopic,
     Ready,
-    State,
     WriteNote,
 )
 from games.retro.phases import unmarked

@@ -5,10 +5,8 @@ from collections.abc import Mapping
 
 from games.inheritance import CARD_KINDS
 from games.retro import refusals
-from games.retro.model import (
-    MARKS,
-    MAX_RATING,
-    REASONS,
+from games.retro.model import MARKS, MAX_RATING, REASONS, Reason, State
+from games.retro.moves import (
     AddAction,
     AddInsight,
     Agree,
@@ -30,9 +28,7 @@ from games.retro.model import (
     Rate,
     RateTopic,
     Ready,
-    Reason,
     ShowSafety,
-    State,
     TakeDot,
     Thank,
     Ungroup,

@@ -20,6 +20,9 @@ from games.retro.model import (
     REASONS,
     SCALE,
     VOTE_SECONDS,
+    State,
+)
+from games.retro.moves import (
     AddAction,
     AddInsight,
     Agree,
@@ -44,7 +47,6 @@ from games.retro.model import (
     RateTopic,
     Ready,
     ShowSafety,
-    State,
     TakeDot,
     Thank,
     Ungroup,

@@ -3,7 +3,8 @@
 import json
 
 from games.retro.events import LongerAsked, PhaseBegan, TimeGiven, TimeRanOut
-from games.retro.model import PHASES, Next
+from games.retro.model import PHASES
+from games.retro.moves import Next
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, number_of, with_notes
 
 ACTIONS = json.dumps([{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}])

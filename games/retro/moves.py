@@ -1,0 +1,209 @@
+"""What people can do at a retrospective."""
+
+from games.inheritance import CardKind
+from games.retro.model import Mark, Reason
+from games.values import value
+
+# --- moves: the course of the meeting ------------------------------------------------------------------------------
+
+
+@value
+class CheckIn:
+    word: str
+
+
+@value
+class Ready:
+    pass
+
+
+@value
+class Next:
+    """The facilitator moves on: to the next topic, or past the remaining ones to the next phase."""
+
+    phase: bool = False
+
+
+@value
+class Longer:
+    pass
+
+
+@value
+class Back:
+    """The facilitator goes back: to the topic before, or to the phase before."""
+
+
+@value
+class HandOver:
+    seat: int
+
+
+@value
+class Arrive:
+    """Somebody joins the running meeting, from the seat after the last one."""
+
+
+CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
+
+# --- moves: setting the stage --------------------------------------------------------------------------------------
+
+
+@value
+class Agree:
+    """A line for the working agreement."""
+
+    text: str
+
+
+@value
+class Disagree:
+    """Take a line out of the working agreement."""
+
+    number: int
+
+
+@value
+class AnswerSafety:
+    value: int
+
+
+@value
+class ShowSafety:
+    """The facilitator shows the answers before everybody has given one."""
+
+
+@value
+class MakeAnonymous:
+    """The facilitator makes notes anonymous that would have been signed."""
+
+
+StageMove = Agree | Disagree | AnswerSafety | ShowSafety | MakeAnonymous
+
+# --- moves: on the board -------------------------------------------------------------------------------------------
+
+
+@value
+class WriteNote:
+    column: int
+    text: str
+
+
+@value
+class ChangeNote:
+    """Whoever knows the code of a note wrote it."""
+
+    code: str
+    text: str
+
+
+@value
+class WithdrawNote:
+    code: str
+
+
+@value
+class RateTopic:
+    """An answer of a health check; a second one replaces it."""
+
+    topic: int  # from 1
+    value: int
+
+
+NoteMove = WriteNote | ChangeNote | WithdrawNote | RateTopic
+
+
+@value
+class Group:
+    """Make two topics one."""
+
+    note: int
+    other: int
+
+
+@value
+class Ungroup:
+    """Make a note a topic of its own again."""
+
+    note: int
+
+
+@value
+class NameTopic:
+    topic: int
+    name: str
+
+
+@value
+class HideNote:
+    note: int
+    reason: Reason
+
+
+@value
+class PutDot:
+    topic: int
+
+
+@value
+class TakeDot:
+    topic: int
+
+
+TopicMove = Group | Ungroup | NameTopic | HideNote | PutDot | TakeDot
+
+# --- moves: what the team agrees on --------------------------------------------------------------------------------
+
+
+@value
+class MarkAction:
+    """Say what became of an action from last time; in later phases, take one of today's off the list."""
+
+    number: int
+    mark: Mark
+    due: str = ""  # of one that is kept, its new date in words
+    today: str = ""
+
+
+@value
+class AddAction:
+    owner: int
+    what: str  # may end with a date: fix the build by Friday
+    today: str = ""  # the date in the room's time zone; empty: not known, and dates stay words
+
+
+@value
+class WriteCard:
+    card: CardKind
+    text: str  # title: text
+
+
+@value
+class AddInsight:
+    """Written down about the topic under discussion."""
+
+    text: str
+
+
+@value
+class Thank:
+    seat: int
+    text: str
+
+
+@value
+class Rate:
+    value: int
+
+
+OutcomeMove = MarkAction | AddAction | WriteCard | AddInsight | Thank | Rate
+
+
+@value
+class CallTime:
+    """The clock's move."""
+
+    clock: str
+
+
+Move = CourseMove | StageMove | NoteMove | TopicMove | OutcomeMove | CallTime
