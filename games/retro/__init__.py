@@ -60,7 +60,8 @@ class Retro(BaseGame[State, Move, Event, View]):
         }
     )
     quiet = frozenset({*hidden, "said_ready", "longer_asked"})
-    turns: frozenset[str] | None = frozenset({"started", "phase_began", "went_back", "topic_opened", "finished"})
+    # a topic begins no message of its own: people are in the meeting, and a phase calls them once
+    turns: frozenset[str] | None = frozenset({"started", "phase_began", "went_back", "finished"})
     milestones = frozenset({"finished"})
     # nobody takes back that somebody joined: the table has a seat for them
     revealing = frozenset(

@@ -157,7 +157,7 @@ def test_nothing_is_installed(installed: Installed) -> None:
 
 FORMAT = """
 [[format]]
-key = "batteries"
+key = "charge"
 title = "Energy"
 columns = [{title = "Gives", notes = ["Pairing"]}, {title = "Takes", hint = "What drains you?"}]
 """
@@ -167,8 +167,13 @@ BAD_PACKS: list[tuple[str, str, Any, str]] = [
     (FORMATS_GROUP, "x", Pack(2, FORMAT), "states contract version 2"),
     (FORMATS_GROUP, "x", Pack(1, "[[format]"), "Expected"),
     (FORMATS_GROUP, "x", Pack(1, ""), "format: Field required"),
-    (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"batteries"', '"four-ls"')), "already a format with the key 'four-ls'"),
-    (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"batteries"', '"An Energy"')), "needs letters from a to z"),
+    (
+        FORMATS_GROUP,
+        "x",
+        Pack(1, FORMAT.replace('"charge"', '"four-ls"')),
+        "already a format with the key 'four-ls'",
+    ),
+    (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"charge"', '"An Energy"')), "needs letters from a to z"),
     (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"Gives"', '"What gives us energy?"')), "at most 20 characters"),
     (FORMATS_GROUP, "x", Pack(1, FORMAT.split(", {title", maxsplit=1)[0] + "]"), "at least 2 items"),
     (DECKS_GROUP, "x", Pack(3, DECK), "states contract version 3"),
@@ -186,7 +191,7 @@ def test_a_broken_pack_is_left_out(installed: Installed, group: str, name: str, 
     """The built-in formats and decks stay, and so do those of other plugins."""
     sound = (FORMATS_GROUP, "zzz", Pack(1, FORMAT)), (DECKS_GROUP, "zzz", Pack(1, DECK))
     installed((group, name, found), *sound)
-    assert list(formats.formats())[-1] == "batteries"
+    assert list(formats.formats())[-1] == "charge"
     assert list(deck_files.plugin_decks()) == ["zzz"]
     (broken,) = [plugin for plugin in plugins.found() if plugin.fault]
     assert reason in broken.fault
@@ -195,7 +200,7 @@ def test_a_broken_pack_is_left_out(installed: Installed, group: str, name: str, 
 def test_a_format_of_a_plugin(installed: Installed) -> None:
     """It has its columns, and automatic participants know what to write there."""
     installed((FORMATS_GROUP, "acme", Pack(1, FORMAT)))
-    assert [column.title for column in formats.formats()["batteries"].columns] == ["Gives", "Takes"]
+    assert [column.title for column in formats.formats()["charge"].columns] == ["Gives", "Takes"]
     assert formats.plausible_notes("Gives") == ("Pairing",)
     assert len(formats.plausible_notes("Takes")) > 1
 

@@ -200,11 +200,12 @@ async def test_several_dots_at_once(harness: DiscordHarness) -> None:
 
 
 async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
-    """Too many topics for buttons go into menus, and what doesn't fit can be typed."""
+    """Too many topics for buttons go into menus, the rest is typed; a phase is one message and calls everybody once."""
     people = [harness.user(f"{'x' * number}{number}") for number in range(12)]
     await people[0].command("new", game="retro", options="columns=Keep,Drop")
     for person in people[1:]:
         await person.press(harness.channel.last, "Join")
+    lobby = len(harness.channel.messages)
     await people[0].press(harness.channel.last, "Start the retrospective")
     await press(harness, people[0], "Next: Reflect")
     for number in range(30):
@@ -226,3 +227,7 @@ async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
     await press(harness, people[0], "Next: Actions")
     await command(harness, people[4], "action", owner=people[9].name, what="think again by Friday")
     assert "think again" in harness.channel.last.content
+    phases = [*harness.channel.messages.values()][lobby:]
+    assert len(phases) == len(("stage", "reflect", "group", "vote", "discuss", "actions"))
+    for message in phases:
+        assert len(message.pinged) == len(set(message.pinged)) == len(people) - 1  # not whoever moved on

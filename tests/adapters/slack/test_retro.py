@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.adapters.slack.test_games import standing_of
@@ -146,13 +147,15 @@ async def stored_without_names(harness: SlackHarness, people: Sequence[SlackUser
 
 
 async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
-    """One form lists all topics, and everything can be typed."""
+    """One form lists all topics, everything can be typed, and a phase is one message that calls each person once."""
     people = [harness.person(f"p{number}") for number in range(12)]
     await people[0].types("new retro columns=Keep,Drop")
     for person in people[1:]:
         await person.types("join")
+    before = len(harness.slack.calls_to("chat.postMessage"))
     await people[0].types("start")
-    await people[0].types("next")
+    for person in people:
+        await person.types("say fine")
     for number in range(30):
         await people[number % 12].types(f"note keep thought {number} of many {'a' * number}")
     await press(harness, people[0], "Next: Group")
@@ -170,6 +173,24 @@ async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
     await press(harness, people[0], "Next: Actions")
     await people[4].types("action p9 think again by Friday")
     assert "think again" in texts(last(harness).blocks)
+    await press(harness, people[0], "Next: Close")
+    for person in people:
+        await person.types("say 4")
+    assert "ROTI: 4.0 out of 5" in texts(last(harness).blocks)
+    posted = [called_by(call["blocks"]) for call in harness.slack.calls_to("chat.postMessage")[before:]]
+    assert len(posted) == len(("stage", "reflect", "group", "vote", "discuss", "actions", "close", "over"))
+    for called in posted:
+        assert len(called) == len(set(called))
+        assert len(called) <= len(people)
+    assert len(posted[0]) == len(people) - 1  # nobody is called by what they did themselves
+
+
+def called_by(value: Any) -> list[str]:
+    """The users that a message mentions."""
+    if isinstance(value, dict):
+        own = [value["user_id"]] if value.get("type") == "user" else []
+        return own + [user for each in value.values() for user in called_by(each)]
+    return [user for each in value for user in called_by(each)] if isinstance(value, list) else []
 
 
 async def reflecting(harness: SlackHarness) -> list[SlackUser]:
