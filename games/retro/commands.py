@@ -77,6 +77,7 @@ COMMANDS: tuple[Command, ...] = (
                 titles=("It’s about a person", "Its tone hurts", "It’s private or confidential"),
             ),
         ),
+        grave=True,
     ),
     Command(
         "vote",

@@ -148,6 +148,8 @@ def play(
             break
         drawn = chance.drawn
         seat, move = (_followed(played, whim) if sense < 1 else None) or choose(state, whim, chance)
+        if seat is not None:
+            move = _timed(played, move, whim)
         try:
             events = game.decide(state, seat, move, chance)
         except IllegalMove:
@@ -157,6 +159,15 @@ def play(
         played.record(state, (seat, move), drawn, events)
     played.draws = chance.draws
     return played
+
+
+def _timed(played: Playthrough, move: Any, whim: Chance) -> Any:
+    """With the time that is left, where a clock counts: any part of it."""
+    clock = played.game.deadline(played.last)
+    if clock is None or not clock.fixed:
+        return move
+    left = clock.seconds * whim.apart(f"time {len(played.steps)}").below(1000) / 1000
+    return played.game.timed(move, left)
 
 
 def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
