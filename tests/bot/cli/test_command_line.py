@@ -112,7 +112,7 @@ def test_exported_games_can_be_verified(capsys: pytest.CaptureFixture[str], tmp_
         (("--seats", "1"), "The Scrum Game has 2 to 12 seats."),
         (("--seats", "13"), "The Scrum Game has 2 to 12 seats."),
         (("--games", "0"), "Choose at least one game."),
-        (("--option", "hours=1"), "hours is a number from 50 to 1000."),
+        (("--option", "hours=1"), "hours is a number from 50 to 1000, or 0"),
         (("--option", "coffee"), "has no option “coffee”"),
         (("--games", "1", "--export", "file/below"), "file"),
     ],

@@ -14,9 +14,9 @@ async def values(bench: Bench, name: str, line: str) -> list[str]:
 
 async def test_commands_by_prefix(bench: Bench) -> None:
     """Before a table is open only the table's own commands are offered; at a table the game's are too."""
-    assert await values(bench, "anna", "/scrum r") == ["rules", "resume", "remind"]
+    assert await values(bench, "anna", "/scrum r") == ["rules", "resume", "remind", "rating"]
     await bench.begin()
-    assert await values(bench, "anna", "/scrum r") == ["roll", "rules", "resume", "remind"]
+    assert await values(bench, "anna", "/scrum r") == ["roll", "rules", "resume", "remind", "rating"]
     assert await values(bench, "anna", "vo") == ["vote"]
 
 
