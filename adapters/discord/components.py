@@ -64,14 +64,16 @@ def asks_for_several(custom_id: str) -> bool:
 def rows_of(choices: Sequence[Choice], names: tuple[str, ...], game: str) -> list[Row]:
     """Menus for the commands with the most choices, then buttons: the moves that there are most of first.
 
-    What a table always offers stands in a row of its own, so that it keeps its place when a message is edited.
+    What a table always offers stands in a row of its own, so that it keeps its place when a message is edited. A hand
+    or a hint comes first in it: it is there for as long as the game, and resigning only on one's turn.
     """
     buttons, listed = split_choices(collapsed(choices, game), game)
     rows = [Row(_menu(menu, names, number, game)) for number, menu in enumerate(_menus(listed))]
     counts = Counter(map(command_name, buttons))
     buttons.sort(key=lambda choice: -counts[command_name(choice)])
     moves = [_button(choice, names, game) for choice in buttons if not _stands_apart(choice)]
-    others = [_button(choice, names, game) for choice in buttons if _stands_apart(choice)]
+    apart = sorted(filter(_stands_apart, buttons), key=lambda choice: not _has_button(choice, game))
+    others = [_button(choice, names, game) for choice in apart]
     return [*rows, *_in_rows(moves), *_in_rows(others)]
 
 
@@ -95,8 +97,14 @@ def _stands_apart(choice: Choice) -> bool:
 
 @cache
 def _always_offered(name: str) -> bool:
-    """Whether it is one of the table's own commands, or a query with a button in every message of its game."""
-    return all(game is None or bool(command.button) for game, command in everything() if command.name == name)
+    """Whether it is one of the table's own commands, or a query with a button in its game's messages or after it."""
+    commands = [(game, command) for game, command in everything() if command.name == name]
+    return all(game is None or bool(command.button or command.afterwards) for game, command in commands)
+
+
+def _has_button(choice: Choice, game: str) -> bool:
+    command = command_of(command_name(choice), game)
+    return command is not None and bool(command.button)
 
 
 def split_choices(choices: Sequence[Choice], game: str = "") -> tuple[list[Choice], list[Choice]]:

@@ -57,7 +57,7 @@ def test_a_game_together(tmp_path: Path) -> None:
     transcript = played(tmp_path, "collaborative", "4")
     in_order(
         transcript,
-        "Scrumkin (mode=collaborative)",
+        "Scrumkin (mode: collaborative)",
         "empty all your backlogs within 10 sprints.",
         "play two cards: one into your own game and one on another player. You can also take over items.",
         "thelma takes over 1 item from louise: -1 velocity until it’s done.",

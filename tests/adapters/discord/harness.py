@@ -122,9 +122,9 @@ class DiscordHarness:
         public = self.channel.last
         if label in public.labels:
             return public
-        for query in (
-            command for command in (await self.standing()).game.commands if command.is_query and command.button
-        ):
+        for query in (await self.standing()).game.commands:
+            if not query.button or query.advises:  # a hint takes a moment, and offers one move at most
+                continue
             interaction = await person.press(public, query.button)
             if interaction.private and label in interaction.private[-1].labels:
                 return interaction.private[-1]

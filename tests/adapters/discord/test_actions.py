@@ -12,9 +12,9 @@ SCHEDULE = Schedule(2, 4, "15:00", "UTC")
 
 
 async def hold(harness: DiscordHarness, people: list[DiscordUser]) -> None:
-    """From check-in to the end, with one action."""
+    """From check-in to the end, with one action; nobody writes a note, so the bot asks before it moves on."""
     anna, *_ = people
-    for _ in range(2):
+    for _ in range(3):
         await anna.command("next")
     await anna.command("action", owner="ben", what="fix the build by tomorrow")
     await anna.command("next")

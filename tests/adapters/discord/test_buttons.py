@@ -90,12 +90,12 @@ async def test_many_choices_become_menus(harness: DiscordHarness) -> None:
 
 
 async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
-    """It has Discord's primary colour; resigning is red, everything else is grey."""
+    """It has Discord's primary colour; resigning is red, everything else is grey, a hint as well."""
     await harness.begin("anna", "ben", game="rugby")
     styles = {part["label"]: part["style"] for part in harness.channel.last.parts}
-    assert (styles["Resign"], styles["Offer a draw"]) == (4, 2)
+    assert (styles["Resign"], styles["Offer a draw"], styles["Hint"]) == (4, 2, 2)
     await harness.user("anna").command("end")
-    assert [part["style"] for part in harness.channel.last.parts] == [1]
+    assert [part["style"] for part in harness.channel.last.parts] == [1, 2]
 
 
 def test_only_the_largest_command_becomes_a_menu() -> None:

@@ -108,8 +108,8 @@ async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:
     await harness.user("anna").command("end")
     rugby = await harness.begin("anna", "ben", game="rugby")
     before = rows(harness.channel.last)
-    assert before[-1] == ["Resign"]
+    assert before[-1] == ["Hint", "Resign"]
     assert before[0][-1] != "Offer a draw"
     name, _ = await harness.suggested()
     await next(one for one in rugby if one.name == name).press(harness.channel.last, before[0][0])
-    assert rows(harness.channel.last)[-1] == ["Resign"]
+    assert rows(harness.channel.last)[-1] == ["Hint", "Resign"]

@@ -11,8 +11,8 @@ from tests.peers.discord_state import EPHEMERAL, as_typed
 from tests.peers.discord_user import MANAGE_CHANNELS
 
 MARKS = re.compile(r"[\\\s\u200b`*]+")
-QUERIES = [
-    (key, command) for key, game in GAMES.items() for command in game.commands if command.is_query and command.button
+HANDS = [
+    (key, command) for key, game in GAMES.items() for command in game.commands if command.button and not command.advises
 ]
 
 
@@ -64,7 +64,7 @@ async def test_every_rule_topic_is_shown(harness: DiscordHarness, game: str) -> 
         assert MARKS.sub("", as_typed(topic.text)) in shown
 
 
-@pytest.mark.parametrize(("game", "query"), QUERIES, ids=[f"{key} {command.name}" for key, command in QUERIES])
+@pytest.mark.parametrize(("game", "query"), HANDS, ids=[f"{key} {command.name}" for key, command in HANDS])
 async def test_a_hand_is_for_its_owner(harness: DiscordHarness, game: str, query: object) -> None:
     """A public button shows each person their own hand, and nobody else sees any of it."""
     assert hasattr(query, "button")
@@ -86,7 +86,7 @@ async def test_a_hand_is_for_its_owner(harness: DiscordHarness, game: str, query
         )
 
 
-@pytest.mark.parametrize(("game", "query"), QUERIES, ids=[f"{key} {command.name}" for key, command in QUERIES])
+@pytest.mark.parametrize(("game", "query"), HANDS, ids=[f"{key} {command.name}" for key, command in HANDS])
 async def test_playing_from_a_hand_stays_private(harness: DiscordHarness, game: str, query: object) -> None:
     """The room's message is not a response to the private button that was pressed."""
     assert hasattr(query, "button")
@@ -102,6 +102,23 @@ async def test_playing_from_a_hand_stays_private(harness: DiscordHarness, game: 
     assert interaction.source is not None
     assert interaction.original is None or interaction.original.flags & EPHEMERAL
     assert harness.channel.last.answers != interaction.id
+
+
+async def test_a_hint_is_for_whoever_asks(harness: DiscordHarness) -> None:
+    """It comes after a moment, in private, with a button for the move; the room sees only the move."""
+    people = await harness.begin("anna", "ben", game="rugby")
+    name, _ = await harness.suggested()
+    person, public = next(one for one in people if one.name == name), harness.channel.last
+    interaction = await person.press(public, "Hint")
+    await harness.peer.until(lambda: bool(interaction.private))
+    (hint,) = interaction.private
+    assert (hint.seen_by, hint.flags & EPHEMERAL) == (person.number, EPHEMERAL)
+    assert harness.channel.shown[-1] is public
+    (label,) = hint.labels
+    sequence = (await harness.standing()).sequence
+    await person.press(hint, label)
+    await harness.moved(sequence)
+    assert label.replace("→", "to") in harness.channel.last.content
 
 
 async def test_a_hand_stays_open_for_the_whole_turn(harness: DiscordHarness) -> None:
