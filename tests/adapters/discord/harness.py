@@ -67,10 +67,18 @@ class DiscordHarness:
         for person in people[1:]:
             await person.press(self.channel.last, "Join")
         before = (await self.standing()).sequence
-        start = next(label for label in self.channel.last.labels if label.startswith("Start"))
-        await people[0].press(self.channel.last, start)
+        await self.start(people[0])
         await self.moved(before)
         return people
+
+    async def start(self, person: DiscordUser) -> None:
+        """Press the button once it is there: on a busy machine, the lobby is edited after the answer."""
+
+        def found() -> list[str]:
+            return [label for label in self.channel.last.labels if label.startswith("Start")]
+
+        await self.peer.until(lambda: bool(found()))
+        await person.press(self.channel.last, *found())
 
     # --- playing ---------------------------------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ async def test_a_table_with_automatic_players(harness: DiscordHarness) -> None:
     anna = harness.user("anna")
     await anna.command("new", game="sprint")
     await anna.command("bot")
-    await anna.press(harness.channel.last, "Start")
+    await harness.start(anna)
     await harness.play([anna])
     pinged = {number for message in harness.channel.shown for number in message.pinged}
     assert pinged <= {anna.number}  # she moved last, unless it took a moment

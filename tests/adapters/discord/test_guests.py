@@ -59,8 +59,8 @@ async def test_rugby_with_a_friend(dm: DiscordHarness) -> None:
     opened = await anna.command("new", game="rugby")
     assert ui_texts.ONLY_ANSWERS in await told(dm, opened)
     await ben.press(dm.channel.last, "Join")
-    assert "**ben**" in dm.channel.last.content
-    await anna.press(dm.channel.last, "Start")
+    await dm.peer.until(lambda: "**ben**" in dm.channel.last.content)
+    await dm.start(anna)
     await dm.moved(3)
     await dm.play([anna, ben], until=lambda standing: standing.state.turns == 3)
     await settle(dm)
@@ -184,7 +184,7 @@ async def test_a_server_that_has_not_added_the_bot(harness: DiscordHarness) -> N
     opened = await anna.command("new", game="sprint")
     assert ui_texts.ONLY_ANSWERS in await told(harness, opened)
     await ben.press(harness.channel.last, "Join")
-    await ben.press(harness.channel.last, "Start")
+    await harness.start(ben)
     await harness.peer.until(lambda: "Roll the dice" in harness.channel.last.labels)
     assert POST not in harness.peer.requests
 

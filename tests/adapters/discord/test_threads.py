@@ -61,7 +61,7 @@ async def test_the_card_follows_the_game(threaded: DiscordHarness) -> None:
     channel, threaded.channel = threaded.channel, thread
     people = [threaded.user("anna"), threaded.user("ben")]
     await people[1].press(thread.last, "Join")
-    await people[0].press(thread.last, "Start")
+    await threaded.start(people[0])
     await threaded.peer.until(lambda: "roll" in card.content)
     assert card.labels == []
     await threaded.play(people)
@@ -80,7 +80,7 @@ async def test_edits_of_the_card_are_spaced(peer: DiscordPeer, store: Store, mon
         harness.channel = thread
         people = [harness.user("anna"), harness.user("ben")]
         await people[1].press(thread.last, "Join")
-        await people[0].press(thread.last, "Start")
+        await harness.start(people[0])
         await harness.play(people, until=lambda standing: standing.sequence > 20)
         assert card.edits == 1
 
