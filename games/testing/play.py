@@ -177,7 +177,7 @@ def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
     if last.seat is None or not offered or whim.below(4):
         return None
     phrase = whim.choice(offered)
-    asked = {phrase.asks: "Because it helps."} if phrase.asks else {}
+    asked = {phrase.asks: "On second thought."} if phrase.asks else {}
     return last.seat, game.read(played.last, last.seat, phrase.command, {**phrase.arguments, **asked})
 
 

@@ -253,9 +253,8 @@ def check_description(game: AnyGame) -> None:
 def check_options(game: AnyGame) -> None:
     """Values outside the bounds of an option are refused."""
     for option in game.options:
-        outside = ["", "nonsense", "-1"] + (
-            [] if option.choices else [str(option.minimum - 1), str(option.maximum + 1)]
-        )
+        outside = [""] if option.free and option.minimum == 1 else ["", "nonsense", "-1"]
+        outside += [] if option.choices else [str(option.minimum - 1), str(option.maximum + 1)]
         for text in outside:
             try:
                 value = option.read(text)

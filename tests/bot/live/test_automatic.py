@@ -51,7 +51,7 @@ async def test_they_play_round_by_round_while_no_person_can_move(bench: Bench) -
             assert len(bench.chat.posts) == posts + 1
             rounds += 1
         elif isinstance(fork, Fork) and any(landing.space == "review" for landing in fork.landings):
-            await bench.say("anna", "go review")
+            await bench.say("anna", "go review sure")
         else:
             await bench.step()
     assert rounds
