@@ -15,8 +15,8 @@ async def test_actions_and_the_next_retrospective(harness: SlackHarness) -> None
     anna, ben = harness.person("anna"), harness.person("ben")
     await anna.types("new retro")
     await ben.presses("Join")
-    await anna.presses("Start")
-    for line in ("next", "next", "action ben fix the build by tomorrow", "next", "next"):
+    await anna.presses("Start the retrospective")
+    for line in ("next", "next", "next", "action ben fix the build by tomorrow", "next", "next"):
         await anna.types(line)
     await ben.types("actions")
     assert "1. fix the build (ben, by " in texts(ben.private_replies()[-1]["blocks"])

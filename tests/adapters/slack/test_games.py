@@ -8,6 +8,7 @@ import pytest
 from adapters.several import brief, command_of
 from bot.table.journal import Standing, fold
 from bot.texts import notices
+from bot.texts.labels import start
 from games import GAMES
 from games.api import AnyGame, Phrase
 from games.chance import Chance
@@ -105,7 +106,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     await people[0].types(f"new {key}")
     for person in people[1:]:
         await person.types("join")
-    await people[0].presses("Start")
+    await people[0].presses(start(GAMES[key].noun))
     moves = 0
     while (await standing_of(harness)).playing and moves < MAX_MOVES:
         await move(harness, people)
@@ -114,13 +115,18 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
         await people[0].types("end")
     *before, last = harness.slack.in_channel("C1")
     assert ("Seed" in texts(last.blocks)) == GAMES[key].luck
-    looking_back = [each.afterwards for each in GAMES[key].commands if each.afterwards]
-    assert labels(last.blocks) == ["Go again", *(looking_back if (await standing_of(harness)).finished else [])]
+    assert labels(last.blocks) == ["Go again", *afterwards(await standing_of(harness))]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
     assert "Everything checks out" in texts(harness.slack.in_channel("C1")[-1].blocks)
     await people[1].presses("Go again", last)
-    assert "Start" in labels(harness.slack.in_channel("C1")[-1].blocks)
+    assert start(GAMES[key].noun) in labels(harness.slack.in_channel("C1")[-1].blocks)
+
+
+def afterwards(standing: Standing) -> list[str]:
+    """What can be done after a game, besides going again: look back if it was played out, and talk about a game."""
+    looking_back = [each.afterwards for each in standing.game.commands if each.afterwards and standing.finished]
+    return [*looking_back, *(["Talk about it"] if standing.game.noun == "game" else [])]
 
 
 async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:

@@ -222,7 +222,7 @@ async def test_open_actions(harness: SlackHarness) -> None:
     anna, ben = harness.person("anna"), harness.person("ben")
     await anna.types("new retro")
     await ben.presses("Join")
-    await anna.presses("Start")
+    await anna.presses("Start the retrospective")
     while (await standing_of(harness)).state.phase != "actions":
         await anna.types("next phase")
         await anna.types("next")
