@@ -51,9 +51,9 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
 
 
 def _advice(live: LiveTable, seat: int | None) -> str:
-    """The command that advises this seat, while the game waits for it."""
+    """The command that advises this seat, while the game waits for the person there."""
     standing = live.standing
-    if seat is None or not standing.playing or seat not in standing.game.awaits(standing.state):
+    if not standing.playing or seat not in standing.table.people or seat not in standing.game.awaits(standing.state):
         return ""
     return next((command.name for command in standing.game.commands if command.advises), "")
 

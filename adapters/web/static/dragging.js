@@ -24,12 +24,13 @@ export class Dragging {
 
   /**
    * @param {HTMLElement} host  of the picture
-   * @param {(spot: string) => boolean} movable
-   * @param {(from: string, to: string) => void} dropped
+   * @param {{movable: (spot: string) => boolean, holding: (holds: boolean) => void,
+   *   dropped: (from: string, to: string) => void}} listener  `holding`: whether a part is being dragged
    */
-  constructor(host, movable, dropped) {
+  constructor(host, { movable, holding, dropped }) {
     this.host = host;
     this.movable = movable;
+    this.holding = holding;
     this.dropped = dropped;
     this.ghost = make("div", { class: "dragged", "aria-hidden": "true" });
     host.addEventListener("pointerdown", (event) => this.#take(event));
@@ -70,6 +71,7 @@ export class Dragging {
     this.ghost.style.translate = `${this.#from.x + 12}px ${this.#from.y + 8}px`;
     document.body.append(this.ghost);
     document.body.classList.add("dragging");
+    this.holding(true);
   }
 
   /** @param {PointerEvent} event */
@@ -98,6 +100,7 @@ export class Dragging {
     this.ghost.remove();
     document.body.classList.remove("dragging");
     this.#mark();
+    this.holding(false);
     setTimeout(() => (this.#justDropped = false)); // after the click, if there is one
   }
 

@@ -67,6 +67,7 @@ export class Playback {
   #waiting = [];
   #playing = false;
   #skipping = false;
+  #held = false;
   /** @type {Set<() => void>} */
   #pauses = new Set();
   #table = "";
@@ -119,6 +120,12 @@ export class Playback {
     if (!this.#playing) this.#run();
   }
 
+  /** Keep the page as it is, until it is let go. @param {boolean} held */
+  hold(held) {
+    this.#held = held;
+    if (!held && !this.#playing && this.#waiting.length) this.#run();
+  }
+
   /** Call the function once nothing is being played. @param {() => void} work */
   afterwards(work) {
     if (this.#playing || this.#waiting.length) this.#afterwards.push(work);
@@ -133,7 +140,7 @@ export class Playback {
   }
 
   async #run() {
-    while (this.#waiting.length) {
+    while (this.#waiting.length && !this.#held) {
       const page = /** @type {Page} */ (this.#waiting.shift());
       if (this.#canPlay(page)) {
         this.#set(true);

@@ -45,16 +45,16 @@ export class Spots {
   /**
    * @param {HTMLElement[]} hosts  the elements with the pictures
    * @param {{chosen: (choice: Choice) => void, picking: (picked: string[], words: string) => void,
-   *   dragged: (command: string, from: string, to: string) => void}} listener
-   *   `picking` is called with what has been clicked so far
+   *   holding: (holds: boolean) => void, dragged: (command: string, from: string, to: string) => void}} listener
+   *   `picking` is called with what has been clicked so far, `holding` when a part is taken or let go
    */
-  constructor(hosts, { chosen, picking, dragged }) {
+  constructor(hosts, { chosen, picking, holding, dragged }) {
     this.hosts = hosts;
     this.chosen = chosen;
     this.picking = picking;
     this.dragged = dragged;
     for (const host of hosts) {
-      new Dragging(host, (spot) => this.#isDragged(spot), (from, to) => this.#join(from, to));
+      new Dragging(host, { movable: (spot) => this.#isDragged(spot), holding, dropped: (from, to) => this.#join(from, to) });
       host.addEventListener("click", (event) => this.#clicked(event.target));
       host.addEventListener("keydown", (event) => this.#key(event));
     }

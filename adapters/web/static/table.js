@@ -290,6 +290,7 @@ const writing = new Writing(byId("board-place"), byId("board"), async (choice, a
 const spots = new Spots([byId("board"), byId("hand")], {
   chosen: (choice) => (writing.fits(choice) ? writing.open(choice) : press(choice)),
   picking: showChoices,
+  holding: (holds) => playback.hold(holds), // what others do meanwhile mustn’t move the board under the pointer
   dragged: (command, from, to) => say(`${command} ${from} ${to}`),
 });
 const board = new Picture(byId("board"), () => spots.mark());
