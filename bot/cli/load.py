@@ -21,6 +21,7 @@ from uuid import uuid4
 import aiohttp
 
 from bot.cli import Fault
+from bot.messages import SURE
 
 PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
 PATIENCE = 30.0  # seconds to wait for an answer before it counts as an error
@@ -206,4 +207,5 @@ class _Player:
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
-        return {"type": "press", "button": choice["button"], "answer": "because" if choice["asks"] else ""}
+        button = choice["button"] + (SURE if choice["style"] == "danger" else "")
+        return {"type": "press", "button": button, "answer": "because" if choice["asks"] else ""}

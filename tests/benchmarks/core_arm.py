@@ -84,7 +84,8 @@ class Table:
         person = self._whims.choice(getattr(news, "awaited", ()) or news.pings or self._people)
         choice = self._whims.choice(self._own.pop(person, ()) or news.choices)
         answer = "It fits." if choice.asks else ""
-        self._own[person] = await self._ask(person, Pressed(choice.button, answer))
+        button = getattr(choice, "confirmed", choice.button)  # earlier code asks nobody twice
+        self._own[person] = await self._ask(person, Pressed(button, answer))
 
 
 async def play(table: AsyncIterator[None], requests: int) -> None:

@@ -82,7 +82,7 @@ class Driver:
                 if not news.awaited:
                     break
                 choice = news.choices[next(picks) % len(news.choices)]
-                await self.ask(news.awaited[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+                await self.ask(news.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 
 async def through_the_service(folder: Path) -> tuple[float, float]:

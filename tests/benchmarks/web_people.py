@@ -13,6 +13,7 @@ import aiohttp
 
 from adapters.web.connections import MAX_PER_BROWSER
 from adapters.web.websocket import RATE
+from bot.messages import SURE
 
 _numbers = count(1)
 
@@ -65,7 +66,7 @@ class Player(Watching):
         message = {
             "type": "press",
             "id": f"bench-{next(_numbers):08}",
-            "button": choice["button"],
+            "button": choice["button"] + SURE,
             "answer": "It fits.",
         }
         await self.socket.send_json(message)

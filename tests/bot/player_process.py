@@ -42,7 +42,7 @@ async def play(service: GameService, news: LastMessages, number: int) -> None:
         await ask(people[0], Typed("start"))
         while (reply := news.latest[room]).awaited:
             choice = reply.choices[next(numbers) % len(reply.choices)]
-            await ask(reply.awaited[0], Pressed(choice.button, "It fits." if choice.asks else ""))
+            await ask(reply.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 
 async def main(url: str) -> None:

@@ -17,7 +17,7 @@ import aiohttp
 
 from adapters.web.sessions import Session
 from adapters.web.websocket import RATE, _delivery
-from bot.messages import Person
+from bot.messages import SURE, Person
 from bot.ports import Store
 from bot.table.journal import chain, first_hash, fold, hashed_payload
 from bot.texts import notices, personal
@@ -239,7 +239,7 @@ class Player:
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
-        return {"type": "press", "button": choice["button"], "answer": "It fits." if choice["asks"] else ""}
+        return {"type": "press", "button": choice["button"] + SURE, "answer": "It fits." if choice["asks"] else ""}
 
 
 @dataclass(frozen=True, slots=True)
