@@ -36,8 +36,10 @@ export class Notes {
     this.#table = table;
     for (const row of this.host.querySelectorAll("[data-moment]")) {
       if (this.#isElsewhere(row)) continue;
-      const commands = [...row.querySelectorAll("button")].map((button) => button.dataset.command ?? "");
-      if (row.getAttribute("data-moment") !== moment || this.#repeats(commands)) row.remove();
+      const buttons = [...row.querySelectorAll("button")];
+      const fresh = this.#fresh(buttons.map((button) => button.dataset.command ?? ""));
+      for (const button of buttons) if (!fresh.has(button.dataset.command ?? "")) button.remove();
+      if (row.getAttribute("data-moment") !== moment || !fresh.size) row.remove();
     }
   }
 
@@ -101,10 +103,11 @@ export class Notes {
     return row.getAttribute("data-moment")?.split(":")[0] !== this.#table;
   }
 
-  /** Whether these are exactly the choices that the page already shows. @param {string[]} commands */
-  #repeats(commands) {
+  /** Those that the page doesn't show already; a selection of the page's choices stays whole. @param {string[]} commands */
+  #fresh(commands) {
     const known = new Set(this.#offered.map((choice) => choice.command));
-    return commands.length >= known.size && commands.every((command) => known.has(command));
+    const selection = [...known].some((command) => !commands.includes(command));
+    return new Set(commands.filter((command) => selection || !known.has(command)));
   }
 
   /** Buttons for what could be typed next. @param {{value: string, label: string}[]} lines */
@@ -117,14 +120,15 @@ export class Notes {
     return buttons.length ? make("div", { class: "choices-row" }, ...buttons) : null;
   }
 
-  /** Buttons for choices, unless the page already shows them. @param {Choice[]} choices */
+  /** Buttons for choices, but not for those that the page already shows. @param {Choice[]} choices */
   #buttons(choices) {
-    if (!choices.length || this.#repeats(choices.map((choice) => choice.command))) return null;
+    const fresh = this.#fresh(choices.map((choice) => choice.command));
+    if (!fresh.size) return null;
     const moment = choices[0].button.split(":").slice(0, 2).join(":");
     return make(
       "div",
       { class: "choices-row", "data-moment": moment },
-      ...choices.map((choice) => choiceButton(choice, this.press)),
+      ...choices.filter((choice) => fresh.has(choice.command)).map((choice) => choiceButton(choice, this.press)),
     );
   }
 }

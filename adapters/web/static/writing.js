@@ -69,7 +69,7 @@ export class Writing {
     const width = Math.min(Math.max(box.width - 12, SMALLEST.width), around.width);
     this.form.style.width = `${width}px`;
     this.form.style.left = `${Math.max(0, Math.min(box.x - around.x + 6, around.width - width))}px`;
-    this.form.style.top = `${Math.max(0, Math.min(box.y - around.y + 34, around.height - SMALLEST.height))}px`;
+    this.form.style.top = `${Math.max(0, Math.min(box.y - around.y + 34, around.height - SMALLEST.height / 2))}px`; // may hang over the edge of a low board
   }
 
   /** @param {Choice} choice */
@@ -96,5 +96,6 @@ export class Writing {
     const accepted = await this.send(choice, text);
     this.form.removeAttribute("aria-busy");
     if (accepted && this.field.value.trim() === text) this.field.value = "";
+    if (accepted && !this.form.hidden) this.field.focus({ preventScroll: true }); // also after a press of the button
   }
 }
