@@ -22,7 +22,19 @@ ARGUMENTS = {
     "name": "Annie",
     "remind": "5",
 }
-WITHOUT_A_TABLE = {"new", "rules", "help", "tutorial", "history", "stats", "forget", "actions", "every"}
+WITHOUT_A_TABLE = {
+    "formats",
+    "rating",
+    "new",
+    "rules",
+    "help",
+    "tutorial",
+    "history",
+    "stats",
+    "forget",
+    "actions",
+    "every",
+}
 
 
 async def handled(bench: Bench, line: str, name: str = "anna") -> Response:
