@@ -22,7 +22,7 @@ class Started:
     questions: tuple[str, ...] = ()
     earlier: tuple[OpenAction, ...] = ()
     cards: tuple[TeamCard, ...] = ()
-    saved: tuple[str, ...] = ()  # notes that the team saved before, for the last column
+    saved: tuple[str, ...] = ()  # notes that the team saved before, for their column or the last one
     check_in: str = ""
     asked_before: tuple[str, ...] = ()
     agreement: tuple[str, ...] = ()

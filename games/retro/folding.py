@@ -45,7 +45,7 @@ from games.retro.events import (
     WentOn,
 )
 from games.retro.folding_board import fold_note, fold_topic
-from games.retro.model import Action, Appreciation, EarlierAction, Insight, Note, State
+from games.retro.model import SAVED, Action, Appreciation, EarlierAction, Insight, Note, State
 from games.values import replace
 
 SALTS = 2**32  # how many salts there are to draw from when notes are shown
@@ -91,7 +91,7 @@ def _started(event: Started) -> State:
         questions=event.questions,
         earlier=tuple(EarlierAction(action.what, action.due, origin=action.origin) for action in event.earlier),
         inherited=event.cards,
-        notes=tuple(sorted((Note(len(event.columns) - 1, text) for text in event.saved), key=repr)),
+        notes=tuple(sorted((Note(_saved_column(event), text) for text in event.saved), key=repr)),
         check_in=event.check_in,
         asked_before=event.asked_before,
         agreement=event.agreement,
@@ -100,6 +100,10 @@ def _started(event: Started) -> State:
         past=event.past,
         formats=event.formats,
     )
+
+
+def _saved_column(event: Started) -> int:
+    return event.columns.index(SAVED) if SAVED in event.columns else len(event.columns) - 1
 
 
 # --- the course of the meeting -------------------------------------------------------------------------------------

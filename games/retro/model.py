@@ -48,6 +48,9 @@ class Column:
     hint: str = ""
 
 
+SAVED = Column("From the sprint", "What you saved since last time")
+
+
 @value
 class Note:
     """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text.

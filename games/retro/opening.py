@@ -7,12 +7,11 @@ from games.retro.check_ins import check_ins
 from games.retro.events import Event, PhaseBegan, Started
 from games.retro.formats import OWN_TITLE, Format, formats, own_columns
 from games.retro.inheritance import read_agreement, read_formats, read_health
-from games.retro.model import Column, SavedFormat
+from games.retro.model import SAVED, Column, SavedFormat
 from games.text import clean
 
 _FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
 MAX_COLUMNS = 6
-SAVED = Column("From the sprint", "What you saved since last time")
 SAVED_LIMIT = 24  # characters of the name of a room's own format
 MAX_SAVED = 10
 
@@ -53,11 +52,10 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    saved = read_formats(options.get("formats", ""))
-    chosen, columns, saved, unknown = _columns(options, saved)
+    chosen, columns, known, unknown = _columns(options, read_formats(options.get("formats", "")))
     notes = read_notes(options.get("notes", ""))
     if notes and len(columns) < MAX_COLUMNS:
-        columns = (*columns, SAVED)
+        columns = (*columns[:-1], SAVED, columns[-1]) if chosen.topics else (*columns, SAVED)  # topics come last
     asked = read_asked(options.get("check_ins", ""))
     key = _check_in(str(options["checkin"]), asked, chance)
     started = Started(
@@ -79,7 +77,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         safety=options["safety"] == "yes",
         health=chosen.topics,
         past=read_health(options.get("health", "")),
-        formats=saved,
+        formats=known,
         unknown=unknown,
     )
     return [started, PhaseBegan("stage")]

@@ -81,7 +81,7 @@ def _leading(state: State, seat: int) -> Iterator[Move]:
     if phase_before(state) is not None:
         yield Back()
     for number, note in enumerate(state.board, start=1):
-        if not note.hidden:
+        if not note.hidden and not (state.health and note.column == len(state.columns) - 1):  # nobody wrote its topics
             yield HideNote(number, REASONS[0])  # the other reasons are typed
     yield from (HandOver(other) for other in range(state.seats) if other != seat)
 

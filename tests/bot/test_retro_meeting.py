@@ -5,6 +5,7 @@ import pytest
 from bot.commands.registry import REGISTRY
 from bot.messages import Pressed, Request
 from bot.table.export import export, read
+from bot.table.pace import HOUR
 from bot.table.verify import verify
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, person, spelled
@@ -224,3 +225,28 @@ async def test_formats_are_found_by_a_word(bench: Bench) -> None:
     assert "more: add a word" in told.text
     assert told.private
     assert "formats" in REGISTRY
+
+
+# --- over days -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_retrospective_over_days(bench: Bench) -> None:
+    """Nobody has to be there at the same time: clocks wait in working hours, and only who isn't ready is reminded."""
+    await bench.seat(*THREE, game="retro")
+    await bench.say("anna", "pace async 24h 9-17")
+    await bench.say("anna", "start")
+    await everyone(bench, THREE, "say sunny")
+    await done(bench, "anna", "note start ask for help")
+    await done(bench, "anna", "ready")
+    await bench.wait(HOUR)
+    assert await phase(bench) == "reflect", "five minutes have long passed"
+    for _ in range(48):
+        await bench.wait(HOUR)
+    assert "table.reminded" in await bench.kinds()
+    reminder = next(reply for _, reply in reversed(bench.chat.posts) if reply.pings)
+    assert sorted(each.id for each in reminder.pings) == ["test:ben", "test:cleo"]
+    for name in THREE[1:]:
+        await done(bench, name, "note stop long meetings")
+        await done(bench, name, "ready")
+        await bench.wait(5 * HOUR)
+    assert await phase(bench) == "group"

@@ -35,7 +35,7 @@ export class Notes {
     this.#offered = choices;
     this.#table = table;
     for (const row of this.host.querySelectorAll("[data-moment]")) {
-      if (this.#isElsewhere(row)) continue;
+      if (this.#isElsewhere(row) || row.hasAttribute("data-lasting")) continue;
       const buttons = [...row.querySelectorAll("button")];
       const fresh = this.#fresh(buttons.map((button) => button.dataset.command ?? ""));
       for (const button of buttons) if (!fresh.has(button.dataset.command ?? "")) button.remove();
@@ -125,10 +125,13 @@ export class Notes {
     const fresh = this.#fresh(choices.map((choice) => choice.command));
     if (!fresh.size) return null;
     const moment = choices[0].button.split(":").slice(0, 2).join(":");
+    const offered = choices.filter((choice) => fresh.has(choice.command));
+    // a button that carries its command, such as changing an own note, works whatever the others do meanwhile
+    const lasting = offered.every((choice) => choice.button.split(":")[2]?.startsWith("="));
     return make(
       "div",
-      { class: "choices-row", "data-moment": moment },
-      ...choices.filter((choice) => fresh.has(choice.command)).map((choice) => choiceButton(choice, this.press)),
+      { class: "choices-row", "data-moment": moment, "data-lasting": lasting ? "" : null },
+      ...offered.map((choice) => choiceButton(choice, this.press)),
     );
   }
 }

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games.retro.check_ins import check_ins
+from games.retro.moves import HideNote
 from games.retro.profiles import trends
 from games.retro.rules import FEW_TOPICS
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
@@ -129,6 +130,18 @@ def test_the_trend_goes_over_the_last_five_checks() -> None:
     assert means == [2, 3, 4, 5, 3]
     other = Meeting(format="team-health", **inherited)
     assert trends(other.until("group").state) == ("",) * 10
+
+
+def test_a_health_check_with_saved_notes() -> None:
+    """They have a column of their own before the topics, and nobody is offered to hide a topic: nobody wrote it."""
+    meeting = Meeting(format="team-health", notes=json.dumps(["The printer is on fire"])).until("group")
+    *_, saved, topics = [column.title for column in meeting.state.columns]
+    assert (saved, topics) == ("From the sprint", "Topics")
+    columns = {note.text.partition(":")[0]: note.column for note in meeting.state.board}
+    assert columns.pop("The printer is on fire") == len(meeting.state.columns) - 2
+    assert set(columns.values()) == {len(meeting.state.columns) - 1}
+    offered = [move for move in GAME.moves(meeting.state, ANNA) if isinstance(move, HideNote)]
+    assert [meeting.state.note(move.note).text for move in offered] == ["The printer is on fire"]
 
 
 @pytest.mark.parametrize(
