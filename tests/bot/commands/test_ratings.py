@@ -52,7 +52,7 @@ async def resigned(bench: Bench, names: tuple[str, str], room: str = ROOM) -> No
     await bench.say(names[0], "new rugby", room=room)
     await bench.say(names[1], "join", room=room)
     await bench.say(names[0], "start", room=room)
-    await bench.say(names[0], "resign", room=room)
+    await bench.say(names[0], "resign sure", room=room)
 
 
 async def test_a_room_sees_ratings_move(sqlite_store: Store) -> None:
