@@ -37,6 +37,8 @@ from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gathe
 
 RETRO = GAMES["retro"]
 ACTIONS = ("actions", "actions markdown", "actions csv", "actions calendar", "trends")
+LATE = "frida"  # joins after notes were written
+OWN_CODE = re.compile(r"Only you know its code, (\w+)")
 SAVED = ("the standup starts late", "somebody always waits for a review")
 CARD = "impediment The Long Build: it takes an hour"
 
@@ -131,19 +133,26 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     for writer, (column, text) in zip(writers, NOTES, strict=False):
         await run.step(writer, f"note {column} {text}", secret=True)
         await run.look()
+    await run.step(LATE, "join")
+    changed, withdrawn = (OWN_CODE.findall(told)[0] for told in run.own[:2])
+    await run.step(writers[0], f"change {changed} ask after two hours", secret=True)
+    await run.step(writers[1], f"withdraw {withdrawn}", secret=True)
+    await run.look()
     await run.step(writers[0], f"card {CARD}", secret=True)
-    for name in FIVE:
+    for name in (*FIVE, LATE):
         await run.step(name, "ready")
+    await run.look()
+    await run.step("anna", "hide 1 tone sure")
     await run.look()
     await run.step("anna", "group 3 with 2")
     await run.step("anna", "next")
-    await run.step("cleo", "vote 1", secret=True)
+    await run.step("cleo", "vote 2", secret=True)
     await run.step("anna", "next")
     await run.look()
     await run.step("anna", "next")
     await run.step("ben", "action dora mend the build by Friday")
     await run.step("anna", "next")
-    for name in FIVE:
+    for name in (*FIVE, LATE):
         await run.step(name, "say 4", secret=True)
     await run.look()
     await run.afterwards()
