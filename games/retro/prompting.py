@@ -72,9 +72,9 @@ def _safety(state: State) -> str:
 
 
 def _close(state: State) -> str:
-    thanks = "Whom do you want to thank? " if not state.thanks else ""
+    opening = "Was" if state.thanks else "Whom do you want to thank? And was"
     scale = f"{ROTI_SCALE[0].upper()}{ROTI_SCALE[1:]}"
-    return f"{thanks}And was it worth your time, from 0 to {MAX_RATING}? {scale}. Only the totals are shown."
+    return f"{opening} it worth your time, from 0 to {MAX_RATING}? {scale}. Only the totals are shown."
 
 
 def _reflect(state: State) -> str:
