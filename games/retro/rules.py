@@ -59,6 +59,7 @@ from games.retro.similar import likely_pairs
 
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
+_CHANGED = "Something else to talk about"
 _LINE, _NAME, _INSIGHT, _THANKS = "We start on time", "A name", "What we understand now", "for your help"
 FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones: the others are typed
 
@@ -139,7 +140,7 @@ def _reflect(state: State, seat: int) -> Iterator[Move]:
     # where notes are signed it is known whose they are; of an anonymous one, only the writer knows the code
     for note in state.waiting:
         if note.by == seat:
-            yield ChangeNote(note.code, f"{_NOTE} else" if note.text == _NOTE else _NOTE)
+            yield from () if note.text == _CHANGED else (ChangeNote(note.code, _CHANGED),)
             yield WithdrawNote(note.code)
     yield from _cards(state)
     if seat == state.facilitator:
