@@ -55,15 +55,20 @@ async def resigned(bench: Bench, names: tuple[str, str], room: str = ROOM) -> No
     await bench.say(names[0], "resign sure", room=room)
 
 
+async def ratings(bench: Bench) -> str:
+    """What the room is told after a game; it may be there already."""
+    while not spelled(bench.chat.last).startswith("Ratings"):
+        await bench.chat.until(len(bench.chat.posts) + 1)
+    return spelled(bench.chat.last)
+
+
 async def test_a_room_sees_ratings_move(sqlite_store: Store) -> None:
     """After each game, those of the people who played it; `rating` lists one's own games, in this room alone."""
     bench = Bench(sqlite_store, unasked=True)
     await resigned(bench, ("anna", "ben"))
-    await bench.chat.until(len(bench.chat.posts) + 1)
-    assert spelled(bench.chat.last) == "Ratings: ben 1,016 (+16), anna 984 (-16)."
+    assert await ratings(bench) == "Ratings: ben 1,016 (+16), anna 984 (-16)."
     await resigned(bench, ("ben", "cleo"))
-    await bench.chat.until(len(bench.chat.posts) + 1)
-    assert spelled(bench.chat.last) == "Ratings: cleo 1,017 (+17), ben 999 (-17)."
+    assert await ratings(bench) == "Ratings: cleo 1,017 (+17), ben 999 (-17)."
     [own] = await bench.say("ben", "rating")
     assert own.private
     assert spelled(own).splitlines() == [
