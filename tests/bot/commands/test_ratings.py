@@ -49,6 +49,7 @@ def test_a_forgotten_person_has_no_rating() -> None:
 
 
 async def resigned(bench: Bench, names: tuple[str, str], room: str = ROOM) -> None:
+    bench.clock.advance(1)  # games count in the order in which they were opened
     await bench.say(names[0], "new rugby", room=room)
     await bench.say(names[1], "join", room=room)
     await bench.say(names[0], "start", room=room)
