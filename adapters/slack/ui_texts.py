@@ -73,7 +73,7 @@ HOME_EMPTY = (
     "here."
 )
 YOUR_TURN = "It’s your turn."
-NOT_STARTED = "The game hasn’t started yet."
+NOT_STARTED = "It hasn’t started yet."
 NOT_YOUR_TURN = "Waiting for other players."
 ANSWER = "Your last request"
 OPEN_ACTIONS = "Open actions from your retros"

@@ -214,7 +214,7 @@ function textOf(id, summary, drawing) {
 function showSituation(shown) {
   // the lobby lists the seats elsewhere, and at the end the seed is shown with the result
   const lines = shown.phase === "lobby" ? [plain(shown.situation).split("\n")[0].replace(/:$/, ".")] : shown.situation;
-  byId("situation").replaceChildren(richText(shown.phase === "over" ? "The game is over." : lines));
+  byId("situation").replaceChildren(richText(shown.phase === "over" ? "It’s over." : lines));
   show(byId("turn-badge"), shown.awaited && shown.phase === "playing");
   byId("now").classList.toggle("awaited", shown.awaited && shown.phase === "playing");
 }
@@ -387,6 +387,6 @@ for (const [id, file, name] of [
 async function sayAfterConfirming(button) {
   const line = button.getAttribute("data-say") ?? "";
   if (line === "rules") return guide.open();
-  if (line === "end" && !(await confirm("End the table?", "This ends the game for everybody.", "End it"))) return;
+  if (line === "end" && !(await confirm("End the table?", "This ends it for everybody.", "End it"))) return;
   await say(line);
 }

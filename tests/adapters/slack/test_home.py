@@ -109,7 +109,7 @@ async def test_your_turn_comes_first(harness: SlackHarness) -> None:
     await anna.types("bot")
     await anna.types("start")
     words = texts((await anna.opens_home())["blocks"])
-    assert words.index("It’s your turn.") < words.index("The game hasn’t started yet.")
+    assert words.index("It’s your turn.") < words.index("It hasn’t started yet.")
     spoken = [block for block in anna.home["blocks"] if block.get("block_id", "").startswith("table:")]
     assert [block["elements"][0]["elements"][1]["text"][0] for block in spoken] == [" ", " "]  # after the channel
 
@@ -142,7 +142,7 @@ async def test_a_finished_table_leaves_the_page(harness: SlackHarness) -> None:
     """Only running tables are shown."""
     anna = harness.person("anna")
     await anna.types("new sprint")
-    assert "The game hasn’t started yet" in texts((await anna.opens_home())["blocks"])
+    assert "It hasn’t started yet" in texts((await anna.opens_home())["blocks"])
     await anna.types("end")
     assert "You’re not at a table yet" in texts((await anna.opens_home())["blocks"])
 

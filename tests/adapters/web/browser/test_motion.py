@@ -177,7 +177,7 @@ async def test_a_browser_without_animations_and_dialogs(harness: WebHarness, vis
     await _idle(anna)
     await anna.page.get_by_role("button", name="End the table").click()
     await expect(anna.page.locator("#board svg")).to_be_visible()
-    assert questions == ["End the table?\n\nThis ends the game for everybody."]
+    assert questions == ["End the table?\n\nThis ends it for everybody."]
 
 
 async def test_cards_are_dealt_and_played(harness: WebHarness, visit: Visit) -> None:

@@ -22,7 +22,7 @@ async def test_two_browsers_play_the_scrum_game_to_the_end(harness: WebHarness, 
     await asyncio.gather(_play_on(anna), _play_on(ben))
 
     for visitor in (anna, ben):
-        await expect(visitor.page.locator("#situation")).to_have_text("The game is over.")
+        await expect(visitor.page.locator("#situation")).to_have_text("It’s over.")
         await expect(visitor.page.locator("#ending")).to_contain_text("The sprint is")
         await expect(visitor.page.get_by_role("button", name="Go again")).to_be_visible()
     feed = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
