@@ -11,6 +11,16 @@ from typing import Annotated, Literal, TypeVar, assert_never
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.table.fairness import UNREACHABLE
+from bot.table.workshop_events import (
+    Continued,
+    ExerciseTimed,
+    Paused,
+    QuestionAsked,
+    TeamNamed,
+    TrainerSpoke,
+    WorkshopEvent,
+    WorkshopJoined,
+)
 from games.api import OptionValue
 from games.values import replace, value
 
@@ -38,6 +48,10 @@ class Table:
     reminders: int = 0  # since the last move
     covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
     asleep: bool = False  # put away after a long time unused, until somebody resumes it
+    workshop: WorkshopJoined | None = None  # the workshop of which this is a team's table
+    paused: Paused | None = None  # by the workshop's trainer
+    exercise: float | None = None  # when the workshop's clock runs out
+    questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
     undo: "UndoAsked | None" = None  # somebody wants to take back their last move
     agreed: frozenset[int] = frozenset()  # seats that have agreed to it
 
@@ -45,6 +59,11 @@ class Table:
     def settings(self) -> dict[str, OptionValue]:
         """What the game starts with: the options, with file contents instead of file names."""
         return {**self.options, **self.files}
+
+    @property
+    def resting(self) -> bool:
+        """Nobody can move, and no clock runs."""
+        return self.asleep or self.paused is not None
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -242,9 +261,9 @@ class Undone:
 
 @value
 class TableClosed:
-    """The last event of every table; it reveals the seed."""
+    """The last event of every table; it reveals the seed, unless other tables still draw from it."""
 
-    why: Literal["result", "host", "agreed"]
+    why: Literal["result", "host", "agreed", "trainer"]
     seed: str
     kind: Literal["table.closed"] = "table.closed"
 
@@ -255,7 +274,15 @@ PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
 UndoEvent = UndoAsked | UndoAgreed | Undone
 ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
 TableEvent = Annotated[
-    TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked,
+    TableOpened
+    | SeatEvent
+    | PhaseEvent
+    | PaceEvent
+    | UndoEvent
+    | ChoiceEvent
+    | WorkshopEvent
+    | HostChanged
+    | RoomLinked,
     Field(discriminator="kind"),
 ]
 # built when it is first used
@@ -289,6 +316,26 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _choose(table, event)
         case HostChanged() | RoomLinked():
             return table
+        case _:
+            return _in_workshop(table, event)
+
+
+def _in_workshop(table: Table, event: WorkshopEvent) -> Table:
+    match event:
+        case WorkshopJoined():
+            return replace(table, workshop=event)
+        case TeamNamed(team=team):
+            return table if table.workshop is None else replace(table, workshop=replace(table.workshop, team=team))
+        case TrainerSpoke(to_all=to_all):
+            return table if to_all else replace(table, questions=())
+        case QuestionAsked():
+            return replace(table, questions=(*table.questions, event))
+        case Paused():
+            return replace(table, paused=event)
+        case Continued():
+            return replace(table, paused=None, reminders=0)
+        case ExerciseTimed(until=until):
+            return replace(table, exercise=until)
         case _:
             assert_never(event)
 

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot.table import model as tables
+from bot.table import workshop_events
 from bot.table.fairness import SHORT, beacon_round
 from bot.table.options import changed_options
-from bot.texts import facilitation, narration
+from bot.texts import facilitation, narration, workshops
 from games.api import AnyGame
 from games.text import listing, spell
 
@@ -29,6 +30,14 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.UndoAsked: lambda event: facilitation.undo_asked(event.seat),
     tables.UndoAgreed: lambda event: facilitation.undo_agreed(event.seat),
     tables.Undone: lambda event: facilitation.undone(event.seat),
+    workshop_events.TeamNamed: lambda event: workshops.team_named(event.team),
+    workshop_events.TrainerSpoke: lambda event: workshops.trainer_spoke(event.text, to_all=event.to_all),
+    workshop_events.QuestionAsked: lambda event: workshops.question_asked(event.seat, event.text),
+    workshop_events.Paused: lambda _: workshops.PAUSED,
+    workshop_events.Continued: lambda _: workshops.CONTINUED,
+    workshop_events.ExerciseTimed: lambda event: (
+        workshops.clock_set(event.minutes) if event.minutes else workshops.CLOCK_OFF
+    ),
     tables.TableClosed: lambda event: narration.closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
@@ -40,8 +49,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return narration.opened(game)
     if isinstance(event, tables.OptionsChosen):
         return narration.options_chosen(changed_options(game, event.options))
-    if isinstance(event, tables.NotesBrought):
-        return None  # the board shows them
+    if isinstance(event, tables.NotesBrought | workshop_events.WorkshopJoined):
+        return None  # the board shows them, the lobby names the team
     if isinstance(event, tables.GameStarted):
         return narration.game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
     narrate = _SENTENCES.get(type(event))

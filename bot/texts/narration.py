@@ -57,6 +57,7 @@ def closed(why: str) -> str:
         "result": "Thank you, everyone!",
         "host": "The host has closed the table.",
         "agreed": "Everyone agreed to stop here.",
+        "trainer": "The trainer has closed the table.",
     }[why]
 
 
