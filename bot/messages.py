@@ -71,6 +71,7 @@ class Request:
     said: Said
     manages_room: bool = False  # the platform lets this person manage the room
     luck: str = ""  # what this request adds to the luck of a game that it joins or starts
+    desk: bool = False  # from the desk of the table's workshop; no adapter sets it
 
 
 @value
@@ -252,5 +253,9 @@ class Page:
     advice: str = ""  # the command that says what the viewer could do now, if the game has one
     pin: str = ""  # see Reply
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    team: str = ""  # at a workshop: the name of the team
+    paused: bool = False  # by the workshop's trainer
+    exercise: float | None = None  # when the clock runs out that all teams share
+    elsewhere: str = ""  # the room of the viewer's team, if that is another one
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
     beats: tuple[Beat, ...] = ()  # what happened since the last page, if that is recent and not too much

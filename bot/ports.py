@@ -287,6 +287,25 @@ class Chat(Protocol):
         """
 
 
+class WebAddresses(Protocol):
+    """The addresses of pages, as people open them."""
+
+    def watch_link(self, table: str) -> str:
+        """Where a table can be watched, by its id."""
+
+    def table_link(self, room: str) -> str:
+        """Where a room of the web table is."""
+
+    def entrance_link(self, entrance: str) -> str:
+        """Where people come into a workshop."""
+
+    def desk_link(self, key: str) -> str:
+        """Where a workshop is run."""
+
+    def new_room(self) -> str:
+        """A room of the web table that nobody knows yet."""
+
+
 class Beacon(Protocol):
     """Public randomness that nobody could know before."""
 

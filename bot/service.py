@@ -9,7 +9,7 @@ from bot.background import Background
 from bot.commands import completion, pages
 from bot.commands.actions import open_actions
 from bot.commands.beats import beats
-from bot.commands.calls import Call, Context, NewSeed, WatchLink
+from bot.commands.calls import Call, Context, NewSeed
 from bot.commands.changes import pass_time
 from bot.commands.follow_up import after_closing
 from bot.commands.jobs import do
@@ -45,7 +45,7 @@ from bot.messages import (
 )
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
-from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable, Webhook
+from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable, WebAddresses, Webhook
 from bot.room_records import Job
 from bot.table import catalogue
 from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
@@ -82,7 +82,7 @@ class GameService:
         retention: float | None = None,
         retention_gap: float = 30 * DAY,
         unasked: bool = False,
-        watch_link: WatchLink | None = None,
+        web: WebAddresses | None = None,
         beacon: Beacon | None = None,
         webhook: Webhook | None = None,
     ) -> None:
@@ -120,7 +120,7 @@ class GameService:
             clock=clock,
             new_seed=new_seed,
             load=load,
-            watch_link=watch_link,
+            web=web,
             beacon=beacon,
             meetings=Meetings(store),
             jobs=Jobs(store, clock),

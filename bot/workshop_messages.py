@@ -227,7 +227,7 @@ class PlayAgain:
 
 @value
 class EndWorkshop:
-    """Every table that is still running is closed, and the links lead nowhere any more."""
+    """Every table that is still running is closed, and nobody comes in any more. The desk still shows what was."""
 
 
 TableOrder = Tell | GiveHint | MoveSeat | Cover | SeatBot | RemoveBot | NameTeam

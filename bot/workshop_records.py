@@ -14,6 +14,7 @@ class Team:
     name: str
     room: str  # a page of its own; its table may be shown in other rooms too
     table: str  # where it plays now, or has played last
+    retro: str = ""  # the table of its retrospective after that, if there is one
 
 
 @value

@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from games.chance import Chance, Draw
+from games.debriefing import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
 from games.meetings import Agreements, Review
 from games.values import value
@@ -399,6 +400,22 @@ class Game(Protocol[State, Move, Event, View]):
 
     def review(self, events: Sequence[Event]) -> Review | None:
         """What a meeting is remembered by; None: it is a game."""
+
+    @property
+    def kit(self) -> Kit | None:
+        """What a trainer needs to run it and to debrief it."""
+
+    def glance(self, view: View) -> tuple[tuple[str, str], ...]:
+        """How far a table is, in two or three pairs for a wall of tables: ("Day", "3 of 10")."""
+
+    def course(self, events: Sequence[Event]) -> Course | None:
+        """The table's line in a chart of all tables; None: there is nothing to compare that way."""
+
+    def happened(self, events: Sequence[Event]) -> Happened:
+        """What happened in a finished or running game, as far as everybody may know it."""
+
+    def weigh(self, events: Sequence[Event]) -> Weighed | None:
+        """Luck against choice, in a finished or running game. It takes seconds: call it in another process."""
 
     def dice(self, event: Event) -> tuple[Die, ...]:
         """The dice rolled in this event."""

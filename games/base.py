@@ -23,6 +23,7 @@ from games.api import (
     View,
 )
 from games.chance import Chance, Draw
+from games.debriefing import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
 from games.meetings import Agreements, Review
 
@@ -150,6 +151,31 @@ class BaseGame(Generic[State, Move, Event, View]):
 
     def review(self, events: Sequence[Event]) -> Review | None:
         """It isn't a meeting."""
+        del events
+        return None
+
+    @property
+    def kit(self) -> Kit | None:
+        """Nothing is written for trainers yet."""
+        return None
+
+    def glance(self, view: View) -> tuple[tuple[str, str], ...]:
+        """Only the board shows it."""
+        del view
+        return ()
+
+    def course(self, events: Sequence[Event]) -> Course | None:
+        """There is no line to compare."""
+        del events
+        return None
+
+    def happened(self, events: Sequence[Event]) -> Happened:
+        """Nothing to compare."""
+        del events
+        return Happened()
+
+    def weigh(self, events: Sequence[Event]) -> Weighed | None:
+        """There is no telling luck from choice."""
         del events
         return None
 

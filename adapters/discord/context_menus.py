@@ -11,7 +11,7 @@ from adapters.discord import ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL
 from bot.messages import Called, Person, Reply, Suggestion, TableForm
 from bot.ports import Service, StoreUnavailable
-from bot.table.catalogue import GAME
+from bot.table.table_commands import GAME
 from bot.texts import notices
 from games.text import shortened
 from games.values import replace

@@ -7,7 +7,7 @@ import discord
 from adapters.discord.permissions import may_write, missing
 from adapters.discord.ui_texts import greeting
 from bot.messages import Reply, Suggestion
-from bot.table.catalogue import GAME
+from bot.table.table_commands import GAME
 
 RECENTLY = timedelta(minutes=5)  # Discord also lists servers again after an outage, and slowly after a restart
 

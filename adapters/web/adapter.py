@@ -14,7 +14,7 @@ from adapters.web.entrances import Entrances
 from adapters.web.films import Films
 from adapters.web.finished_games import FinishedGames
 from adapters.web.identity import Identities
-from adapters.web.links import PLATFORM, Signer, WatchLinks
+from adapters.web.links import PLATFORM, Signer, WatchLinks, new_token
 from adapters.web.middleware import SecurityMiddleware
 from adapters.web.own_tables import OwnTables
 from adapters.web.seats import Seats
@@ -78,6 +78,18 @@ class WebAdapter:
     def watch_link(self, table: str) -> str:
         """A link for watching a table, in whatever room it is played."""
         return self.url + self._resolver.watch_address(table)
+
+    def table_link(self, room: str) -> str:
+        return f"{self.url}/t/{room.partition(':')[2]}"
+
+    def entrance_link(self, entrance: str) -> str:
+        return f"{self.url}/workshop/{entrance}"
+
+    def desk_link(self, key: str) -> str:
+        return f"{self.url}/desk/{key}"
+
+    def new_room(self) -> str:
+        return f"{PLATFORM}:{new_token()}"
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [

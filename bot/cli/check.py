@@ -111,7 +111,7 @@ def seat_problems(standing: Standing, people: Sequence[Seating]) -> Iterator[str
 def clock_problems(standing: Standing, timers: Sequence[Timer]) -> Iterator[str]:
     """Clocks that the game doesn't have, and the one that it waits for."""
     table = standing.table
-    runs = standing.playing and not table.asleep
+    runs = standing.playing and not table.resting
     deadline = standing.game.deadline(standing.state) if runs else None
     expected = {deadline.name} if deadline else set()
     names = {timer.name for timer in game_timers(timers)}

@@ -94,7 +94,7 @@ def _service(
     return GameService(
         ports.store(store),
         {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
-        watch_link=pages.watch_link if pages else None,
+        web=pages,
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
         webhook=_webhook(settings),
         unasked=settings.forecasts,

@@ -8,20 +8,19 @@ from bot.live.jobs import Jobs
 from bot.live.lessons import in_lesson
 from bot.live.meetings import Meetings
 from bot.live.rooms import Rooms
-from bot.live.seating import find_player, host_or_seated, person_of, seat_of
+from bot.live.seating import find_player, host_or_seated, leads, person_of, seat_of
 from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
 from bot.live.writer import TableWriter
 from bot.messages import Person, Reply, Request, Response, Typed, answered
-from bot.ports import Beacon, Clock, Store, Webhook
+from bot.ports import Beacon, Clock, Store, WebAddresses, Webhook
 from bot.table.catalogue import Invocation
 from bot.table.model import Refused
 from bot.table.options import Loader
 from bot.texts import refusals
 from games.values import replace, value
 
-WatchLink = Callable[[str], str]  # the address at which a table can be watched, by the table's id
 NewSeed = Callable[[], bytes]
 
 
@@ -52,6 +51,11 @@ class Call:
     def seat_or_host(self) -> int | None:
         """The same, but a host needs no seat."""
         return host_or_seated(self.table, self.request)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this is the table's host, or the trainer of its workshop."""
+        return leads(self.table, self.request)
 
     @property
     def zone(self) -> str:
@@ -99,7 +103,7 @@ class Context:
     clock: Clock
     new_seed: NewSeed
     load: Loader
-    watch_link: WatchLink | None
+    web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
     meetings: Meetings
     jobs: Jobs

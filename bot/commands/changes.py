@@ -202,7 +202,8 @@ def join(draft: Draft, call: Call) -> People:
     if seated:
         return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
-    host = live.is_host(person) or not any(seating.host for seating in others)
+    hosted = standing.table.workshop is not None or any(seating.host for seating in others)
+    host = live.is_host(person) or not hosted
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
 
@@ -241,6 +242,7 @@ async def start_game(context: Context, call: Call) -> Response:
     kept, notes = await saved_for(context.store, call.request.room, call.table.standing.game)
 
     def decide(draft: Draft, call: Call) -> People:
+        needs.free_hand(call)
         needs.say(call)
         start(draft, call, beacon, kept)
         draft.uses = notes
@@ -278,7 +280,7 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 
 
 def end(draft: Draft, call: Call) -> People:
-    may_end = call.table.is_host(call.person) or call.request.manages_room
+    may_end = call.leads or call.request.manages_room
     draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
     return None
 

@@ -8,7 +8,7 @@ from bot.table import model as tables
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
-from bot.texts import facilitation, refusals
+from bot.texts import facilitation, refusals, workshops
 from games.values import replace
 
 DEFAULT_MORE = 2  # minutes
@@ -75,9 +75,9 @@ def cover(draft: Draft, call: Call) -> People:
         raise Refused(facilitation.COVERED_ALREADY)
     if target == seat:
         raise Refused(facilitation.COVER_YOURSELF)
-    if target not in standing.game.awaits(standing.state):
+    if target not in standing.game.awaits(standing.state) and not call.request.desk:
         raise Refused(facilitation.NOT_AWAITED)
-    if not absent(standing) and not call.table.is_host(call.person) and not call.request.manages_room:
+    if not absent(standing) and not call.leads and not call.request.manages_room:
         raise Refused(facilitation.TOO_SOON_TO_COVER)
     draft.record([tables.SeatHandedOver(target, absent=True)])
     return None
@@ -112,6 +112,8 @@ def rename(draft: Draft, call: Call) -> People:
 
 def change_host(draft: Draft, call: Call) -> People:
     live, person = call.table, call.person
+    if draft.standing.table.workshop is not None:
+        raise Refused(workshops.UP_TO_THE_TRAINER)
     target = _named_player(call, live.seat_of(person))
     successor = next((each for each in live.people if each.seat == target), None)
     if successor is None:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from bot.commands.calls import Call, Context
 from bot.live.table import LiveTable
 from bot.messages import Choice, Person, Reply, Suggestion
-from bot.table.catalogue import TABLE_COMMANDS, everything, find
+from bot.table.catalogue import everything, find
 from bot.table.model import Refused
+from bot.table.table_commands import TABLE_COMMANDS
 from bot.texts import help_pages, refusals, wording
 from games import GAMES
 from games.api import AnyGame

@@ -35,9 +35,9 @@ async def link(context: Context, call: Call) -> Response:
 
 
 async def watch(context: Context, call: Call) -> Reply:
-    if context.watch_link is None:
+    if context.web is None:
         raise Refused(linked_rooms.NO_WEB_ADDRESS)
-    return Reply(linked_rooms.watch_link(context.watch_link(call.table.id)), private=True)
+    return Reply(linked_rooms.watch_link(context.web.watch_link(call.table.id)), private=True)
 
 
 async def join(context: Context, call: Call) -> Response:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.commands.calls import Call
 from bot.live.seating import host_or_seated, seat_of
 from bot.table.model import Refused
-from bot.texts import refusals
+from bot.texts import refusals, workshops
 
 Need = Callable[[Call], object]
 
@@ -29,6 +29,12 @@ def finished_game(call: Call) -> None:
 def running_game(call: Call) -> None:
     if not call.table.standing.playing:
         raise Refused(refusals.NOT_STARTED)
+
+
+def free_hand(call: Call) -> None:
+    """At a workshop, what is played and when is up to its trainer."""
+    if call.table.standing.table.workshop is not None and not call.request.desk:
+        raise Refused(workshops.UP_TO_THE_TRAINER)
 
 
 def seat(call: Call) -> None:

@@ -18,6 +18,7 @@ from bot.table.catalogue import ARGUMENT_LIMIT, about
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import read_files, read_options
+from bot.table.workshop_events import WorkshopJoined
 from bot.texts import facilitation as facilitation_texts
 from bot.texts import notices, refusals
 from games import GAMES
@@ -37,6 +38,7 @@ class Opening:
     options: Mapping[str, OptionValue]
     seats: tuple[tables.SeatTaken | tables.BotSeated, ...]
     people: tuple[Seating, ...]
+    workshop: WorkshopJoined | None = None  # it is a team's table there
 
 
 # --- the commands --------------------------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
     if old is None or old.standing.table.phase != "over":
         raise Refused(refusals.NOTHING_AGAIN)
     game, table = old.standing.game, old.standing.table
-    seats = _seats_again(game, table)
+    seats = seats_again(game, table)
     people = [
         replace(each, host=False, seat=(each.seat + game.rotates) % len(seats))
         for each in old.people
@@ -160,7 +162,7 @@ def _about(person: Person, old: LiveTable | None) -> Opening:
     return Opening(meeting, read_options(meeting, ""), seats, tuple(seated))
 
 
-def _seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | tables.BotSeated]:
+def seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | tables.BotSeated]:
     seats: list[tables.SeatTaken | tables.BotSeated] = []
     for seat in range(len(table.seats)):
         before = (seat - game.rotates) % len(table.seats)
@@ -188,7 +190,9 @@ async def open_table(
                     return await again(context, old, request)
                 raise Refused(refusals.room_has_table(old.standing.game))
         opening = plan(old)
-        inherited = await inherited_in(context.store, context.meetings, request.room, opening.game)
+        inherited = {}
+        if opening.workshop is None or not opening.workshop.dice:  # else all teams have the same cards
+            inherited = await inherited_in(context.store, context.meetings, request.room, opening.game)
         files = {**read_files(opening.game, opening.options, context.load), **inherited}
         stored, append = _laid(request, opening, files, seed, context.clock.now())
         try:
@@ -211,7 +215,8 @@ def _laid(
     table = new_id(ID_LENGTH)
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
-    draft.record([opened, *opening.seats])
+    joined = [] if opening.workshop is None else [opening.workshop]
+    draft.record([opened, *joined, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
     stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)

@@ -97,8 +97,8 @@ REGISTRY: dict[str, Entry] = {
     "resume": action(opening.resume),
     "join": action(linked_rooms.join),
     "leave": change(changes.leave, needs.seat),
-    "bot": change(lobby.seat_bot, needs.table),
-    "options": action(lobby.choose_options, needs.table, needs.say),
+    "bot": change(lobby.seat_bot, needs.table, needs.free_hand),
+    "options": action(lobby.choose_options, needs.table, needs.free_hand, needs.say),
     "start": Entry("change", changes.start_game),
     "end": change(changes.end, needs.table),
     # what you see

@@ -20,7 +20,7 @@ def waits_for_a_thinker(draft: Draft) -> bool:
 
 
 def _plays(draft: Draft) -> bool:
-    return not draft.standing.table.asleep and _next_automatic(draft) is not None
+    return not draft.standing.table.resting and _next_automatic(draft) is not None
 
 
 @value
@@ -35,7 +35,7 @@ async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -
     They play at most one round at a time, so that a room can follow even when only they have something to do. At a
     table that every person has left, they wait.
     """
-    if not draft.standing.table.people or draft.standing.table.asleep:
+    if not draft.standing.table.people or draft.standing.table.resting:
         return PlayedOn(people, more=False)
     for _ in range(3 * len(draft.standing.table.seats)):
         if (prepared := _make_prepared(draft, people)) is not None:
@@ -96,7 +96,7 @@ def timers_after(
         return ()
     running = [timer for timer in live.timers if timer.name != fired]
     timers = []
-    if standing.playing and not standing.table.asleep:
+    if standing.playing and not standing.table.resting:
         timers += _deadline(live, draft, running)
         if pause is not None:
             timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause, draft.at))
@@ -117,6 +117,9 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     if any(isinstance(event, PaceChosen) for event in draft.events):  # the clock starts again at the new pace
         keeps = deadline.fixed and not pace.is_async  # else a new pace would be a way to more time
         clock = replace(new, due=min(clock.due, new.due)) if keeps else new
+    left = live.standing.table.paused.left if live.standing.table.paused else None
+    if left is not None:  # it goes on where it stood when the trainer paused the table
+        clock = replace(new, due=draft.at + left)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]
 

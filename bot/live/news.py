@@ -7,6 +7,7 @@ from typing import Any
 from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Person, Reply
 from bot.table import model as tables
+from bot.table import workshop_events
 from bot.table.narration import paragraphs
 from bot.texts import notices, recurring
 from games.api import AnyGame
@@ -26,10 +27,21 @@ _FRESH = tables.kinds(
     tables.Undone,
     tables.PutToSleep,
     tables.PickedUp,
+    workshop_events.TrainerSpoke,
+    workshop_events.Paused,
+    workshop_events.Continued,
+    workshop_events.ExerciseTimed,
 )
 _OPENED = tables.kinds(tables.TableOpened)
 # events of the table that nobody sees on the board
-_UNSEEN = tables.kinds(tables.PaceChosen, tables.TimeGiven, tables.EndAgreed, tables.UndoAsked, tables.UndoAgreed)
+_UNSEEN = tables.kinds(
+    tables.PaceChosen,
+    tables.TimeGiven,
+    tables.EndAgreed,
+    tables.UndoAsked,
+    tables.UndoAgreed,
+    workshop_events.QuestionAsked,
+)
 
 
 @value

@@ -3,7 +3,7 @@
 from bot.live.table import LiveTable
 from bot.messages import Person, Request
 from bot.table.model import Refused
-from bot.texts import facilitation, refusals
+from bot.texts import facilitation, refusals, workshops
 
 
 def person_of(request: Request) -> Person:
@@ -29,17 +29,24 @@ def playing_seat(live: LiveTable, request: Request) -> int:
         raise Refused(refusals.NOT_STARTED)
     if table.asleep:
         raise Refused(facilitation.PUT_AWAY)
+    if table.paused is not None:
+        raise Refused(workshops.NOW_PAUSED)
     if table.seats[seat] == "automatic":
         raise Refused(refusals.SEAT_IS_AUTOMATIC)
     return seat
 
 
 def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """Where somebody with a say in this table sits; a host needs no seat."""
+    """Where somebody with a say in this table sits; a host or a workshop's trainer needs no seat."""
     seat = live.seat_of(person_of(request))
-    if seat is None and not live.is_host(person_of(request)):
+    if seat is None and not leads(live, request):
         raise Refused(refusals.NOT_SEATED)
     return seat
+
+
+def leads(live: LiveTable, request: Request) -> bool:
+    """Whether this is the table's host, or the trainer of its workshop."""
+    return request.desk or live.is_host(person_of(request))
 
 
 def find_player(live: LiveTable, seat: int | None, word: str) -> int:

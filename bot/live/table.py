@@ -17,7 +17,7 @@ from bot.table.fairness import SHORT, pin
 from bot.table.journal import Clock, Standing, decode
 from bot.table.options import changed_options
 from bot.table.pace import OFF, Pace, pace_of
-from bot.texts import facilitation, fairness, lobby
+from bot.texts import facilitation, fairness, lobby, workshops
 from games import GAMES
 from games.api import ShownCard
 from games.graphics.drawing import Drawing
@@ -178,7 +178,7 @@ class LiveTable:
     @property
     def awaited(self) -> tuple[Person, ...]:
         """The people the game waits for."""
-        if not self.standing.playing or self.standing.table.asleep or self._waits_quietly:
+        if not self.standing.playing or self.standing.table.resting or self._waits_quietly:
             return ()
         seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
         return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
@@ -197,13 +197,14 @@ class LiveTable:
         if standing.table.phase == "lobby":
             fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
             changed = changed_options(standing.game, standing.table.options)
-            return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint)
+            team = standing.table.workshop.team if standing.table.workshop else ""
+            return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
             revealed = standing.state is not None and standing.game.luck
             return fairness.revealed(self.seed.hex(), standing.hash) if revealed else ""
         if standing.table.asleep:
             return facilitation.PUT_AWAY
-        return self._prompt()
+        return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
 
     @property
     def pin(self) -> str:
@@ -226,6 +227,8 @@ class LiveTable:
             return lobby.WAITING
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return lobby.ENDED_EARLY
+        if standing.table.paused is not None:
+            return workshops.NOW_PAUSED
         return facilitation.PUT_AWAY if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:

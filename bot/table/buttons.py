@@ -43,11 +43,13 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
+        if standing.table.workshop is not None:
+            return tuple(_looking_back(standing))  # what comes next is up to the trainer
         talk = [Phrase("talk", labels.BUTTONS["talk"])] if about(standing.game) is not None else []
         return (Phrase("again", labels.BUTTONS["again"], style="primary"), *_looking_back(standing), *talk)
     if standing.table.asleep:
         return (Phrase("resume", labels.BUTTONS["resume"], style="primary"),)
-    if standing.state is None:
+    if standing.state is None or standing.table.paused is not None:
         return ()  # between the start and the first event of the game itself
     if seat is None:
         found = _public(standing)
@@ -150,6 +152,8 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
+    if standing.table.workshop is not None:  # people come by its link, and its trainer starts
+        return ()
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")

@@ -61,7 +61,7 @@ class Standing:
     @property
     def arrival(self) -> Any:
         """The move with which one more person joins the running game; None if nobody can."""
-        running = self.playing and self.state is not None and not self.table.asleep
+        running = self.playing and self.state is not None and not self.table.resting
         return self.game.arrival(self.state) if running else None
 
     @property

@@ -35,9 +35,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     workshop_events.QuestionAsked: lambda event: workshops.question_asked(event.seat, event.text),
     workshop_events.Paused: lambda _: workshops.PAUSED,
     workshop_events.Continued: lambda _: workshops.CONTINUED,
-    workshop_events.ExerciseTimed: lambda event: (
-        workshops.clock_set(event.minutes) if event.minutes else workshops.CLOCK_OFF
-    ),
+    workshop_events.ExerciseTimed: lambda event: workshops.clock_set(event.minutes),
     tables.TableClosed: lambda event: narration.closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to

@@ -131,7 +131,7 @@ def day_in(zone: str, now: float) -> date:
 
 def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, ...]:
     """The people the game is waiting for who want reminders."""
-    if not standing.playing or standing.table.asleep or standing.state is None:
+    if not standing.playing or standing.table.resting or standing.state is None:
         return ()
     seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
     return tuple(seating for seating in people if seating.seat in seats and seating.remind != 0)

@@ -15,13 +15,17 @@ def seats_of(game: AnyGame) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "") -> str:
-    """Who sits where, and what it takes to start."""
+def seat_list(
+    game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
+) -> str:
+    """Who sits where, and what it takes to start. `team`: its name at a workshop."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
     with_options = f" ({listing(changed)})" if changed else ""
     missing = least - len(seats)
-    if missing > 0:
+    if team:
+        needed = f"{team}; the trainer starts the {game.noun} for all teams"
+    elif missing > 0:
         needed = f"{missing} more needed" if seats else f"{seats_of(game)} seats"
     elif len(seats) < most:
         needed = f"up to {most} can join; start when you’re ready"

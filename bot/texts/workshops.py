@@ -17,10 +17,13 @@ def team_named(team: str) -> str:
     return f"This team is now called {team}."
 
 
+NOW_PAUSED = "⏸ The trainer has paused all teams."
 PAUSED = "⏸ The trainer has paused all teams. The clocks stand still."
 CONTINUED = "▶ On we go! The clocks run again."
-CLOCK_OFF = "The trainer has taken the shared clock away."
+UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
 
 
 def clock_set(minutes: int) -> str:
+    if not minutes:
+        return "The trainer has taken the shared clock away."
     return f"⏱ The trainer has set a clock for all teams: {minutes} {'minute' if minutes == 1 else 'minutes'}."

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from bot.table.catalogue import TABLE_COMMANDS
+from bot.table.table_commands import TABLE_COMMANDS
 from games import GAMES
 from games.api import AnyGame, Command, Lesson, Option, Parameter, Topic
 from games.base import BaseGame

@@ -113,7 +113,7 @@ async def test_a_link_to_watch(bench: Bench) -> None:
     """Only if the operator has set a web address."""
     await bench.begin()
     assert linked_rooms.NO_WEB_ADDRESS in await bench.refusal("anna", "watch")
-    service = GameService(bench.store, {"test": bench.chat}, watch_link=lambda table: f"https://example.org/w/{table}")
+    service = GameService(bench.store, {"test": bench.chat}, web=WebTable())
     response = await service.handle(Request(new_id(), ROOM, Person("test:dora", "dora"), Typed("watch")))
     replies = response.replies
     assert f"https://example.org/w/{(await bench.live()).id}" in spelled(replies[0])

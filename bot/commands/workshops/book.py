@@ -1,0 +1,72 @@
+"""Workshops in the store: found by their links, and changed one after the other."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+
+from bot.live.cache import RoomLocks, TableCache
+from bot.live.writer import MAX_ATTEMPTS
+from bot.ports import Conflict, Store
+from bot.table.model import Refused
+from bot.texts import notices, workshops
+from bot.workshop_records import Member, Workshop
+from games.values import replace, value
+
+
+@value
+class Changed:
+    """What becomes of a workshop."""
+
+    workshop: Workshop
+    joined: tuple[Member, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+# gets the workshop as it is stored, with its members; None: nothing changes
+Change = Callable[[Workshop, tuple[Member, ...]], Awaitable[Changed | None]]
+
+
+def digest(key: str) -> str:
+    """What is stored of the key of a desk."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def followed_as(workshop: str) -> str:
+    """What changes of a workshop are reported as, where tables report by their ids."""
+    return f"workshop:{workshop}"
+
+
+class WorkshopBook:
+    def __init__(self, store: Store, tables: TableCache) -> None:
+        self._store = store
+        self._tables = tables
+        self._locks = RoomLocks()
+
+    async def at_entrance(self, link: str) -> Workshop | None:
+        """None once it is over, too: then nobody comes in any more."""
+        workshop = await self._store.workshop_behind(link) if link else None
+        return workshop if workshop is not None and workshop.entrance == link and workshop.phase != "ended" else None
+
+    async def at_desk(self, key: str) -> Workshop | None:
+        workshop = await self._store.workshop_behind(digest(key)) if key else None
+        return workshop if workshop is not None and workshop.desk == digest(key) else None
+
+    async def add(self, workshop: Workshop) -> None:
+        await self._store.put_workshop(workshop)
+
+    async def change(self, workshop: str, alter: Change) -> Workshop:
+        """The workshop afterwards. What another process stores in between is read again."""
+        async with self._locks.of(followed_as(workshop)):
+            for _ in range(MAX_ATTEMPTS):
+                stored = await self._store.workshop(workshop)
+                if stored is None:
+                    raise Refused(workshops.GONE)
+                changed = await alter(stored, await self._store.members(workshop))
+                if changed is None:
+                    return stored
+                try:
+                    await self._store.put_workshop(changed.workshop, changed.joined, changed.left)
+                except Conflict:
+                    continue
+                self._tables.changed(followed_as(workshop))
+                return replace(changed.workshop, version=stored.version + 1)
+        raise Refused(notices.TOO_BUSY)

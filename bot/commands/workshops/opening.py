@@ -1,0 +1,152 @@
+"""Opening a workshop, its next round, and the retrospectives after it: one table a team."""
+
+import secrets
+from collections.abc import Callable
+
+from bot.commands.calls import Context
+from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
+from bot.commands.workshops.book import WorkshopBook, digest
+from bot.commands.workshops.team_tables import from_desk
+from bot.live.ids import new_id
+from bot.live.table import LiveTable
+from bot.messages import Called, Request, Response
+from bot.ports import Seating
+from bot.table import model as tables
+from bot.table.catalogue import ARGUMENT_LIMIT, about
+from bot.table.model import Refused
+from bot.table.options import read_options
+from bot.table.workshop_events import WorkshopJoined
+from bot.texts import refusals
+from bot.texts import workshops as texts
+from bot.workshop_messages import OpenedWorkshop, WorkshopForm
+from bot.workshop_records import MAX_TEAMS, Team, Workshop
+from games.api import AnyGame
+from games.chance import commitment
+from games.text import NAME_LIMIT, clean
+from games.values import replace
+
+ENTRANCE_BYTES, KEY_BYTES = 9, 24
+GOOD_SIZE = 5  # people in a team, where the game takes as many
+TITLE_LIMIT = 80
+
+Plan = Callable[[LiveTable | None], Opening]
+
+
+async def open_workshop(context: Context, book: WorkshopBook, form: WorkshopForm, request: str) -> OpenedWorkshop:
+    """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
+    if context.web is None:
+        raise Refused(texts.NO_WEB)
+    key = new_key()
+    workshop = _planned(form, context.clock.now(), key)
+    if workshop.same_dice:
+        workshop = replace(workshop, seed=context.new_seed())
+    names = [*form.names, *("" for _ in range(form.teams))][: form.teams]
+    for number, name in enumerate(names, start=1):
+        workshop = await with_team(context, workshop, team_name(name, number), f"{request}:{number}")
+    await book.add(workshop)
+    return OpenedWorkshop(workshop.id, workshop.entrance, key)
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def team_name(name: str, number: int) -> str:
+    return clean(name, NAME_LIMIT) or texts.team(number)
+
+
+def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
+    game = named_game(clean(form.game, ARGUMENT_LIMIT))
+    most = game.seats.stop - 1
+    size = form.size or min(GOOD_SIZE, most)
+    if not 1 <= form.teams <= MAX_TEAMS:
+        raise Refused(texts.bad_teams(MAX_TEAMS))
+    if not game.seats.start <= size <= most:
+        raise Refused(texts.bad_size(game, game.seats.start, most))
+    if form.same_dice and not game.luck:
+        raise Refused(texts.no_dice(game))
+    return Workshop(
+        id=new_id(ID_LENGTH),
+        entrance=secrets.token_urlsafe(ENTRANCE_BYTES),
+        desk=digest(key),
+        opened=now,
+        game=game.key,
+        options=read_options(game, clean(form.options, ARGUMENT_LIMIT)),
+        teams=(),
+        size=size,
+        title=clean(form.title, TITLE_LIMIT),
+        trainer=clean(form.trainer, NAME_LIMIT),
+        chooses=form.chooses,
+        attendance=form.attendance,
+        same_dice=form.same_dice,
+    )
+
+
+async def with_team(context: Context, workshop: Workshop, name: str, request: str) -> Workshop:
+    """One more team, with a table of its own."""
+    assert context.web is not None
+    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, name))
+    room = context.web.new_room()
+    live = await _opened(context, workshop, Request(request, room, None, Called("workshop")), lambda _: opening)
+    return replace(workshop, teams=(*workshop.teams, Team(name, room, live.id)))
+
+
+def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
+    shared = workshop.same_dice and not meeting
+    return WorkshopJoined(workshop.id, team, f"{workshop.id}:{workshop.round}" if shared else "")
+
+
+async def _opened(context: Context, workshop: Workshop, request: Request, plan: Plan) -> LiveTable:
+    seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
+    opened = await open_table(context, request, plan, seed)
+    if isinstance(opened, Response):  # this order was given before
+        live = await context.tables.in_room(request.room)
+        assert live is not None, "it was opened here"
+        return live
+    await context.rooms.announce(opened, request)
+    return opened
+
+
+async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
+    """The same game again, with the people who played."""
+
+    def plan(old: LiveTable | None) -> Opening:
+        if old is None:
+            return Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, team.name))
+        game, seats = old.standing.game, old.standing.table.seats
+        people = tuple(_moved_on(each, game, len(seats)) for each in _players(old))
+        return Opening(game, workshop.options, tuple(seats_again(game, old.standing.table)), people, _joined(workshop, team.name))
+
+    live = await _opened(context, workshop, from_desk(workshop, team, request), plan)
+    return replace(team, table=live.id, retro="")
+
+
+def _players(old: LiveTable) -> list[Seating]:
+    seated = old.standing.table.people
+    return [replace(each, host=False) for each in old.people if each.seat is not None and each.seat in seated]
+
+
+def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
+    assert seating.seat is not None
+    return replace(seating, seat=(seating.seat + game.rotates) % seats)
+
+
+async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
+    """A retrospective about the game, for the people who played it."""
+
+    def plan(old: LiveTable | None) -> Opening:
+        meeting = about(old.standing.game) if old is not None else None
+        if old is None or meeting is None:
+            raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
+        people = tuple(replace(each, seat=seat) for seat, each in enumerate(_players(old)))
+        if len(people) not in meeting.seats:
+            raise Refused(texts.too_few_to_talk(len(people)))
+        seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
+        return Opening(meeting, read_options(meeting, ""), seats, people, _joined(workshop, team.name, meeting=True))
+
+    live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan)
+    return replace(team, retro=live.id)
+
+
+def fingerprint(workshop: Workshop) -> str:
+    return commitment(workshop.seed) if workshop.same_dice else ""

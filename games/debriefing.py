@@ -1,0 +1,114 @@
+"""What a trainer needs of a game: how far a table is, what happened there, and what to talk about afterwards.
+
+Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
+"""
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal, get_args
+
+from games.values import value
+
+Stage = Literal["What happened?", "So what?", "Now what?"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+@value
+class Course:
+    """How a table got on, as a line that can be compared with the lines of other tables."""
+
+    title: str  # of a chart with all lines: "Hours left"
+    across: str  # what is counted on the axes: "Day", "Sprint"
+    up: str
+    points: tuple[tuple[float, float], ...]  # so far, from the start on
+    span: float  # where the axis across ends: 10 days
+    lower_is_better: bool = False
+    ideal: tuple[tuple[float, float], ...] = ()  # the line of a game that goes by plan; empty: there is no such line
+
+
+@value
+class Figure:
+    """Something to compare between tables. Every table has the same figures in the same order, from the start on."""
+
+    name: str  # "Tools used"
+    text: str  # as people read it: "3 of 5"
+    number: float | None = None  # None: it can't be put in order
+
+
+@value
+class Happened:
+    """What happened at a table so far: facts by key (see `Kit.facts`), and figures."""
+
+    facts: frozenset[str] = frozenset()
+    figures: tuple[Figure, ...] = ()
+
+
+@value
+class Weighed:
+    """How much of the chance of winning came from luck and how much from the team's own choices.
+
+    Both are shares of 1: 0.1 is ten points in a hundred. The errors are standard errors of the simulation.
+    """
+
+    start: float  # the chance of winning when the game began
+    luck: float
+    luck_error: float
+    choice: float  # against the choices of a sensible automatic player
+    choice_error: float
+    choices: int  # that were compared
+
+
+# --- the kit -------------------------------------------------------------------------------------------------------
+
+
+@value
+class Timing:
+    """Minutes for each part of a workshop."""
+
+    introduction: int
+    game: int
+    debrief: int
+
+    @property
+    def total(self) -> int:
+        return self.introduction + self.game + self.debrief
+
+
+@value
+class Hint:
+    """What a trainer may say to a table during play."""
+
+    key: str
+    text: str
+    when: frozenset[str] = frozenset()  # facts, all of which make it fit; none: it always does
+    unless: frozenset[str] = frozenset()  # facts, any of which makes it pointless
+
+
+@value
+class Question:
+    """Something to ask afterwards."""
+
+    stage: Stage
+    text: str
+    when: frozenset[str] = frozenset()  # facts, any of which makes it worth asking; none: it always is
+
+
+@value
+class Kit:
+    """All that a trainer needs to run a game and to debrief it."""
+
+    goals: tuple[str, ...]  # what people can learn
+    timing: Timing
+    before: str  # the facilitator's guide: a paragraph each
+    during: str
+    after: str
+    watch: tuple[str, ...]  # what to watch for during play
+    hints: tuple[Hint, ...]
+    questions: tuple[Question, ...]
+    # every fact that `happened` can find, as the end of a sentence about one or more teams: "voted a tool down"
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def fitting(self, facts: frozenset[str]) -> tuple[Hint, ...]:
+        """The hints that fit what has happened, those for this very situation first."""
+        fit = [hint for hint in self.hints if hint.when <= facts and not hint.unless & facts]
+        return tuple(sorted(fit, key=lambda hint: not hint.when))
