@@ -46,7 +46,6 @@ export class WorkshopForm {
     field("size").max = String(most);
     field("size-hint").textContent = least === most ? `${least} people play it.` : `${least} to ${most} people play it; too small teams get bots.`;
     show(field("dice"), game.luck);
-    show(field("dice-hint"), game.luck);
   }
 
   get #chosen() {
