@@ -412,8 +412,11 @@ class Workshops(Protocol):
         """Call `changed` whenever the workshop itself changes, by its id; its tables are followed by theirs."""
 
 
-class Service(Requests, Tables, Workshops, Protocol):
+class Service(Requests, Tables, Protocol):
     """What an adapter asks of the service."""
+
+    @property
+    def workshops(self) -> Workshops: ...
 
 
 class Clock(Protocol):

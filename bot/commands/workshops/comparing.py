@@ -1,0 +1,1 @@
+"""All teams of a workshop side by side."""
