@@ -63,9 +63,7 @@ class Trainer:
         return refused.value.sentence
 
     async def comes(self, name: str, team: int | None = None, request: str = "") -> Placed:
-        placed: Placed = await self.workshops.take_place(
-            self.opened.entrance, person(name), team, request or new_id()
-        )
+        placed: Placed = await self.workshops.take_place(self.opened.entrance, person(name), team, request or new_id())
         return placed
 
     async def come(self, *names: str) -> list[Placed]:
@@ -330,9 +328,9 @@ async def test_seats_move_between_teams(bench: Bench) -> None:
     assert (await trainer.comes("ben")).team == 0
     assert (await trainer.comes("emil")).team == 1
     assert texts.team_full("Team 1") == await trainer.refusal(MoveSeat(1, 1, 0))
-    assert texts.NOBODY_THERE == await trainer.refusal(MoveSeat(1, 9, 0))
-    assert texts.SAME_TEAM == await trainer.refusal(MoveSeat(1, 1, 1))
-    assert texts.NO_SUCH_TEAM == await trainer.refusal(MoveSeat(1, 1, 9))
+    assert await trainer.refusal(MoveSeat(1, 9, 0)) == texts.NOBODY_THERE
+    assert await trainer.refusal(MoveSeat(1, 1, 1)) == texts.SAME_TEAM
+    assert await trainer.refusal(MoveSeat(1, 1, 9)) == texts.NO_SUCH_TEAM
 
 
 async def test_a_missing_player_is_covered_and_comes_back(bench: Bench) -> None:
@@ -377,7 +375,7 @@ async def test_the_end_closes_tables_and_the_entrance(bench: Bench) -> None:
     with pytest.raises(Refused, match="leads nowhere"):
         await trainer.comes("cleo")
     assert await bench.store.members(trainer.opened.id) == ()
-    assert texts.ENDED == await trainer.refusal(StartAll())
+    assert await trainer.refusal(StartAll()) == texts.ENDED
 
 
 async def test_retros_and_the_next_round(bench: Bench) -> None:
