@@ -25,10 +25,13 @@ class Background:
         await self._store.listen(self._changed_elsewhere, self._called)
 
     def _changed_elsewhere(self, table: str) -> None:
-        """Another process changed this table, or any of them (""): the copy in memory is out of date."""
-        known = self._tables.known(table)
-        for live in self._tables.known_tables() if not table else [known] if known else []:
-            self._tasks.start(self._catch_up(live), "catching up with another process")
+        """Another process changed this table or workshop, or any of them (""): the copy in memory is out of date."""
+        for changed in [table] if table else self._tables.known_or_followed():
+            live = self._tables.known(changed)
+            if live is None:
+                self._tables.changed(changed)  # whoever follows it reads it from the store
+            else:
+                self._tasks.start(self._catch_up(live), "catching up with another process")
 
     def _called(self, table: str) -> None:
         """Another process has news for rooms that it can't reach; they may be ours."""

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from bot.messages import Guide, Page, Person, Request, Response, Suggestion
-from bot.ports import Requests, Tables
+from bot.ports import Requests, Tables, Workshops
 
 
 class ServiceFront:
-    def __init__(self, requests: Requests, tables: Tables) -> None:
+    def __init__(self, requests: Requests, tables: Tables, workshops: Workshops) -> None:
         self._requests = requests
         self._tables = tables
+        self.workshops = workshops
 
     async def handle(self, request: Request) -> Response:
         return await self._requests.handle(request)

@@ -219,16 +219,20 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
         """The table behind a code that has not expired."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Remove a person's id and name from every table; returns those tables.
+        """Remove a person's id and name from every table and workshop; returns those, workshops as `watched_as`.
 
-        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
+        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
+        one member less.
         """
 
     async def activity(self) -> tuple[float, ...]:
         """When each table last changed by an event, oldest first."""
 
     async def remove_tables(self, before: float) -> int:
-        """Remove every table that has not changed since then, with its events; how many."""
+        """Remove every table that has not changed since then, with its events; how many.
+
+        Also workshops that have not changed since then and whose tables are all gone, with their members.
+        """
 
     async def call(self, table: str) -> None:
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
@@ -412,8 +416,11 @@ class Workshops(Protocol):
         """Call `changed` whenever the workshop itself changes, by its id; its tables are followed by theirs."""
 
 
-class Service(Requests, Tables, Workshops, Protocol):
+class Service(Requests, Tables, Protocol):
     """What an adapter asks of the service."""
+
+    @property
+    def workshops(self) -> Workshops: ...
 
 
 class Clock(Protocol):

@@ -16,6 +16,8 @@ from bot.commands.jobs import do
 from bot.commands.opening import open_from_form
 from bot.commands.pressing import press
 from bot.commands.registry import entry_for
+from bot.commands.workshops import WorkshopService
+from bot.commands.workshops.revealing import after_closing as after_team
 from bot.live import lessons
 from bot.live.budget import SlowBudget
 from bot.live.cache import RoomLocks, TableCache
@@ -27,6 +29,7 @@ from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
 from bot.live.timers import Handle, SystemClock, Timers
+from bot.live.workshops import WorkshopBook
 from bot.live.writer import RoomMovedOn, TableWriter
 from bot.messages import (
     DONE,
@@ -45,11 +48,12 @@ from bot.messages import (
 )
 from bot.messages import refused as refused_with
 from bot.operations.logs import bound
-from bot.ports import Beacon, Chat, Clock, InDoubt, Store, StoreUnavailable, WebAddresses, Webhook
+from bot.ports import Beacon, Chat, Clock, InDoubt, Seating, Store, StoreUnavailable, WebAddresses, Webhook
 from bot.room_records import Job
 from bot.table import catalogue
 from bot.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.table.export import export, write
+from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.options import Loader, no_files
 from bot.table.pace import DAY, OFF, Pace
@@ -111,7 +115,7 @@ class GameService:
                 self._thinker,
                 clock,
                 pause=pause,
-                follow_up=partial(after_closing, webhook=webhook is not None),
+                follow_up=partial(_follow_up, webhook=webhook is not None),
             ),
             tasks=self._tasks,
             room_locks=RoomLocks(),
@@ -124,9 +128,12 @@ class GameService:
             beacon=beacon,
             meetings=Meetings(store),
             jobs=Jobs(store, clock),
+            workshops=WorkshopBook(store, self.tables),
             webhook=webhook,
             unasked=unasked,
         )
+
+        self.workshops = WorkshopService(self._context, adds_luck=self._adds_luck)
 
     # --- life ------------------------------------------------------------------------------------------------------
 
@@ -236,7 +243,16 @@ class GameService:
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
         live = await self.tables.in_room(room)
-        return await self._page(await self.tables.current(live, room), person, after) if live else None
+        if live is None:
+            return None
+        page = await self._page(await self.tables.current(live, room), person, after)
+        return await self._in_team(live, person, page) if person and page.team and page.seat is None else page
+
+    async def _in_team(self, live: LiveTable, person: Person, page: Page) -> Page:
+        """Somebody who looks on at a team's table may belong to another team by now."""
+        joined = live.standing.table.workshop
+        own = await self.workshops.room_of(joined.workshop, person) if joined else ""
+        return replace(page, elsewhere="" if own in live.rooms else own)
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
@@ -269,6 +285,10 @@ class GameService:
         standing = live.standing
         rows = await self._store.events(live.id)
         return write(export(live.id, live.seed, standing, rows[: standing.sequence]))
+
+
+def _follow_up(live: LiveTable, draft: Draft, people: tuple[Seating, ...], *, webhook: bool) -> tuple[Job, ...]:
+    return (*after_closing(live, draft, people, webhook=webhook), *after_team(live, draft))
 
 
 def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:

@@ -7,6 +7,7 @@ from games.api import OptionValue
 from games.values import value
 
 MAX_TEAMS = 30
+WATCHED_AS = "workshop:"
 
 
 @value
@@ -52,23 +53,26 @@ class Workshop:
     phase: Literal["open", "started", "ended"] = "open"
     paused: bool = False
     until: float | None = None  # when the shared clock runs out
+    changed: float = 0.0  # when it was last changed
     version: int = 0  # counts its changes, and those of its members
 
     def __repr__(self) -> str:
         return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
 
 
-class WorkshopRecords(Protocol):
-    """Every method may raise StoreUnavailable.
+def watched_as(workshop: str) -> str:
+    """The name under which changes of a workshop are reported, where those of a table are reported by its id."""
+    return f"{WATCHED_AS}{workshop}"
 
-    What changes is reported to other processes as a change of the "table" `workshop:<id>`.
-    """
+
+class WorkshopRecords(Protocol):
+    """Every method may raise StoreUnavailable. What changes is reported to other processes, `watched_as`."""
 
     async def put_workshop(
         self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
     ) -> None:
-        """A new one if its version is 0, else one that was changed since it was read with this version: Conflict if
-        somebody else was quicker. Its version is one higher afterwards.
+        """A new one if its version is 0 (Conflict if its id or a link is taken), else one that was changed since it was
+        read with this version (Conflict if somebody else was quicker). Its version is one higher afterwards.
 
         `joined`: members who are new or have changed; `left`: people who are members no longer. All of it or nothing.
         """
@@ -76,10 +80,7 @@ class WorkshopRecords(Protocol):
     async def workshop(self, workshop: str) -> Workshop | None: ...
 
     async def workshop_behind(self, link: str) -> Workshop | None:
-        """The one with this `entrance`, or with this `desk`."""
+        """The one with this `entrance`, or with this `desk`; the caller looks which of them it is."""
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
-        """In the order of their teams, and in a team in the order in which they came."""
-
-    # `forget` removes a person from all workshops; `remove_tables` also removes the workshops that have not changed
-    # since then, with their members
+        """In the order of their teams, and in a team in the order in which they came to the workshop."""

@@ -2,7 +2,7 @@
 
 Only `people` names people, and some request ids: where the platform gives none, the adapter builds one from who asked
 and when. Such an id is replaced, not removed, because the event still started a request; platforms don't redeliver
-requests this old.
+requests this old. `workshop_people` names them too, but no game needs its rows: they are removed.
 """
 
 import re

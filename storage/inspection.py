@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.ports import StoreUnavailable
+from storage import workshops
 from storage.reading import ReadingStore
 
 # At most 100 problems of each kind: more would bury the rest.
@@ -51,10 +52,22 @@ def _shown_too_far(table: str, shown: int, last: int) -> str:
     return f"Table {table} has {last} events, but a room has been shown {shown}."
 
 
+MEMBERS_ALONE = """
+    SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
+    GROUP BY workshop ORDER BY workshop LIMIT 100
+"""
+
+
+def _members_alone(workshop: str, count: int) -> str:
+    return f"Workshop {workshop} has {count} members, but the record of the workshop is missing."
+
+
 CHECKS: Mapping[str, Sentence] = MappingProxyType(
     {
         LAST_EVENTS: _last_event,
         SHOWN_TOO_FAR: _shown_too_far,
+        MEMBERS_ALONE: _members_alone,
+        workshops.BODIES: workshops.unreadable,
         **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
     }
 )

@@ -103,7 +103,7 @@ class RemovingStore(ReadingStore):
 
     async def _remove_records(self, tables: Sequence[str], before: float) -> int:
         """Remove all rows of these tables but their events; return how many tables were still old."""
-        with _Pause() as pause:
+        with Pause() as pause:
             async with self._batch() as transaction:
                 old = [row for table in tables for row in await self._still_old(transaction, table, before)]
                 for sql in REMOVE_RECORD:
@@ -117,7 +117,7 @@ class RemovingStore(ReadingStore):
     async def _remove_events(self) -> None:
         """Remove the events of tables whose record is removed."""
         while await self.query(ANY_REMOVALS):
-            with _Pause() as pause:
+            with Pause() as pause:
                 async with self._batch() as transaction:
                     rows = await transaction.fetch(EVENTS_LEFT, ROWS_AT_ONCE)
                     await transaction.execute_many(REMOVE_EVENT, map(tuple, rows))
@@ -149,7 +149,7 @@ class RemovingStore(ReadingStore):
     async def _change(self, sql: str, rows: Sequence[Values], *, fenced: bool = False) -> None:
         """Change rows that start with a table's id. `fenced`: increase the versions of their tables first."""
         tables = sorted({str(table) for table, *_ in rows})
-        with _Pause() as pause:
+        with Pause() as pause:
             async with self._batch() as transaction:
                 if fenced:
                     await transaction.execute_many(NEXT_VERSION, [(table, None) for table in tables])
@@ -165,7 +165,7 @@ class RemovingStore(ReadingStore):
             yield [(table, sequence, request) for request, table, sequence in found]
 
 
-class _Pause:
+class Pause:
     """Measures a transaction, and then waits so that others aren't held up."""
 
     def __enter__(self) -> Self:

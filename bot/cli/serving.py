@@ -119,7 +119,7 @@ def _admitted(service: GameService, adapters: Sequence[Adapter], observers: Obse
     metrics.waiting(lambda: admission.waiting)
     for adapter in adapters:
         metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
-    return ServiceFront(ports.requests(admission), service)
+    return ServiceFront(ports.requests(admission), service, service.workshops)
 
 
 def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:

@@ -12,6 +12,7 @@ from bot.live.seating import find_player, host_or_seated, leads, person_of, seat
 from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
+from bot.live.workshops import WorkshopBook
 from bot.live.writer import TableWriter
 from bot.messages import Person, Reply, Request, Response, Typed, answered
 from bot.ports import Beacon, Clock, Store, WebAddresses, Webhook
@@ -107,6 +108,7 @@ class Context:
     beacon: Beacon | None
     meetings: Meetings
     jobs: Jobs
+    workshops: WorkshopBook
     webhook: Webhook | None
     unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
 

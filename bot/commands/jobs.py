@@ -7,6 +7,8 @@ from datetime import date, timedelta
 from bot.commands import recurring
 from bot.commands.calls import Context
 from bot.commands.follow_up import REMIND, WEBHOOK
+from bot.commands.workshops.clock import CLOCK, time_is_up
+from bot.commands.workshops.revealing import REVEAL, reveal
 from bot.messages import Person, Reply
 from bot.room_records import Job
 from bot.table.pace import DAY, HOUR, MINUTE, day_in
@@ -27,6 +29,10 @@ async def do(context: Context, job: Job) -> None:
         await _tell_tracker(context, job)
     elif not context.rooms.serves(job.room):
         return  # another process is connected there: it gets the job once the lease ends
+    elif job.kind == CLOCK:
+        await time_is_up(context, job)
+    elif job.kind == REVEAL:
+        await reveal(context, job)
     elif job.kind == REMIND:
         await _remind(context, job)
     elif job.kind == recurring.RETRO:

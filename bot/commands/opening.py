@@ -20,7 +20,7 @@ from bot.table.model import Refused
 from bot.table.options import read_files, read_options
 from bot.table.workshop_events import WorkshopJoined
 from bot.texts import facilitation as facilitation_texts
-from bot.texts import notices, refusals
+from bot.texts import notices, refusals, workshops
 from games import GAMES
 from games.api import AnyGame, OptionValue
 from games.chance import commitment
@@ -189,6 +189,8 @@ async def open_table(
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
                 raise Refused(refusals.room_has_table(old.standing.game))
+            if not request.desk and await context.workshops.runs(old):
+                raise Refused(workshops.UP_TO_THE_TRAINER)
         opening = plan(old)
         inherited = {}
         if opening.workshop is None or not opening.workshop.dice:  # else all teams have the same cards

@@ -1,8 +1,9 @@
-"""Being forgotten: a person's name and id leave every table."""
+"""Being forgotten: a person's name and id leave every table and workshop."""
 
 from bot.commands.calls import Call, Context
 from bot.messages import Reply, Response, answered
 from bot.texts import personal
+from bot.workshop_records import WATCHED_AS
 
 
 async def forget(context: Context, call: Call) -> Response:
@@ -16,4 +17,6 @@ async def forget(context: Context, call: Call) -> Response:
             await context.tables.reload(live)
     for table in forgotten:
         context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
-    return Response("done", (Reply(personal.forgotten(len(forgotten)), private=True),))
+    workshops = sum(table.startswith(WATCHED_AS) for table in forgotten)
+    text = personal.forgotten(len(forgotten) - workshops, workshops)
+    return Response("done", (Reply(text, private=True),))

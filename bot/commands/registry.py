@@ -25,6 +25,7 @@ from bot.commands import (
 from bot.commands.calls import Call, Context
 from bot.commands.changes import Change
 from bot.commands.needs import Need
+from bot.commands.workshops import chat
 from bot.live.writer import People
 from bot.messages import Reply, Response
 from bot.table.catalogue import OWN_COMMANDS
@@ -128,6 +129,8 @@ REGISTRY: dict[str, Entry] = {
     "undo": change(facilitation.undo, needs.table),
     # looking back
     "actions": Entry("change", actions.actions),
+    "workshop": Entry("change", chat.workshop),
+    "ask": action(chat.ask, needs.table, needs.seat),
     "trends": public_query(trends.trends),
     "save": Entry("change", saving.save),
     "every": Entry("change", recurring.every),

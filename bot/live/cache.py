@@ -161,6 +161,9 @@ class TableCache:
 
         return unfollow
 
+    def known_or_followed(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self._live, *self._followers)))
+
     def followed(self, table: str) -> bool:
         return table in self._followers
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 from bot.operations.instrumentation import Observe, Operation
 from bot.ports import Append, RoomRecord, Store, StoredEvent, StoredTable, TableRecord, Timer
 from bot.room_records import ActionChange, Job, SavedNote
+from bot.workshop_records import Member, Workshop
 
 Found = TypeVar("Found")
 
@@ -140,6 +141,20 @@ class ObservedStore:
 
     async def next_job(self) -> float | None:
         return await self._observed("next_job", self._store.next_job())
+
+    async def put_workshop(
+        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+    ) -> None:
+        await self._observed("put_workshop", self._store.put_workshop(workshop, joined, left))
+
+    async def workshop(self, workshop: str) -> Workshop | None:
+        return await self._observed("workshop", self._store.workshop(workshop))
+
+    async def workshop_behind(self, link: str) -> Workshop | None:
+        return await self._observed("workshop_behind", self._store.workshop_behind(link))
+
+    async def members(self, workshop: str) -> tuple[Member, ...]:
+        return await self._observed("members", self._store.members(workshop))
 
     async def close(self) -> None:
         await self._store.close()

@@ -10,8 +10,8 @@ STILL_COVERED = (
     "your next open move or `/scrum join` gets it back."
 )
 SURE_TO_FORGET = (
-    "This removes your name and id from every table, here and everywhere else. The games stay, with a nameless player "
-    "in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
+    "This removes your name and id from every table and workshop, here and everywhere else. The games stay, with a "
+    "nameless player in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
 )
 
 
@@ -23,8 +23,9 @@ def lesson(text: str) -> str:
     return f"💡 {text}"
 
 
-def forgotten(tables: int) -> str:
-    removed = f"I’ve removed you from {counted(tables, 'table')}." if tables else "There was nothing to remove."
+def forgotten(tables: int, workshops: int = 0) -> str:
+    found = [counted(number, what) for number, what in ((tables, "table"), (workshops, "workshop")) if number]
+    removed = f"I’ve removed you from {' and '.join(found)}." if found else "There was nothing to remove."
     return f"{removed} I no longer hold any data about you."
 
 

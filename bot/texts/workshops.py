@@ -1,6 +1,21 @@
 """Sentences about workshops: at a table, at the entrance, on the desk."""
 
-from games.text import who
+from collections.abc import Sequence
+
+from games.api import AnyGame
+from games.debriefing import Kit
+from games.text import listing, who
+
+TRAINER = "The trainer"
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+def _teams(count: int) -> str:
+    return _many(count, "team", "teams")
+
 
 # --- at a table ----------------------------------------------------------------------------------------------------
 
@@ -17,13 +32,167 @@ def team_named(team: str) -> str:
     return f"This team is now called {team}."
 
 
-NOW_PAUSED = "⏸ The trainer has paused all teams."
-PAUSED = "⏸ The trainer has paused all teams. The clocks stand still."
-CONTINUED = "▶ On we go! The clocks run again."
-UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
-
-
 def clock_set(minutes: int) -> str:
     if not minutes:
         return "The trainer has taken the shared clock away."
-    return f"⏱ The trainer has set a clock for all teams: {minutes} {'minute' if minutes == 1 else 'minutes'}."
+    return f"⏱ The trainer has set a clock for all teams: {_many(minutes, 'minute', 'minutes')}."
+
+
+def hint(text: str) -> str:
+    return f"💡 {text}"
+
+
+def seed_shown(seed: str) -> str:
+    return (
+        f"The last team is done. The seed of the dice that all teams shared: `{seed}`. Everybody can now export their "
+        "game and check that all teams rolled the same."
+    )
+
+
+NOW_PAUSED = "⏸ The trainer has paused all teams."
+PAUSED = "⏸ The trainer has paused all teams. The clocks stand still."
+CONTINUED = "▶ On we go! The clocks run again."
+TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
+UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
+NO_TRAINER = "This table isn’t part of a workshop, so there’s no trainer to ask."
+ASKED = "I’ve put your question on the trainer’s desk."
+
+
+# --- the entrance --------------------------------------------------------------------------------------------------
+
+GONE = "This link leads nowhere any more. Ask your trainer for a new one."
+ENDED = "This workshop is over."
+
+
+# --- the desk ------------------------------------------------------------------------------------------------------
+
+NO_WEB = "A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`."
+NO_SUCH_TEAM = "There’s no such team."
+NOBODY_THERE = "Nobody sits there."
+SAME_TEAM = "They’re in that team already."
+NOTHING_SAID = "Type what you’d like to say."
+HINT_DOES_NOT_FIT = "That hint doesn’t fit what is going on there any more."
+DONE = "Done."
+WORKSHOP_ENDED = "The workshop is over. All tables are closed, and the comparison stays here."
+
+
+def team(number: int) -> str:
+    return f"Team {number}"
+
+
+def bad_teams(most: int) -> str:
+    return f"A workshop has 1 to {most} teams."
+
+
+def bad_size(game: AnyGame, least: int, most: int) -> str:
+    return f"{game.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
+
+
+def no_dice(game: AnyGame) -> str:
+    return f"{game.title} has neither dice nor cards that could be the same for every team."
+
+
+def bad_clock(most: int) -> str:
+    return f"The clock can be set to 1 to {most} minutes; 0 takes it away."
+
+
+def too_few_to_talk(people: int) -> str:
+    return f"A retrospective needs at least 2 people, and here {'is only 1' if people == 1 else 'are none'}."
+
+
+def team_full(name: str) -> str:
+    return f"{name} has no free seat."
+
+
+def moved(person: str, name: str) -> str:
+    return f"{person} is now in {name}."
+
+
+def empty_team(name: str) -> str:
+    return f"{name} is empty and won’t start yet."
+
+
+def small_team(name: str, people: int, bots: int) -> str:
+    joins = "an automatic player joins" if bots == 1 else f"{bots} automatic players join"
+    return f"{name} has {_many(people, 'person', 'people')}: {joins} at the start."
+
+
+def started(count: int) -> str:
+    return f"{_teams(count)} started." if count else "No team could start: nobody has come in yet, or all are playing."
+
+
+def paused(count: int) -> str:
+    return f"{_teams(count)} paused."
+
+
+def continued(count: int) -> str:
+    return f"{_teams(count)} go on." if count != 1 else "1 team goes on."
+
+
+def retros(count: int) -> str:
+    return f"{_teams(count)} in retrospectives." if count else "No team has just finished its game."
+
+
+def next_round(number: int) -> str:
+    return f"Round {number}: the tables are set. Start when you’re ready."
+
+
+def still_playing(names: Sequence[str]) -> str:
+    return f"{listing(names)} {'is' if len(names) == 1 else 'are'} still playing."
+
+
+def team_added(name: str) -> str:
+    return f"{name} is ready."
+
+
+def told(name: str) -> str:
+    return f"{name} can read it now."
+
+
+def told_all(count: int) -> str:
+    return f"{_teams(count)} can read it now."
+
+
+def problem_at(name: str, sentence: str) -> str:
+    return f"{name}: {sentence}"
+
+
+# --- in chat -------------------------------------------------------------------------------------------------------
+
+
+def opened_here(game: AnyGame, teams: int, link: str) -> str:
+    return f"A workshop is open: {game.title} with {_teams(teams)}. Take a seat: {link}"
+
+
+def desk_for_you(link: str) -> str:
+    return (
+        f"Your desk: {link}\nWhoever has this link runs the workshop, so keep it to yourself. "
+        "On the desk you start the game, watch all teams, talk to them, and compare them afterwards."
+    )
+
+
+def bad_setting(word: str) -> str:
+    return (
+        f"I don’t understand “{word}”. A workshop has `teams=6`, `size=5`, `dice=same`, `seats=choose`, "
+        "`attendance=on`, and the options of its game, such as `hours=250`."
+    )
+
+
+def guide(title: str, kit: Kit) -> str:
+    """How to run a game and what to ask afterwards, as a message."""
+    timing = kit.timing
+    minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
+    questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]
+    parts = [
+        f"{title}: a guide for trainers. About {minutes}.",
+        "What people can learn:\n" + "\n".join(f"- {goal}" for goal in kit.goals),
+        f"Before: {kit.before}",
+        f"During: {kit.during}",
+        f"After: {kit.after}",
+        "To ask afterwards:\n" + "\n".join(questions),
+    ]
+    return "\n\n".join(parts)
+
+
+WHICH_GAME = "Which game? For example `/scrum workshop new sprint teams=6`."
+NO_GUIDE = "There’s no guide for this game yet."

@@ -14,6 +14,7 @@ from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
 from storage.reading import Query, store_is_closed
 from storage.room_records import LEASE_JOBS, RoomRecordStore
+from storage.workshops import WorkshopStore
 from storage.writer import Writer
 
 if TYPE_CHECKING:  # these classes are not generic at run time
@@ -89,7 +90,7 @@ def _translated_errors() -> Iterator[None]:
         raise _unavailable(error) from error
 
 
-class PostgresStore(RoomRecordStore):
+class PostgresStore(RoomRecordStore, WorkshopStore):
     _lock_row = " FOR UPDATE"
     _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
 

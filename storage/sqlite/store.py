@@ -17,6 +17,7 @@ from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
 from storage.sqlite.ownership import Ownership
 from storage.sqlite.presence import Presence
 from storage.sqlite.write_connection import SqliteTransaction, WriteConnection
+from storage.workshops import WorkshopStore
 from storage.writer import Writer
 
 BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
@@ -92,7 +93,7 @@ class SqliteReader(ReadingStore):
                 raise
 
 
-class SqliteStore(RoomRecordStore, SqliteReader):
+class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
     def __init__(self, file: SqliteFile, owned: Ownership) -> None:

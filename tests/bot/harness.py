@@ -108,6 +108,28 @@ class RecordingChat:
         return self.posts[-1][1]
 
 
+class WebTable:
+    """Addresses of pages that nobody opens; rooms are on the platform of the tests."""
+
+    def __init__(self) -> None:
+        self._rooms = count(1)
+
+    def watch_link(self, table: str) -> str:
+        return f"https://example.org/w/{table}"
+
+    def table_link(self, room: str) -> str:
+        return f"https://example.org/t/{room}"
+
+    def entrance_link(self, entrance: str) -> str:
+        return f"https://example.org/workshop/{entrance}"
+
+    def desk_link(self, key: str) -> str:
+        return f"https://example.org/desk/{key}"
+
+    def new_room(self) -> str:
+        return f"test:team-{next(self._rooms)}"
+
+
 class FlakyStore:
     """A real store that the test can make unreachable."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
+from bot.workshop_records import Member, Team, Workshop
 from storage import open_to_read
 from tests.storage.examples import NOW, event, events, record
 from tests.storage.raw import everything, rows, table_names
@@ -37,6 +38,8 @@ async def test_an_old_table_is_removed_completely(store: Store, database_url: st
 async def test_every_kind_of_row_is_removed(store: Store, database_url: str) -> None:
     """Once all tables are removed, every SQL table is empty, so none was forgotten here."""
     await full_table(store, "old", at=NOW)
+    teams = (Team("Otters", "room-old", "old"),)
+    await store.put_workshop(Workshop("w", "e", "d", NOW, "sprint", {}, teams, 6), joined=(Member("p:1", 0),))
     assert await store.remove_tables(NOW + 1) == 1
     for name in await table_names(database_url):
         if name not in {"schema_version", "installations"}:
@@ -91,7 +94,7 @@ async def test_an_interrupted_removal_is_continued(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr("storage.removing._Pause.over", stop)  # as if the process ended after the first step
+        patch.setattr("storage.removing.Pause.over", stop)  # as if the process ended after the first step
         with pytest.raises(asyncio.CancelledError):
             await store.remove_tables(NOW + 1)
     assert await store.table("old") is None

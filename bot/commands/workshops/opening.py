@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from bot.commands.calls import Context
 from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
-from bot.commands.workshops.book import WorkshopBook, digest
-from bot.commands.workshops.team_tables import from_desk
+from bot.commands.workshops.team_tables import at_table, close, from_desk
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
+from bot.live.workshops import digest
 from bot.messages import Called, Request, Response
 from bot.ports import Seating
 from bot.table import model as tables
@@ -32,7 +32,7 @@ TITLE_LIMIT = 80
 Plan = Callable[[LiveTable | None], Opening]
 
 
-async def open_workshop(context: Context, book: WorkshopBook, form: WorkshopForm, request: str) -> OpenedWorkshop:
+async def open_workshop(context: Context, form: WorkshopForm, request: str) -> OpenedWorkshop:
     """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
     if context.web is None:
         raise Refused(texts.NO_WEB)
@@ -43,7 +43,7 @@ async def open_workshop(context: Context, book: WorkshopBook, form: WorkshopForm
     names = [*form.names, *("" for _ in range(form.teams))][: form.teams]
     for number, name in enumerate(names, start=1):
         workshop = await with_team(context, workshop, team_name(name, number), f"{request}:{number}")
-    await book.add(workshop)
+    await context.workshops.add(workshop)
     return OpenedWorkshop(workshop.id, workshop.entrance, key)
 
 
@@ -108,16 +108,16 @@ async def _opened(context: Context, workshop: Workshop, request: Request, plan: 
 
 
 async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """The same game again, with the people who played."""
-
-    def plan(old: LiveTable | None) -> Opening:
-        if old is None:
-            return Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, team.name))
-        game, seats = old.standing.game, old.standing.table.seats
-        people = tuple(_moved_on(each, game, len(seats)) for each in _players(old))
-        return Opening(game, workshop.options, tuple(seats_again(game, old.standing.table)), people, _joined(workshop, team.name))
-
-    live = await _opened(context, workshop, from_desk(workshop, team, request), plan)
+    """The same game again, with the people who played; a table that nobody used is closed first."""
+    old = await context.tables.find_current(team.table)
+    if old is not None and old.standing.table.phase == "lobby":
+        await at_table(context, old.id, from_desk(workshop, team, f"{request}:close"), close)
+    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, team.name))
+    if old is not None:
+        game, table = old.standing.game, old.standing.table
+        people = tuple(_moved_on(each, game, len(table.seats)) for each in _players(old))
+        opening = replace(opening, seats=tuple(seats_again(game, table)), people=people)
+    live = await _opened(context, workshop, from_desk(workshop, team, request), lambda _: opening)
     return replace(team, table=live.id, retro="")
 
 

@@ -3,9 +3,9 @@
 from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.commands.workshops import team_tables
-from bot.commands.workshops.book import Changed, WorkshopBook
 from bot.commands.workshops.team_tables import at_table, from_desk, playing_at
 from bot.live.table import LiveTable
+from bot.live.workshops import Changed
 from bot.messages import Called, Person, Request
 from bot.table.catalogue import call as called
 from bot.table.fairness import luck_from
@@ -14,7 +14,7 @@ from bot.texts import workshops as texts
 from bot.workshop_messages import Entrance, MoveSeat, Placed, TeamDoor
 from bot.workshop_records import Member, Workshop
 from games import GAMES
-from games.values import replace
+from games.values import replace, value
 
 
 async def team_lives(context: Context, workshop: Workshop) -> list[LiveTable | None]:
@@ -62,7 +62,7 @@ def _size(members: tuple[Member, ...], live: LiveTable | None, team: int) -> int
 async def entrance(context: Context, workshop: Workshop, person: Person | None) -> Entrance:
     members = await context.store.members(workshop.id)
     lives = await team_lives(context, workshop)
-    own = _place_of(workshop, members, lives, person.id) if person else None
+    own = _place_of(members, lives, person.id) if person else None
     game = GAMES[workshop.game]
     return Entrance(
         title=workshop.title,
@@ -87,9 +87,7 @@ def _names(live: LiveTable | None) -> tuple[str, ...]:
     return tuple(live.names[seat] for seat in live.standing.table.people) if live else ()
 
 
-def _place_of(
-    workshop: Workshop, members: tuple[Member, ...], lives: list[LiveTable | None], person: str
-) -> int | None:
+def _place_of(members: tuple[Member, ...], lives: list[LiveTable | None], person: str) -> int | None:
     """The team of somebody who came by the link, or found another way to its table."""
     member = next((each for each in members if each.person == person), None)
     if member is not None:
@@ -97,57 +95,62 @@ def _place_of(
     return next((team for team, live in enumerate(lives) if person in people_of(live)), None)
 
 
-async def take_place(
-    context: Context,
-    book: WorkshopBook,
-    workshop: Workshop,
-    person: Person,
-    wanted: int | None,
-    request: str,
-    luck: str,
-) -> Placed:
+@value
+class Arrival:
+    """Somebody who comes in by the link."""
+
+    person: Person
+    request: str
+    wanted: int | None = None  # the team that they would like
+    luck: str = ""
+
+
+async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> Placed:
     """Reserve a place in a team, then sit down there. Asked again, it does what is missing."""
     for attempt in range(len(workshop.teams) + 1):
-        team = await _reserve(context, book, workshop, person, wanted, luck)
+        team = await _reserve(context, workshop, arrival)
         if team is None:
-            return _watching(workshop, await team_lives(context, workshop), wanted)
-        sitting = Request(f"{request}:{attempt}", workshop.teams[team].room, person, Called("join"), luck=luck)
+            break
+        room = workshop.teams[team].room
+        sitting = Request(f"{arrival.request}:{attempt}", room, arrival.person, Called("join"), luck=arrival.luck)
         if await _sit_down(context, workshop, team, sitting):
-            return Placed(workshop.teams[team].room, team, seated=True)
+            return Placed(room, team, seated=True)
         # somebody who knew the table's address was quicker
-        await _give_back(book, workshop, person.id)
-    return _watching(workshop, await team_lives(context, workshop), wanted)
+        await _give_back(context, workshop, arrival.person.id)
+    return _watching(workshop, await team_lives(context, workshop), arrival.wanted)
 
 
-async def _reserve(
-    context: Context, book: WorkshopBook, workshop: Workshop, person: Person, wanted: int | None, luck: str
-) -> int | None:
+async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> int | None:
+    team: int | None = None
+
     async def reserve(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
         nonlocal team
         if stored.phase == "ended":
             raise Refused(texts.ENDED)
         lives = await team_lives(context, stored)
-        team = _place_of(stored, members, lives, person.id)
+        team = _place_of(members, lives, arrival.person.id)
         if team is not None:
             return None
-        team = choose_team(stored, members, lives, wanted)
-        if team is None:
-            return None
-        member = Member(person.id, team, luck_from(luck) if luck else "")
-        if stored.attendance:
-            member = replace(member, name=person.name, arrived=context.clock.now())
-        return Changed(stored, (member,))
+        team = choose_team(stored, members, lives, arrival.wanted)
+        return None if team is None else Changed(stored, (_member(context, stored, arrival, team),))
 
-    team: int | None = None
-    await book.change(workshop.id, reserve)
+    await context.workshops.change(workshop.id, reserve)
     return team
 
 
-async def _give_back(book: WorkshopBook, workshop: Workshop, person: str) -> None:
+def _member(context: Context, workshop: Workshop, arrival: Arrival, team: int) -> Member:
+    """Whose name it is and when they came is kept only for an attendance sheet."""
+    member = Member(arrival.person.id, team, luck_from(arrival.luck) if arrival.luck else "")
+    if not workshop.attendance:
+        return member
+    return replace(member, name=arrival.person.name, arrived=context.clock.now())
+
+
+async def _give_back(context: Context, workshop: Workshop, person: str) -> None:
     async def give_back(stored: Workshop, _: tuple[Member, ...]) -> Changed:
         return Changed(stored, left=(person,))
 
-    await book.change(workshop.id, give_back)
+    await context.workshops.change(workshop.id, give_back)
 
 
 async def _sit_down(context: Context, workshop: Workshop, team: int, request: Request) -> bool:
@@ -173,7 +176,7 @@ def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | N
 # --- moving --------------------------------------------------------------------------------------------------------
 
 
-async def move_seat(context: Context, book: WorkshopBook, workshop: Workshop, order: MoveSeat, request: str) -> str:
+async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, request: str) -> str:
     """Somebody changes teams: first the new seat, then the old one, so that nobody is ever without one."""
     old, new = await _live_of(context, workshop, order.team), await _live_of(context, workshop, order.to)
     if order.team == order.to:
@@ -187,7 +190,7 @@ async def move_seat(context: Context, book: WorkshopBook, workshop: Workshop, or
     sitting = Request(f"{request}:join", workshop.teams[order.to].room, person, Called("join"))
     if not await _sit_down(context, workshop, order.to, sitting):
         raise Refused(texts.team_full(workshop.teams[order.to].name))
-    await _change_team(book, workshop, person.id, order.to)
+    await _change_team(context, workshop, person.id, order.to)
     leaving = from_desk(workshop, workshop.teams[order.team], f"{request}:leave")
     await at_table(context, old.id, leaving, team_tables.move_out(person.id))
     return texts.moved(moving.name, workshop.teams[order.to].name)
@@ -201,12 +204,12 @@ def _has_seat(live: LiveTable) -> bool:
     return table.phase == "playing" and bool(live.unclaimed)
 
 
-async def _change_team(book: WorkshopBook, workshop: Workshop, person: str, team: int) -> None:
+async def _change_team(context: Context, workshop: Workshop, person: str, team: int) -> None:
     async def change(stored: Workshop, members: tuple[Member, ...]) -> Changed:
         known = next((each for each in members if each.person == person), Member(person, team))
         return Changed(stored, (replace(known, team=team),))
 
-    await book.change(workshop.id, change)
+    await context.workshops.change(workshop.id, change)
 
 
 async def _live_of(context: Context, workshop: Workshop, team: int) -> LiveTable:

@@ -152,7 +152,7 @@ def bots_that_join(live: LiveTable) -> int:
 
 def question_of(live: LiveTable) -> tuple[str, str]:
     """The oldest question without an answer, and who asks it; empty if there is none."""
-    asked = live.standing.table.questions[:1]
-    return (asked[0].text, live.names[asked[0].seat]) if asked else ("", "")
-
-
+    for asked in live.standing.table.questions:
+        name = live.names[asked.seat] if asked.seat < len(live.names) else ""  # they may have left the lobby
+        return asked.text, name
+    return "", ""

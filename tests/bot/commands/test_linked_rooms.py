@@ -3,7 +3,7 @@
 from bot.messages import DONE, Person, Request, Typed
 from bot.service import GameService
 from bot.texts import linked_rooms
-from tests.bot.harness import ROOM, Bench, RecordingChat, new_id, spelled
+from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, new_id, spelled
 
 ELSEWHERE = "other:cafe"
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 from bot.live.cache import RoomLocks, TableCache
+from bot.live.table import LiveTable
 from bot.live.writer import MAX_ATTEMPTS
 from bot.ports import Conflict, Store
 from bot.table.model import Refused
@@ -49,6 +50,12 @@ class WorkshopBook:
     async def at_desk(self, key: str) -> Workshop | None:
         workshop = await self._store.workshop_behind(digest(key)) if key else None
         return workshop if workshop is not None and workshop.desk == digest(key) else None
+
+    async def runs(self, live: LiveTable) -> bool:
+        """Whether a table belongs to a workshop that isn't over."""
+        joined = live.standing.table.workshop
+        workshop = await self._store.workshop(joined.workshop) if joined else None
+        return workshop is not None and workshop.phase != "ended"
 
     async def add(self, workshop: Workshop) -> None:
         await self._store.put_workshop(workshop)

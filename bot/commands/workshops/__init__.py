@@ -1,0 +1,99 @@
+"""Workshops: one trainer, many tables (docs/decisions/0044)."""
+
+from collections.abc import Callable
+
+from bot.commands.calls import Context
+from bot.commands.workshops import opening, places
+from bot.commands.workshops.comparing import compare
+from bot.commands.workshops.desk import TeamCards, desk_of
+from bot.commands.workshops.orders import Orders
+from bot.live.table import clean_name
+from bot.live.workshops import Changed, digest, followed_as
+from bot.messages import Person
+from bot.table.model import Refused
+from bot.texts import workshops as texts
+from bot.workshop_messages import (
+    Attendance,
+    Comparison,
+    Desk,
+    Entrance,
+    OpenedWorkshop,
+    Order,
+    OrderDone,
+    Placed,
+    WorkshopForm,
+)
+from bot.workshop_records import Member, Workshop
+from games.values import replace
+
+
+class WorkshopService:
+    """What adapters may ask of workshops: see bot.ports.Workshops."""
+
+    def __init__(self, context: Context, *, adds_luck: bool) -> None:
+        self._context = context
+        self._adds_luck = adds_luck
+        self._book = context.workshops
+        self._cards = TeamCards(context)
+        self._orders = Orders(context, adds_luck=adds_luck)
+
+    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
+        return await opening.open_workshop(self._context, form, request)
+
+    async def entrance(self, link: str, person: Person | None) -> Entrance | None:
+        workshop = await self._book.at_entrance(link)
+        return await places.entrance(self._context, workshop, person) if workshop else None
+
+    async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
+        workshop = await self._book.at_entrance(link)
+        if workshop is None:
+            raise Refused(texts.GONE)
+        named = replace(person, name=clean_name(person.name, ()))
+        given = (luck or request) if self._adds_luck else luck
+        arrival = places.Arrival(named, request, team, given)
+        return await places.take_place(self._context, workshop, arrival)
+
+    async def desk(self, key: str) -> Desk | None:
+        workshop = await self._book.at_desk(key)
+        return await desk_of(self._context, self._cards, workshop) if workshop else None
+
+    async def order(self, key: str, order: Order, request: str) -> OrderDone:
+        return await self._orders.carry_out(await self._at_desk(key), order, request)
+
+    async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
+        del request  # a second key is as good as the first
+        new = opening.new_key()
+
+        async def hand_over(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+            if stored.desk != digest(key):
+                raise Refused(texts.GONE)
+            return Changed(replace(stored, desk=digest(new)))
+
+        workshop = await self._book.change((await self._at_desk(key)).id, hand_over)
+        return OpenedWorkshop(workshop.id, workshop.entrance, new)
+
+    async def compare(self, key: str) -> Comparison:
+        return await compare(self._context, await self._at_desk(key))
+
+    async def attendance(self, key: str) -> tuple[Attendance, ...]:
+        workshop = await self._at_desk(key)
+        members = await self._context.store.members(workshop.id)
+        return tuple(
+            Attendance(each.name, workshop.teams[each.team].name, each.arrived) for each in members if each.name
+        )
+
+    def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
+        return self._context.tables.follow(followed_as(workshop), changed)
+
+    async def room_of(self, workshop: str, person: Person) -> str:
+        """Where a member belongs; empty if they came another way."""
+        stored = await self._context.store.workshop(workshop)
+        members = await self._context.store.members(workshop) if stored else ()
+        team = next((each.team for each in members if each.person == person.id), None)
+        return stored.teams[team].room if stored is not None and team is not None else ""
+
+    async def _at_desk(self, key: str) -> Workshop:
+        workshop = await self._book.at_desk(key)
+        if workshop is None:
+            raise Refused(texts.GONE)
+        return workshop

@@ -1,0 +1,146 @@
+"""The desk: all tables of a workshop as everybody may see them, and which of them needs the trainer."""
+
+from collections import OrderedDict
+
+from bot.commands import pages
+from bot.commands.calls import Context
+from bot.commands.workshops.opening import fingerprint
+from bot.commands.workshops.places import people_of
+from bot.commands.workshops.team_tables import bots_that_join, playing_at, question_of
+from bot.live.table import LiveTable
+from bot.messages import Page
+from bot.table.journal import effective_events
+from bot.texts import workshops as texts
+from bot.workshop_messages import Desk, SuggestedHint, TeamCard
+from bot.workshop_records import Team, Workshop
+from games import GAMES
+from games.values import value
+
+STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
+
+FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
+MAX_CARDS = 1000
+
+
+@value
+class _Made:
+    version: int  # of the table
+    page: Page
+    facts: frozenset[str]
+    at: float  # when the facts were found
+
+
+class TeamCards:
+    """Cards are made again only where a table has changed, because a desk shows thirty of them."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._made: OrderedDict[str, _Made] = OrderedDict()  # by table
+
+    async def card(self, team: Team) -> TeamCard | None:
+        live = await self._context.tables.find_current(playing_at(team))
+        if live is None:
+            return None
+        made = await self._of(live)
+        waiting = _waiting(live, self._context.clock.now())
+        question, asked_by = question_of(live)
+        standing = live.standing
+        kit = standing.game.kit if standing.playing else None
+        return TeamCard(
+            name=team.name,
+            room=team.room,
+            table=live.id,
+            page=made.page,
+            glance=standing.game.glance(standing.view(None)) if standing.state is not None else (),
+            waiting=waiting,
+            stuck=waiting >= STUCK_SECONDS and not live.pace.is_async,
+            question=question,
+            asked_by=asked_by,
+            hints=tuple(SuggestedHint(hint.key, hint.text) for hint in kit.fitting(made.facts)) if kit else (),
+        )
+
+    async def _of(self, live: LiveTable) -> _Made:
+        now, made = self._context.clock.now(), self._made.get(live.id)
+        if made is not None and made.version == live.version:
+            return made
+        version, playing = live.version, live.standing.playing
+        known = made is not None and playing and 0 <= now - made.at < FACTS_SECONDS
+        facts = made.facts if made and known else await facts_of(self._context, live) if playing else frozenset[str]()
+        page = await pages.page(live, self._context.thinker, None)
+        self._made[live.id] = found = _Made(version, page, facts, made.at if made and known else now)
+        self._made.move_to_end(live.id)
+        if len(self._made) > MAX_CARDS:
+            self._made.popitem(last=False)
+        return found
+
+
+async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
+    """What has happened at a table so far, as far as everybody may know it."""
+    game = live.standing.game
+    if game.kit is None:
+        return frozenset()
+    rows = await context.store.events(live.id)
+    return game.happened(effective_events(rows, game)).facts
+
+
+def _waiting(live: LiveTable, now: float) -> float:
+    """For how long the table has waited for somebody."""
+    return max(0.0, now - live.standing.at) if live.awaited else 0.0
+
+
+async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
+    made = [await cards.card(team) for team in workshop.teams]
+    shown = tuple(card for card in made if card is not None)
+    revealed = workshop.same_dice and await round_is_over(context, workshop)
+    game = GAMES[workshop.game]
+    return Desk(
+        id=workshop.id,
+        entrance=workshop.entrance if workshop.phase != "ended" else "",
+        title=workshop.title,
+        trainer=workshop.trainer,
+        game=game.key,
+        game_title=game.title,
+        phase=workshop.phase,
+        round=workshop.round,
+        paused=workshop.paused,
+        until=workshop.until,
+        chooses=workshop.chooses,
+        attendance=workshop.attendance,
+        same_dice=workshop.same_dice,
+        size=workshop.size,
+        options=workshop.options,
+        teams=shown,
+        order=tuple(sorted(range(len(shown)), key=lambda team: _urgency(shown[team], team))),
+        needs=await _needs(context, workshop) if workshop.phase == "open" else (),
+        fingerprint=fingerprint(workshop),
+        seed=workshop.seed.hex() if revealed else "",
+    )
+
+
+def _urgency(card: TeamCard, team: int) -> tuple[bool, bool, float, int]:
+    """Questions first, then the teams that have waited longest for too long, then the others by number."""
+    return not card.question, not card.stuck, -card.waiting if card.stuck else 0.0, team
+
+
+async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
+    """What the trainer should know before the start."""
+    found = []
+    for team in workshop.teams:
+        live = await context.tables.find_current(team.table)
+        if live is None or live.standing.table.phase != "lobby":
+            continue
+        if not people_of(live):
+            found.append(texts.empty_team(team.name))
+        elif bots := bots_that_join(live):
+            found.append(texts.small_team(team.name, len(people_of(live)), bots))
+    return tuple(found)
+
+
+async def round_is_over(context: Context, workshop: Workshop) -> bool:
+    """Whether no team can draw from the round's dice any more."""
+    if workshop.phase == "ended":
+        return True
+    if workshop.phase == "open":
+        return False
+    lives = [await context.tables.find_current(team.table) for team in workshop.teams]
+    return all(live is None or live.standing.table.phase == "over" for live in lives)
