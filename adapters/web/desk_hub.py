@@ -86,7 +86,7 @@ class DeskHub:
                     await self._changed.wait()
 
     async def _read(self) -> None:
-        desk = await self._service.desk(self._key)
+        desk = await self._service.workshops.desk(self._key)
         if desk is None:
             self.gone = True
         else:
@@ -102,7 +102,7 @@ class DeskHub:
             stop = self._service.follow(table, self._changed.set)
             self._followed[table] = (stop, self._presence.follow(table, self._changed.set))
         if "" not in self._followed:
-            self._followed[""] = (self._service.follow_workshop(desk.id, self._changed.set),)
+            self._followed[""] = (self._service.workshops.follow_workshop(desk.id, self._changed.set),)
 
     def _unfollow(self, table: str) -> None:
         for stop in self._followed.pop(table):

@@ -11,14 +11,13 @@ from adapters.web.connections import Connections, number
 from adapters.web.desk_hub import DeskHub, send_desk
 from adapters.web.desk_orders import HandOverForm, OrderForm, order_of
 from adapters.web.identity import Identities, delivery
-from adapters.web.links import PLATFORM
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.site import Site
 from adapters.web.table_opening import REFUSED
 from bot.live.budget import RateLimiter
 from bot.ports import Clock
 from bot.table.model import Refused
-from bot.workshop_messages import Desk, MoveSeat, OrderDone, TeamCard
+from bot.workshop_messages import Desk, TeamCard
 
 KEY = "/desk/{key:[A-Za-z0-9_-]{1,100}}"
 MAX_ORDERS, ORDERS_PER_SECOND = 40, 4  # at one desk
@@ -47,7 +46,7 @@ class Desks:
 
     async def desk(self, request: web.Request) -> Desk:
         """HttpProblem if the key opens nothing: never did, was handed over, or the workshop is gone."""
-        found = await self._resolver.service.desk(request.match_info["key"])
+        found = await self._resolver.service.workshops.desk(request.match_info["key"])
         if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
         return found
@@ -117,29 +116,17 @@ class Desks:
         if not self._ordered.take(desk.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         try:
-            done = await self._resolver.service.order(key, order, delivery(key, form.id))
+            done = await self._resolver.service.workshops.order(key, order, delivery(key, form.id))
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
-        if isinstance(order, MoveSeat):
-            self._show_the_way(desk, order, done)
         return web.json_response({"text": done.text, "problems": done.problems}, dumps=serialization.to_json)
-
-    def _show_the_way(self, desk: Desk, order: MoveSeat, done: OrderDone) -> None:
-        """Take the page of somebody who was moved to their new table."""
-        if done.problems or max(order.team, order.to) >= len(desk.teams):
-            return
-        left, joined = desk.teams[order.team], desk.teams[order.to]
-        if order.seat < len(left.page.chairs):
-            address = f"/t/{joined.room.removeprefix(f'{PLATFORM}:')}"
-            message = serialization.to_json({"type": "moved", "address": address, "team": joined.name})
-            self._connections.tell(left.room, left.page.chairs[order.seat].person, message)
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(HandOverForm, await body(request))
         key = request.match_info["key"]
         await self.desk(request)
         try:
-            opened = await self._resolver.service.hand_over(key, delivery(key, form.id))
+            opened = await self._resolver.service.workshops.hand_over(key, delivery(key, form.id))
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         return web.json_response({"address": f"/desk/{opened.key}"}, status=201)

@@ -76,7 +76,7 @@ class Entrances:
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
         try:
-            opened = await self._resolver.service.open_workshop(_chosen(form), delivery(session.id, form.id))
+            opened = await self._resolver.service.workshops.open_workshop(_chosen(form), delivery(session.id, form.id))
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)
@@ -118,12 +118,12 @@ class Entrances:
             raise HttpProblem(REFUSED, ui_texts.NAME_FIRST)
         person, request = Person(who.id, name), delivery(who.id, form.id)
         try:
-            return await self._resolver.service.take_place(link, person, form.team, request, form.luck)
+            return await self._resolver.service.workshops.take_place(link, person, form.team, request, form.luck)
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
 
     async def _entrance(self, request: web.Request, person: Person | None) -> Entrance:
-        found = await self._resolver.service.entrance(request.match_info["link"], person)
+        found = await self._resolver.service.workshops.entrance(request.match_info["link"], person)
         if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
         return found

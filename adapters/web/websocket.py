@@ -16,7 +16,6 @@ from adapters.web.addresses import NO_FEED
 from adapters.web.frames import Frame, deflated
 from adapters.web.hub import Hub
 from adapters.web.identity import Identity
-from adapters.web.links import PLATFORM
 from bot.live.budget import TokenBucket
 from bot.messages import Page, Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable

@@ -16,7 +16,7 @@
  *   until: number | null, now: number, choices: Choice[], drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   beats?: Beat[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
- *   pin: string, address: string, watch: string}} Page  the whole table as this person sees it
+ *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[]}} You
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser
