@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.chance import SEED_BYTES, Chance, Draw, commitment, dice_draws, number, shuffle_draws
+from games.chance import DICE, SEED_BYTES, Chance, Draw, commitment, dice_draws, number, shuffle_draws
 
 SEED = bytes(range(32))
 seeds = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
@@ -99,7 +99,7 @@ def test_a_forged_shuffle_is_detected(after: tuple[str, ...]) -> None:
 def test_dice_draws_inverts_dice(seed: bytes, count: int, sides: int) -> None:
     """The draws behind a throw can be recovered from its faces."""
     faces = Chance(seed).dice(count, sides)
-    assert dice_draws(faces, sides) == tuple(Draw(sides, number(seed, n, sides)) for n in range(count))
+    assert dice_draws(faces, sides) == tuple(Draw(sides, number(seed, n, sides), DICE, n + 1) for n in range(count))
     assert all(1 <= face <= sides for face in faces)
 
 
