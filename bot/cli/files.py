@@ -54,7 +54,7 @@ def _look_up(pin: str, verdicts: Sequence[Verdict]) -> bool:
 
 def _compare(games: Sequence[Export]) -> bool:
     """Whether all tables that shared their dice, if any, had the same ones."""
-    if len(games) < 2 or not any(map(shared_dice.are_shared, games)):
+    if len(games) < 2 or not any(game.dice for game in games):
         return True
     try:
         likeness = shared_dice.compare(games)

@@ -22,7 +22,7 @@ from games.chance import Draw, draw_names
 
 FORMAT = "scrum-table game 2"
 FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
-CLOSED = "table.closed"
+JOINED, CLOSED = "table.workshop_joined", "table.closed"
 GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
 ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
 
@@ -66,10 +66,16 @@ class Export(BaseModel):
     events: list[ExportedEvent]
 
     @property
+    def dice(self) -> str:
+        """The name of the dice that its table shares with others; empty: it has its own."""
+        joined = (self.events[1].payload if len(self.events) > 1 else None) or {}
+        return str(joined.get("dice", "")) if joined.get("kind") == JOINED else ""
+
+    @property
     def why_hidden(self) -> str:
         """Why something is missing in this file, and when it will be there."""
-        last = self.events[-1].payload if self.events else None
-        return ROUND_RUNS if last and last.get("kind") == CLOSED else GAME_RUNS
+        last = self.events[-1].payload or {}
+        return ROUND_RUNS if self.dice and last.get("kind") == CLOSED else GAME_RUNS
 
 
 class BrokenExport(Exception):

@@ -9,8 +9,6 @@ from bot.texts import shared_dice
 from games.chance import Draw, draw_names
 from games.values import value
 
-JOINED = "table.workshop_joined"
-
 
 @value
 class _Game:
@@ -33,12 +31,6 @@ class Likeness:
     @property
     def sentences(self) -> str:
         return self.difference or shared_dice.same(self.throws)
-
-
-def are_shared(game: Export) -> bool:
-    """Whether a file says that its table shared its dice."""
-    joined = [event.payload or {} for event in game.events if (event.payload or {}).get("kind") == JOINED]
-    return any(each.get("dice") for each in joined)
 
 
 def compare(files: Sequence[Export]) -> Likeness:

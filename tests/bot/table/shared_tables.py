@@ -2,10 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.ports import StoredEvent
+from bot.ports import Append, Seating, Store, StoredEvent, TableRecord
 from bot.table import model as tables
 from bot.table.export import Export, export, read, write
 from bot.table.fairness import luck_from
@@ -75,3 +75,10 @@ def finished_file(key: str, table: str, choose: Choose = sensible, **more: Any) 
     """The file of a whole game, after the last team was done."""
     found: dict[str, Any] = json.loads(write(file_of(play(started(key, table, **more), choose), round_over=True)))
     return found
+
+
+async def store_team(store: Store, draft: Draft, room: str | None = None, names: Sequence[str] = ()) -> None:
+    """As if the workshop had opened it; the first of these people is its host."""
+    people = tuple(Seating(f"test:{name}", name, seat, not seat) for seat, name in enumerate(names))
+    record = TableRecord(draft.table, draft.standing.game.key, SEED, draft.at)
+    await store.append(Append(draft.table, rows_of(draft), opens=record, room=room, people=people))

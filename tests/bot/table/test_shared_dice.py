@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.ports import StoredEvent
 from bot.table import model as tables
 from bot.table import rules
 from bot.table.export import BrokenExport, read, steps, write
@@ -115,7 +116,8 @@ def test_a_team_with_its_own_dice_draws_like_any_other_table() -> None:
 @pytest.mark.parametrize(("name", "whole"), [("sprint", SPRINTS), ("scrumkin", SCRUMKINS)])
 def test_restarts_change_nothing(name: str, whole: list[Draft]) -> None:
     """A table that is loaded again before every move draws what one that stayed in memory does."""
-    draft, rows = started(name, "one"), ()
+    draft = started(name, "one")
+    rows: tuple[StoredEvent, ...] = ()
     while True:
         rows = (*rows, *rows_of(draft))
         standing = fold(rows)
@@ -142,23 +144,28 @@ def test_a_finished_game_is_verified_with_the_seed_of_its_round(name: str) -> No
     assert len({draw for _, _, draw in drawn}) == len(drawn)
 
 
+def number_of(game: Data, row: Data) -> int:
+    events: list[Data] = game["events"]
+    return events.index(row) + 1
+
+
 def change_a_die(game: Data) -> int:
     row = rows_in(game, "rolled")[7]
     face = row["payload"]["dice"][0] = row["payload"]["dice"][0] % 6 + 1
     row["draws"][0][1] = face - 1
-    return game["events"].index(row) + 1
+    return number_of(game, row)
 
 
 def rename_a_draw(game: Data) -> int:
     row = rows_in(game, "rolled")[7]
     row["draws"][0][2] = draw_name("movement", 7, 1)
-    return game["events"].index(row) + 1
+    return number_of(game, row)
 
 
 def leave_out_names(game: Data) -> int:
     row = rows_in(game, "rolled")[0]
     row["draws"] = [draw[:2] for draw in row["draws"]]
-    return game["events"].index(row) + 1
+    return number_of(game, row)
 
 
 def bring_luck_to_a_seat(game: Data) -> int:

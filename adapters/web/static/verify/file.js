@@ -28,7 +28,8 @@ export function readGame(text) {
   must(FORMATS.has(file?.format), `This isn’t an exported game: its format isn’t “${FORMAT}” or before.`);
   must(typeof file.table === "string" && typeof file.game === "string", "This file doesn’t say which game it is.");
   must(Array.isArray(file.events) && isObject(file.options), "This file has no events.");
-  must(file.seed, file.events.at(-1)?.payload?.kind === "table.closed" ? ROUND_RUNS : GAME_RUNS);
+  const isOver = file.events.at(-1)?.payload?.kind === "table.closed";
+  must(file.seed, isOver && file.events[1]?.payload?.dice ? ROUND_RUNS : GAME_RUNS);
   const events = parts(members(compact(text)).get("events") ?? "");
   return { ...file, seed: String(file.seed), events: events.map(readEvent) };
 }
