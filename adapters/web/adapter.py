@@ -8,6 +8,7 @@ from aiohttp import web
 
 from adapters.web.addresses import TableResolver
 from adapters.web.carried_seats import CarriedSeats
+from adapters.web.comparisons import Comparisons
 from adapters.web.connections import Connections
 from adapters.web.desks import Desks
 from adapters.web.entrances import Entrances
@@ -56,6 +57,7 @@ class WebAdapter:
         self._seats = Seats(self._resolver, identities, self._connections, clock, url=self._url)
         self._entrances = Entrances(self._resolver, identities, self._site, clock, url=self._url)
         self._desks = Desks(self._resolver, identities, self._connections, self._site, clock)
+        self._comparisons = Comparisons(self._resolver, self._desks, self._site, clock)
         self._films = Films()
         self._finished_games = FinishedGames(self._resolver, sessions, self._films, clock)
 
@@ -103,7 +105,7 @@ class WebAdapter:
     def _parts(self) -> tuple[_Part, ...]:
         """In this order: the last one answers whatever the others don't know."""
         games = self._own_tables, self._seats, self._connections, self._finished_games
-        return (*games, self._entrances, self._desks, self._site)
+        return (*games, self._entrances, self._desks, self._comparisons, self._site)
 
     async def run(self, service: Service) -> None:
         self._resolver.open(service)
@@ -113,6 +115,7 @@ class WebAdapter:
             await self._connections.close()
             self._resolver.close()
             self._films.close()
+            self._comparisons.close()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         """Update the connected browsers; a browser that connects later gets the whole page anyway."""

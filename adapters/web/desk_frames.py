@@ -122,5 +122,5 @@ def _workshop(desk: Desk) -> Data:
         "needs": desk.needs,
         "fingerprint": desk.fingerprint,
         "seed": desk.seed,
-        "entrance": f"/workshop/{desk.entrance}",
+        "entrance": f"/workshop/{desk.entrance}" if desk.entrance else "",  # nobody comes in after the end
     }

@@ -28,7 +28,7 @@ export class Invitation {
     byId("needs").replaceChildren(...workshop.needs.map((sentence) => make("li", {}, sentence)));
     show(byId("fingerprint"), Boolean(workshop.fingerprint));
     byId("fingerprint").textContent = `All teams get the same dice. Fingerprint of their seed: ${workshop.fingerprint}`;
-    if (this.#shown === workshop.entrance) return;
+    if (this.#shown === workshop.entrance || !workshop.entrance) return;
     this.#shown = workshop.entrance;
     /** @type {HTMLInputElement} */ (byId("entrance")).value = this.#link;
     warnIfLocal(byId("entrance-hint"), this.#link);

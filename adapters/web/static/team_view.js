@@ -72,7 +72,7 @@ export class TeamView {
     byId("team-notices").replaceChildren();
     byId("team-feed").replaceChildren();
     this.feed = new Feed(byId("team-feed"));
-    this.chart.show(null);
+    this.#showChart(null);
     if (!this.open) this.dialog.showModal();
     this.#draw();
   }
@@ -98,6 +98,7 @@ export class TeamView {
     byId("team-watch").setAttribute("href", card.watch);
     byId("team-situation").replaceChildren(richText(situation(card)));
     this.board.show(board);
+    show(byId("team-board"), board !== null);
     this.clock.show(card.until);
     this.#question(card);
     this.#hints(card);
@@ -205,7 +206,13 @@ export class TeamView {
     if (!page) return void (this.#table = ""); // asked again with the next change
     this.#sequence = page.sequence;
     feed?.show(page);
-    this.chart.show(page.chart);
+    this.#showChart(page.chart);
+  }
+
+  /** @param {import("./socket.js").Drawing | null} chart */
+  #showChart(chart) {
+    this.chart.show(chart);
+    show(byId("team-chart"), chart !== null);
   }
 }
 

@@ -71,7 +71,7 @@ async def comes(browser: Browser, entrance: str, **more: Any) -> str:
 
 
 async def test_from_the_form_to_the_tables(harness: WebHarness) -> None:
-    """The form opens a desk, its link seats people evenly, whoever comes back gets their own table, and moves are seen."""
+    """The form opens a desk, its link seats people evenly, everybody comes back to their table, and moves are seen."""
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben, harness.browser("Cleo") as cleo:
         trainer = await opened(maria, names=["Blue"], size=3)
         entrance = await trainer.entrance()
@@ -98,7 +98,7 @@ async def test_from_the_form_to_the_tables(harness: WebHarness) -> None:
 
 
 async def test_thirty_people_at_the_same_second(harness: WebHarness) -> None:
-    """Everybody gets exactly one seat, the teams are as even as they can be, and a press that is repeated changes nothing."""
+    """Everybody gets exactly one seat, also if they press twice, and the teams are as even as they can be."""
     async with harness.browser("Maria") as maria:
         trainer = await opened(maria, teams=6, size=5)
         entrance = await trainer.entrance()
@@ -123,7 +123,7 @@ async def test_thirty_people_at_the_same_second(harness: WebHarness) -> None:
 
 
 async def test_orders_reach_every_table(harness: WebHarness) -> None:
-    """A call, a clock, a pause and going on are seen by players; a question is seen on the desk until it is answered."""
+    """Players see a call, a clock and a pause; the desk shows a question until it is answered."""
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben:
         trainer = await opened(maria, teams=1)
         address = await comes(ben, await trainer.entrance())
@@ -254,7 +254,8 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
             for number in range(12):
                 live = await harness.service.tables.in_room(f"web:{address.removeprefix('/t/')}")
                 assert live is not None
-                await desk.until(lambda live=live: desk.parts["card-0"]["table"].endswith(f" {live.standing.sequence}"))
+                moment = f" {live.standing.sequence}"
+                await desk.until(lambda moment=moment: desk.parts["card-0"]["table"].endswith(moment))  # type: ignore[misc]
                 state: State | None = live.standing.state
                 hidden = secrets(state, None) if state is not None else []
                 _, story = await maria.get(f"{trainer.desk}/teams/0.json")
@@ -266,8 +267,9 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
                     moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]
                     await mover.press(moves[number % len(moves)], "Because.")
             sent = "".join(desk.raw) + story
-            people = [chair.person for chair in live.chairs()]
+            people = [chair.person for chair in live.chairs()] if live else []
             assert all(people)
+            assert people
             for secret in (*people, seed_of(0).hex(), address.removeprefix("/t/"), key, "web:"):
                 assert secret not in sent
             seen = "".join([*first.raw, *second.raw, (await ben.get(address))[1], (await ben.get(entrance))[1]])
