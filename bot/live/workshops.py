@@ -7,7 +7,7 @@ from bot.live.cache import RoomLocks, TableCache
 from bot.live.table import LiveTable
 from bot.live.writer import MAX_ATTEMPTS
 from bot.ports import Conflict, Store
-from bot.table.model import Refused
+from bot.table.model import Refused, Table
 from bot.texts import notices, workshops
 from bot.workshop_records import Member, Workshop
 from games.values import replace, value
@@ -29,6 +29,11 @@ Change = Callable[[Workshop, tuple[Member, ...]], Awaitable[Changed | None]]
 def digest(key: str) -> str:
     """What is stored of the key of a desk."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def dice_of(workshop: Workshop) -> str:
+    """What tables of its current round call their dice."""
+    return f"{workshop.id}:{workshop.round}"
 
 
 def followed_as(workshop: str) -> str:
@@ -56,6 +61,22 @@ class WorkshopBook:
         joined = live.standing.table.workshop
         workshop = await self._store.workshop(joined.workshop) if joined else None
         return workshop is not None and workshop.phase != "ended"
+
+    async def round_over(self, table: Table) -> bool:
+        """Whether no table draws any more from the seed that this one has."""
+        if table.workshop is None or not table.workshop.dice:
+            return table.phase == "over"
+        workshop = await self._store.workshop(table.workshop.workshop)
+        if workshop is None:
+            return False  # nobody knows what other tables do
+        return dice_of(workshop) != table.workshop.dice or await self.round_is_over(workshop)
+
+    async def round_is_over(self, workshop: Workshop) -> bool:
+        """Whether every table of its round is closed; one that nobody uses could still be started."""
+        if workshop.phase == "open":
+            return False
+        lives = [await self._tables.find_current(team.table) for team in workshop.teams]
+        return all(live is None or live.standing.table.phase == "over" for live in lives)
 
     async def add(self, workshop: Workshop) -> None:
         await self._store.put_workshop(workshop)

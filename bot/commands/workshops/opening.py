@@ -8,7 +8,7 @@ from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, sea
 from bot.commands.workshops.team_tables import at_table, close, from_desk
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
-from bot.live.workshops import digest
+from bot.live.workshops import dice_of, digest
 from bot.messages import Called, Request, Response
 from bot.ports import Seating
 from bot.table import model as tables
@@ -93,7 +93,7 @@ async def with_team(context: Context, workshop: Workshop, name: str, request: st
 
 def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
     shared = workshop.same_dice and not meeting
-    return WorkshopJoined(workshop.id, team, f"{workshop.id}:{workshop.round}" if shared else "")
+    return WorkshopJoined(workshop.id, team, dice_of(workshop) if shared else "")
 
 
 async def _opened(context: Context, workshop: Workshop, request: Request, plan: Plan) -> LiveTable:
