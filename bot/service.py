@@ -128,7 +128,7 @@ class GameService:
             beacon=beacon,
             meetings=Meetings(store),
             jobs=Jobs(store, clock),
-            workshops=WorkshopBook(store, self.tables),
+            workshops=WorkshopBook(store, self.tables, clock),
             webhook=webhook,
             unasked=unasked,
         )

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.table import LiveTable
 from bot.live.writer import MAX_ATTEMPTS
-from bot.ports import Conflict, Store
+from bot.ports import Clock, Conflict, Store
 from bot.table.model import Refused, Table
 from bot.texts import notices, workshops
-from bot.workshop_records import Member, Workshop
+from bot.workshop_records import Member, Workshop, followed_as
 from games.values import replace, value
 
 
@@ -36,15 +36,11 @@ def dice_of(workshop: Workshop) -> str:
     return f"{workshop.id}:{workshop.round}"
 
 
-def followed_as(workshop: str) -> str:
-    """What changes of a workshop are reported as, where tables report by their ids."""
-    return f"workshop:{workshop}"
-
-
 class WorkshopBook:
-    def __init__(self, store: Store, tables: TableCache) -> None:
+    def __init__(self, store: Store, tables: TableCache, clock: Clock) -> None:
         self._store = store
         self._tables = tables
+        self._clock = clock
         self._locks = RoomLocks()
 
     async def at_entrance(self, link: str) -> Workshop | None:
@@ -92,7 +88,8 @@ class WorkshopBook:
                 if changed is None:
                     return stored
                 try:
-                    await self._store.put_workshop(changed.workshop, changed.joined, changed.left)
+                    now = replace(changed.workshop, changed=self._clock.now())
+                    await self._store.put_workshop(now, changed.joined, changed.left)
                 except Conflict:
                     continue
                 self._tables.changed(followed_as(workshop))

@@ -8,7 +8,7 @@ from bot.commands.workshops.comparing import Comparing
 from bot.commands.workshops.desk import TeamCards, desk_of
 from bot.commands.workshops.orders import Orders
 from bot.live.table import clean_name
-from bot.live.workshops import Changed, digest, followed_as
+from bot.live.workshops import Changed, digest
 from bot.messages import Person
 from bot.table.model import Refused
 from bot.texts import workshops as texts
@@ -23,7 +23,7 @@ from bot.workshop_messages import (
     Placed,
     WorkshopForm,
 )
-from bot.workshop_records import Member, Workshop
+from bot.workshop_records import Member, Workshop, followed_as
 from games.values import replace
 
 

@@ -5,14 +5,13 @@ from collections import OrderedDict
 
 from bot.commands.calls import Context
 from bot.live.table import seat_names
-from bot.live.workshops import followed_as
 from bot.ports import StoredTable
 from bot.table.comparison import TeamTable, weigh
 from bot.table.comparison import compare as compared
 from bot.table.journal import Standing, effective_events, fold
 from bot.table.model import Refused
 from bot.workshop_messages import Comparison
-from bot.workshop_records import Team, Workshop
+from bot.workshop_records import Team, Workshop, followed_as
 from games import GAMES
 from games.debriefing import Weighed
 
@@ -85,5 +84,3 @@ def _standing(stored: StoredTable) -> Standing:
     standing = fold(stored.events)
     assert standing is not None, "a stored table has events"
     return standing
-
-

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.commands.calls import Context
+from bot.commands.workshops import opening
 from bot.messages import Person
 from bot.ports import Store
 from bot.table.export import read
@@ -35,6 +37,7 @@ from bot.workshop_messages import (
     Tell,
     WorkshopForm,
 )
+from bot.workshop_records import Workshop
 from tests.bot.harness import Bench, WebTable, new_id, person, spelled
 
 
@@ -48,6 +51,15 @@ class Trainer:
     @property
     def workshops(self) -> Any:
         return self.bench.service.workshops
+
+    @property
+    def context(self) -> Context:
+        return self.bench.service._context
+
+    async def stored(self) -> Workshop:
+        found = await self.bench.store.workshop(self.opened.id)
+        assert found is not None
+        return found
 
     async def desk(self) -> Desk:
         desk: Desk | None = await self.workshops.desk(self.opened.key)
@@ -171,6 +183,24 @@ async def test_two_processes_seat_evenly(two_benches: tuple[Bench, Bench]) -> No
     assert Counter(each.team for each in placed[::2]) == {0: 4, 1: 4}
     await first.service.close()
     await second.service.close()
+
+
+async def test_a_form_that_is_delivered_again_opens_nothing(bench: Bench) -> None:
+    """The key is stored nowhere, so it can't be answered with the same desk."""
+    form = WorkshopForm("sprint", teams=2)
+    await bench.service.workshops.open_workshop(form, "delivery")
+    with pytest.raises(Refused, match="already opened"):
+        await bench.service.workshops.open_workshop(form, "delivery")
+    assert len(await bench.store.find_tables()) == 2
+
+
+async def test_a_team_is_added_once(bench: Bench) -> None:
+    """Even if the process died between its table and the workshop's record: the order finds the table again."""
+    trainer = await opened(bench, teams=1)
+    await opening.with_team(trainer.context, await trainer.stored(), "Team 2", "order")  # and then it died
+    await trainer.order(AddTeam(), "order")
+    assert len((await trainer.desk()).teams) == 2
+    assert len(await bench.store.find_tables()) == 2
 
 
 async def test_links_open_what_they_should(bench: Bench) -> None:
