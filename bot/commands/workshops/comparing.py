@@ -77,7 +77,8 @@ class Comparing:
         if stored is None:
             return None
         events = effective_events(stored.events, GAMES[stored.record.game])
-        return await self._context.thinker.elsewhere(weigh, stored.record.game, events)
+        weighed: Weighed | None = await self._context.thinker.elsewhere(weigh, stored.record.game, events)
+        return weighed
 
 
 def _standing(stored: StoredTable) -> Standing:
