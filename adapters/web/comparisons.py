@@ -12,6 +12,7 @@ from adapters.web import serialization, ui_texts
 from adapters.web.addresses import TableResolver
 from adapters.web.desks import KEY, Desks
 from adapters.web.middleware import HttpProblem
+from adapters.web.report import team_page, workshop_page
 from adapters.web.site import Site
 from bot.commands.formats import harmless
 from bot.live.budget import RateLimiter
@@ -41,6 +42,8 @@ class Comparisons:
             web.get(f"{KEY}/comparison", self._page),
             web.get(f"{KEY}/comparison.json", self._comparison),
             web.get(f"{KEY}/charts/{{number:[0-9]{{1,2}}}}.png", self._chart),
+            web.get(f"{KEY}/report.html", self._report),
+            web.get(f"{KEY}/reports/{{number:[0-9]{{1,2}}}}.html", self._team_report),
             web.get(f"{KEY}/attendance.csv", self._attendance),
         ]
 
@@ -68,6 +71,15 @@ class Comparisons:
         if png is None:
             raise HttpProblem(503, ui_texts.UNAVAILABLE)
         return web.Response(body=png, content_type="image/png", headers=_as_file(f"chart-{number + 1}.png"))
+
+    async def _report(self, request: web.Request) -> web.StreamResponse:
+        return _page_as_file(workshop_page(await self._compare(request)), "report.html")
+
+    async def _team_report(self, request: web.Request) -> web.StreamResponse:
+        compared, number = await self._compare(request), int(request.match_info["number"])
+        if number >= len(compared.teams):
+            raise HttpProblem(404, ui_texts.MISSING)
+        return _page_as_file(team_page(compared, number), f"report-{number + 1}.html")
 
     async def _attendance(self, request: web.Request) -> web.StreamResponse:
         desk = await self._desks.desk(request)
@@ -126,6 +138,11 @@ def _sheet(people: Sequence[Attendance]) -> str:
         arrived = datetime.fromtimestamp(each.arrived, UTC).strftime("%Y-%m-%d %H:%M")
         writer.writerow((harmless(each.name), harmless(each.team), arrived))
     return file.getvalue()
+
+
+def _page_as_file(page: str, name: str) -> web.Response:
+    """To be kept and printed; it has its own styles, which our pages aren't allowed."""
+    return web.Response(text=page, content_type="text/html", charset="utf-8", headers=_as_file(name))
 
 
 def _as_file(name: str) -> dict[str, str]:

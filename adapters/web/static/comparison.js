@@ -13,6 +13,8 @@ import { themeButton } from "./theme.js";
  */
 
 const desk = location.pathname.replace(/\/comparison\/?$/, "");
+const AGAIN = 20_000; // milliseconds: teams play on, and luck is weighed in the background
+let shown = "";
 const UNREACHABLE = "I can’t compare the teams right now. Try again in a moment.";
 
 async function load() {
@@ -22,7 +24,9 @@ async function load() {
   byId("banner").textContent = problem;
   show(byId("banner"), problem !== "");
   show(byId("connecting"), false);
-  if (answer?.ok) render(found);
+  if (!answer?.ok || JSON.stringify(found) === shown) return;
+  shown = JSON.stringify(found);
+  render(found);
 }
 
 /** @param {Comparison} compared */
@@ -87,4 +91,5 @@ themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
 byId("back").setAttribute("href", desk);
 byId("update").addEventListener("click", () => whileBusy(byId("update"), load));
 byId("full").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()));
+setInterval(() => document.hidden || load(), AGAIN);
 load();

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from bot.messages import Person
+from bot.operations.redaction import redactor
+from bot.workshop_messages import Desk
 from games.scrumkin.model import State
 from tests.adapters.web.harness import Browser, Data, Tab, WebHarness, seed_of
 from tests.bot.commands.test_hands import secrets
@@ -198,7 +200,7 @@ async def test_bad_orders(harness: WebHarness) -> None:
         assert (status, bool(answer["problem"])) == (422, True)
 
 
-@pytest.mark.parametrize("tail", ["", "/socket", "/teams/0.json"])
+@pytest.mark.parametrize("tail", ["", "/socket", "/teams/0.json", "/comparison", "/comparison.json", "/report.html"])
 async def test_desks_that_open_nothing(harness: WebHarness, tail: str) -> None:
     """A key that never existed and one that was handed over get the same answer; so does a table's own token."""
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben:
@@ -220,6 +222,45 @@ async def test_desks_that_open_nothing(harness: WebHarness, tail: str) -> None:
         ]
         assert {status for status, _ in posts} == {404}
         assert len({json.dumps(answer) for _, answer in posts}) == 1
+
+
+async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
+    """The screen's data, a PNG of each chart, reports of all teams and of one, and the attendance sheet if there is one."""
+    async with harness.browser("Maria") as maria, harness.browser("=Ben") as ben:
+        trainer = await opened(maria, attendance=True)
+        await comes(ben, await trainer.entrance())
+        await trainer.order("start")
+        status, text = await maria.get(f"{trainer.desk}/comparison.json")
+        compared = json.loads(text)
+        assert (status, [team["name"] for team in compared["teams"]]) == (200, ["Team 1", "Team 2"])
+        assert all(set(compared["columns"]) <= team["figures"].keys() for team in compared["teams"] if team["people"])
+        assert compared["questions"]
+        for number in range(len(compared["charts"])):
+            async with maria.session.get(f"{trainer.desk}/charts/{number}.png") as answer:
+                assert (await answer.read()).startswith(b"\x89PNG")
+        for file in ("report.html", "reports/0.html"):
+            status, page = await maria.get(f"{trainer.desk}/{file}")
+            assert (status, "Our workshop" in page, "<script" in page) == (200, True, False)
+        status, sheet = await maria.get(f"{trainer.desk}/attendance.csv")
+        assert (status, sheet.splitlines()[0]) == (200, "name,team,arrived (UTC)")
+        assert sheet.splitlines()[1].startswith("'=Ben,Team 1,")  # no formula
+        secret = {chair.person for team in (await _desk(harness, trainer)).teams for chair in team.page.chairs}
+        for word in (*filter(None, secret), seed_of(0).hex(), "web:"):
+            assert word not in text + sheet + page
+        for file in ("charts/9.png", "reports/9.html"):
+            assert (await maria.get(f"{trainer.desk}/{file}"))[0] == 404
+
+
+async def test_no_attendance_sheet_unless_asked_for(harness: WebHarness) -> None:
+    async with harness.browser("Maria") as maria:
+        trainer = await opened(maria)
+        assert (await maria.get(f"{trainer.desk}/attendance.csv"))[0] == 404
+
+
+async def _desk(harness: WebHarness, trainer: Trainer) -> Desk:
+    found = await harness.service.workshops.desk(trainer.desk.rpartition("/")[2])
+    assert found is not None
+    return found
 
 
 async def test_entrances_that_lead_nowhere(harness: WebHarness) -> None:
@@ -303,7 +344,5 @@ async def test_the_same_browser_may_hold_two_people(harness: WebHarness) -> None
 
 def test_the_key_is_hidden_in_logs() -> None:
     """Whatever logs an address of a desk or an entrance shows neither."""
-    from bot.operations.redaction import redactor  # noqa: PLC0415
-
     shown = redactor()("GET /desk/AbCdEfGhIjKlMnOpQrStUv failed, GET /workshop/AbCdEfGhIjKlMnOpQrStUv/door.json too")
     assert not re.search("AbCdEfGh", shown)
