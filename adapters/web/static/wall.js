@@ -13,8 +13,10 @@ import { onTheme } from "./theme.js";
 const CALM = 4_000; // milliseconds without a movement on the wall before cards change places
 const MOVE = 300; // milliseconds that a card takes to its new place
 const RATIO = 1.6; // of a board's width and height
-const TEXT = 74; // pixels of a small card for its words
-const MIN_WIDTH = 130;
+const MIN_WIDTH = 130; // pixels of a card
+const MIN_BOARD = 100; // pixels of a board
+const EDGES = 30; // pixels beside a board
+const MARGIN = 16; // pixels below the wall
 const MANY = 16; // teams; with more of them, cards that fit one screen leave words out
 const SIZE_KEY = "size of cards";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -107,28 +109,42 @@ export class Wall {
     this.#fit();
   }
 
-  /** Choose the number of columns so that all cards are on the screen, as large as they can be. */
+  /** Choose the number of columns so that all cards are on the screen, with boards as large as they can be. */
   #fit() {
     this.host.dataset.size = size().value;
     const count = this.#cards.filter((card) => !card.element.hidden).length;
-    const dense = size().value === "fit" && count > MANY;
-    this.host.classList.toggle("dense", dense);
-    this.host.style.removeProperty("--columns");
+    this.host.classList.toggle("dense", size().value === "fit" && count > MANY);
     if (size().value !== "fit" || !count) return;
     const { width, top } = this.host.getBoundingClientRect();
-    const height = innerHeight - (top + scrollY) - 16;
-    this.host.style.setProperty("--columns", String(columns(count, width, Math.max(height, innerHeight / 2))));
+    const height = Math.max(innerHeight - (top + scrollY) - MARGIN, innerHeight / 2);
+    const best = layout(count, width, height, this.#words());
+    this.host.style.setProperty("--columns", String(best.columns));
+    this.host.style.setProperty("--board-height", `${Math.floor(best.board / RATIO)}px`);
+  }
+
+  /** The height of a card without its board, with the gap below it. */
+  #words() {
+    const card = /** @type {HTMLElement} */ (this.host.querySelector(".team-card:not([hidden])"));
+    const parts = [".card-head", ".card-foot"].map((part) => /** @type {HTMLElement} */ (card.querySelector(part)).offsetHeight);
+    const style = getComputedStyle(card);
+    const around = ["paddingTop", "paddingBottom", "rowGap", "rowGap"].map((name) => Number.parseFloat(style[/** @type {any} */ (name)]));
+    return [...parts, ...around, 2, Number.parseFloat(getComputedStyle(this.host).rowGap)].reduce((sum, each) => sum + each);
   }
 }
 
-/** @param {number} count @param {number} width @param {number} height */
-function columns(count, width, height) {
-  const most = Math.max(1, Math.floor(width / MIN_WIDTH));
-  for (let number = 1; number < most; number += 1) {
-    const card = width / number / RATIO + TEXT;
-    if (Math.ceil(count / number) * card <= height) return Math.max(number, Math.min(most, 2));
+/**
+ * The number of columns with the largest boards, and how wide those are; of equals, the one with fewer columns.
+ *
+ * @param {number} count @param {number} width @param {number} height @param {number} words  pixels of a card without its board
+ */
+function layout(count, width, height, words) {
+  let best = { columns: 1, board: 0 };
+  for (let columns = 1; columns <= Math.min(count, Math.max(1, Math.floor(width / MIN_WIDTH))); columns += 1) {
+    const row = height / Math.ceil(count / columns) - words;
+    const board = Math.max(MIN_BOARD, Math.min(width / columns - EDGES, row * RATIO));
+    if (board > best.board + 1) best = { columns, board };
   }
-  return most;
+  return best;
 }
 
 function size() {
@@ -217,7 +233,7 @@ class TeamCard {
     if (!card) return;
     const waited = card.since === null ? 0 : Math.max(0, this.time.now - card.since);
     const left = card.until === null ? 0 : Math.max(0, card.until - this.time.now);
-    const text = left >= 4 ? `⏱ ${minutesAndSeconds(left)}` : waited >= 10 ? `waits ${minutesAndSeconds(waited)}` : "";
+    const text = left >= 4 ? `${minutesAndSeconds(left)} left` : waited >= 10 ? `waits ${minutesAndSeconds(waited)}` : "";
     if (this.waited.textContent !== text) this.waited.textContent = text;
   }
 }

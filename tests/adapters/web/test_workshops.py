@@ -225,7 +225,7 @@ async def test_desks_that_open_nothing(harness: WebHarness, tail: str) -> None:
 
 
 async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
-    """The screen's data, a PNG of each chart, reports of all teams and of one, and the attendance sheet if there is one."""
+    """The screen's data, PNGs of the charts, reports of all teams and of one, and the attendance sheet."""
     async with harness.browser("Maria") as maria, harness.browser("=Ben") as ben:
         trainer = await opened(maria, attendance=True)
         await comes(ben, await trainer.entrance())
@@ -252,6 +252,7 @@ async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
 
 
 async def test_no_attendance_sheet_unless_asked_for(harness: WebHarness) -> None:
+    """Without it, there is no such file."""
     async with harness.browser("Maria") as maria:
         trainer = await opened(maria)
         assert (await maria.get(f"{trainer.desk}/attendance.csv"))[0] == 404

@@ -11,7 +11,9 @@ from tests.adapters.web.browser.visitor import Visit, Visitor
 PHONE = {"width": 390, "height": 844}
 
 
-async def open_workshop(trainer: Visitor, harness: WebHarness, teams: int = 2, names: str = "", **more: str) -> str:
+async def open_workshop(
+    trainer: Visitor, harness: WebHarness, teams: int = 2, *, names: str = "", title: str = "", **more: str
+) -> str:
     """Fill in the front page's form; return the link to the seats."""
     page = trainer.page
     await page.goto(harness.url)
@@ -19,6 +21,7 @@ async def open_workshop(trainer: Visitor, harness: WebHarness, teams: int = 2, n
     await page.get_by_text("Prepare a workshop").click()
     await page.get_by_label("Teams", exact=True).fill(str(teams))
     await page.get_by_label("Names of the teams").fill(names)
+    await page.get_by_label("Title").fill(title)
     for label, chosen in more.items():
         await page.get_by_label(label, exact=True).select_option(chosen)
     await page.get_by_role("button", name="Open the workshop").click()
