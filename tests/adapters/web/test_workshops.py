@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from adapters.web.frames import inflated
 from bot.messages import Person
 from bot.operations.redaction import redactor
 from bot.workshop_messages import Desk
@@ -18,6 +19,7 @@ from tests.adapters.web.harness import Browser, Data, Tab, WebHarness, seed_of
 from tests.bot.commands.test_hands import secrets
 
 ID = "0123456789abcdef"
+MAX_TEAM, MAX_MOVE = 6_000, 8_000  # bytes
 
 
 class Trainer:
@@ -97,6 +99,21 @@ async def test_from_the_form_to_the_tables(harness: WebHarness) -> None:
             await desk.until(lambda: any("card-0" in message for message in desk.received[before:]))
             later = [name for message in desk.received[before:] for name in message]
             assert "board-1" not in later  # a table that stays the same isn't sent again
+
+
+async def test_a_desk_is_light(harness: WebHarness) -> None:
+    """The first message is a few kilobytes a team, and a move sends one board, compressed."""
+    async with harness.browser("Maria") as maria, harness.browser("Ben") as ben:
+        trainer = await opened(maria, teams=3)
+        address = await comes(ben, await trainer.entrance())
+        await trainer.order("start")
+        async with maria.session.ws_connect(f"{trainer.desk}/socket") as socket, ben.at(address) as tab:
+            assert len(await socket.receive_bytes()) < MAX_TEAM * 3
+            await tab.sees(lambda page: page["awaited"])
+            await tab.press(tab.page["choices"][0])
+            moved = await socket.receive_bytes()
+            assert len(moved) < MAX_MOVE
+            assert [name for name in json.loads(inflated(moved)) if name.startswith("board")] == ["board-0"]
 
 
 async def test_thirty_people_at_the_same_second(harness: WebHarness) -> None:
@@ -210,13 +227,15 @@ async def test_desks_that_open_nothing(harness: WebHarness, tail: str) -> None:
             status, handed = await maria.post(f"{trainer.desk}/hand-over", {"id": ID})
             assert status == 201
             await desk.until(lambda: desk.of("gone"))
+        again = await maria.post(f"{trainer.desk}/hand-over", {"id": ID})
+        assert again == (201, handed)  # the answer may have got lost
         assert (await maria.get(f"{handed['address']}{tail}"))[0] in {200, 400}  # 400: not a WebSocket
         keys = ["AAAAAAAAAAAAAAAAAAAAAA", trainer.desk.rpartition("/")[2], entrance.rpartition("/")[2], "a"]
         answers = {await ben.get(f"/desk/{key}{tail}", Accept="text/html") for key in keys}
         assert {status for status, _ in answers} == {404}
         assert len(answers) == 1
         posts = [
-            await ben.post(f"/desk/{key}/{do}", {"id": ID, "order": "end"})
+            await ben.post(f"/desk/{key}/{do}", {"id": "another-request", "order": "end"})
             for key in keys
             for do in ("orders", "hand-over")
         ]
