@@ -43,7 +43,6 @@ from games.retro.moves import (
 )
 from games.retro.phases import PHASE_AFTER, phase_before
 from games.retro.reading import number_in
-from games.retro.rules import moves
 from games.retro.similar import MAX_BUTTONS, likely_pairs
 from games.retro.wording import ROTI, TITLES
 from games.text import shortened, who
@@ -51,17 +50,6 @@ from games.text import shortened, who
 _LABEL = 60  # characters of a note on a button
 _FEW = 8  # people; a button for each of more would bury the others
 _REASONS: dict[Reason, str] = {"": "", "person": "about a person", "tone": "tone", "private": "private"}
-_ALWAYS_SECRET = (
-    HandOver,
-    Disagree,
-    ShowSafety,
-    MakeAnonymous,
-    ChangeNote,
-    WithdrawNote,
-    Ungroup,
-    HideNote,
-    TakeDot,
-)
 _FOR_GOOD = "Its text is erased for everybody, and can’t be brought back."
 
 
@@ -80,32 +68,6 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     if isinstance(move, CallTime):
         raise ValueError("only the clock calls time: nobody types that")  # noqa: TRY004  a move like any other
     assert_never(move)
-
-
-def public_moves(state: State, seat: int) -> list[Move]:
-    """There may be hundreds of pairs: the room is offered only the likely ones."""
-    likely = likely_pairs(state)[:MAX_BUTTONS]
-    return [
-        move
-        for move in moves(state, seat)
-        if ((move.note, move.other) in likely if isinstance(move, Group) else not _is_secret(state, move))
-    ]
-
-
-def _is_secret(state: State, move: Move) -> bool:
-    """Whether only this seat is offered it: it gives something away, is for the facilitator, or one of too many."""
-    match move:
-        case Group(note=note, other=other):
-            return (note, other) not in likely_pairs(state)[:MAX_BUTTONS]
-        case NameTopic(topic=topic):
-            found = state.topic_of(topic)
-            return state.phase != "group" or found is None or len(found.notes) == 1 or bool(found.name)
-        case Agree():
-            return bool(state.agreement)
-        case AddAction() | Thank():
-            return state.seats > _FEW
-        case _:
-            return isinstance(move, _ALWAYS_SECRET)
 
 
 def _course_phrase(state: State, move: CourseMove) -> Phrase:
@@ -143,7 +105,7 @@ def _back_label(state: State) -> str:
 def _stage_phrase(state: State, move: StageMove) -> Phrase:
     match move:
         case Agree(text=text):
-            return Phrase("agree", "Add to our agreement", {"text": text}, asks="text", secret=_is_secret(state, move))
+            return Phrase("agree", "Add to our agreement", {"text": text}, asks="text", secret=bool(state.agreement))
         case Disagree(number=number):
             return Phrase("agree", f"Take line {number} out", {"text": f"{number} drop"}, secret=True)
         case AnswerSafety(value=value):
@@ -203,13 +165,16 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
         case Group(note=note, other=other):
             words = {"note": str(note), "other": str(other)}
             label = f"{note} with {other}: {_cut(state, note, 26)} / {_cut(state, other, 26)}"
-            secret = _is_secret(state, move)
-            return Phrase("group", label, words, secret=secret, spots=(f"note:{note}", f"note:{other}"))
+            # there may be hundreds of pairs: the room is offered only the likely ones
+            likely = (note, other) in likely_pairs(state)[:MAX_BUTTONS]
+            return Phrase("group", label, words, secret=not likely, spots=(f"note:{note}", f"note:{other}"))
         case Ungroup(note=note):
             return Phrase("group", f"Ungroup {note}: {_cut(state, note)}", {"note": str(note)}, secret=True)
         case NameTopic(topic=topic, name=name):
-            label, secret = f"Name {topic}: {_cut(state, topic, 50)}", _is_secret(state, move)
-            return Phrase("title", label, {"topic": str(topic), "name": name}, asks="name", secret=secret)
+            found = state.topic_of(topic)
+            many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
+            label = f"Name {topic}: {_cut(state, topic, 50)}"
+            return Phrase("title", label, {"topic": str(topic), "name": name}, asks="name", secret=not many)
         case HideNote(note=note, reason=reason):
             label = f"Hide {note} ({_REASONS[reason]}): {_cut(state, note, 26)}"
             words = {"note": str(note), "reason": reason}
@@ -238,15 +203,15 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             return Phrase("say", label, {"answer": f"{number} {mark}"})
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
-            secret = _is_secret(state, move)
-            return Phrase("action", f"Action for {who(owner)}", words, asks="what", secret=secret)
+            crowd = state.seats > _FEW
+            return Phrase("action", f"Action for {who(owner)}", words, asks="what", secret=crowd)
         case WriteCard(card=kind, text=text):
             return Phrase("card", f"Game card: {kind}", {"kind": kind, "text": text}, asks="text")
         case AddInsight(text=text):
             return Phrase("insight", "Write down an insight", {"text": text}, asks="text")
         case Thank(seat=seat, text=text):
             words = {"player": str(seat), "text": text}
-            return Phrase("thanks", f"Thank {who(seat)}", words, asks="text", secret=_is_secret(state, move))
+            return Phrase("thanks", f"Thank {who(seat)}", words, asks="text", secret=state.seats > _FEW)
         case Rate(value=value):
             label = f"{value}: {ROTI[value]}"
             return Phrase("say", label, {"answer": str(value)}, spots=(f"rate:{value}",))

@@ -120,8 +120,8 @@ class ListsUnhashableMoves(Toy):
 
 
 class OffersTheRoomMovesTheOtherWayRound(Toy):
-    def public_moves(self, state: Table, seat: int) -> list[Lay]:
-        return self.moves(state, seat)[::-1]
+    def public_moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
+        return [*self.moves(state, seat)[::-1]]
 
 
 class LetsAnybodyHurry(Toy):
