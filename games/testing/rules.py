@@ -76,6 +76,18 @@ def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
                 assert events, MOVES(f"`decide` must return at least one event for {move}.")
 
 
+def check_public_moves(game: AnyGame, played: Playthrough) -> None:
+    """What the room may be offered is listed in the same order, and what it is not offered is secret."""
+    for state, _ in played.sample(MANY):
+        for seat in range(played.seats):
+            moves, public = game.moves(state, seat), game.public_moves(state, seat)
+            kept = [move for move in moves if move in public]
+            assert public == kept, MOVES(f"`public_moves` must be some of `moves`, in that order: {public}.")
+            for move in moves:
+                secret = move in public or game.phrase(state, seat, move).secret
+                assert secret, MOVES(f"`public_moves` leaves out {move} of seat {seat}, whose `phrase` is not secret.")
+
+
 def _hashed(moves: list[Any]) -> set[Any]:
     try:
         return set(moves)

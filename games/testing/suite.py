@@ -48,6 +48,7 @@ OF_A_GAME: tuple[Check, ...] = (
     rules.check_somebody_is_awaited,
     rules.check_clock,
     rules.check_listed_moves_are_accepted,
+    rules.check_public_moves,
     rules.check_other_moves_are_refused,
     rules.check_automatic_player,
     rules.check_thinking_elsewhere,
