@@ -146,11 +146,16 @@ def _check_refused(game: AnyGame, played: Playthrough, at: tuple[Any, int], seat
 
 
 def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
-    """The automatic player suggests a listed move, apart from the words that a person would add."""
-    for state, drawn in played.sample(2 if game.thinks else MANY):
+    """The automatic player suggests a listed move, apart from the words that a person would add.
+
+    One that thinks for long is asked at its levels in turn.
+    """
+    levels = ("", *game.levels)
+    for index, (state, drawn) in enumerate(played.sample(2 if game.thinks else MANY)):
+        asked = [levels[(played.number + index) % len(levels)]] if game.thinks else levels
         for seat in game.awaits(state):
             listed = [_without_asked(game, state, seat, move) for move in game.moves(state, seat)]
-            for level in ("", *game.levels):
+            for level in asked:
                 move = game.suggest(state, seat, played.chance(drawn).apart(f"seat {seat}"), level)
                 known = _without_asked(game, state, seat, move) in listed
                 assert known, PLAYERS(f"`suggest` must return a move from `moves`; seat {seat} was suggested {move}.")
