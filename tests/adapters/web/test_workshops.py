@@ -74,8 +74,9 @@ async def comes(browser: Browser, entrance: str, **more: Any) -> str:
     return str(placed["address"])
 
 
-async def test_from_the_form_to_the_tables(harness: WebHarness) -> None:
+async def test_from_the_form_to_the_tables(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """The form opens a desk, its link seats people evenly, everybody comes back to their table, and moves are seen."""
+    monkeypatch.setattr("adapters.web.desk_hub.LOOK", 3600)  # only what is reported is seen
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben, harness.browser("Cleo") as cleo:
         trainer = await opened(maria, names=["Blue"], size=3)
         entrance = await trainer.entrance()
