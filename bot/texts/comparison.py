@@ -52,7 +52,7 @@ def weighed(points: float, error: float) -> str:
     points, likely = 100 * points, 100 * _LIKELY * error
     if abs(points) < max(_LEAST, likely):
         return f"about even (± {max(1, round(likely))})"
-    return f"{signed(points)} (± {max(1, round(likely))})"
+    return f"{signed(points)} points (± {max(1, round(likely))})"
 
 
 def luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:

@@ -167,6 +167,6 @@ def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
         others = f"{len(lines) - len(_marked(lines))} other teams"
         write(at, (x + 38, 0), others, SMALL, theme.ink, anchor="start")
         x += 160
-    if not all(line.finished for line in lines):
+    if not all(each.line.finished for each in _marked(lines)):
         add(at, "circle", cx=x + 12, cy=-5, r=6.5, fill=theme.paper, stroke=theme.faint, stroke_width=3)
         write(at, (x + 28, 0), "not finished", SMALL, theme.ink, anchor="start")
