@@ -13,6 +13,7 @@ from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
 from bot.ports import Append, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
 from bot.table.journal import Standing, fold
+from bot.table.simulation import as_command
 from games import GAMES
 from games.chance import Chance
 from games.sprint.model import Discussion, PlayTool
@@ -285,9 +286,9 @@ class Bench:
         seat = game.awaits(state)[0]
         move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
-        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
+        said = as_command(game, phrase)
         name = await self.name_at(seat)
-        replies = await self.call(name, phrase.command, words)
+        replies = await self.call(name, said.command, dict(said.arguments))
         if phrase.style == "danger":
             replies = await self.press(name, replies[0].choices[0])  # they are sure
         assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])
