@@ -381,8 +381,11 @@ class Tables(Protocol):
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
 
-    async def record(self, table: str) -> str | None:
-        """The game as a file (bot.table.export): whole when it is over, without secrets while it runs."""
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file (bot.table.export): whole when it is over, without secrets while it runs.
+
+        `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
+        """
 
 
 class Workshops(Protocol):

@@ -40,7 +40,7 @@ WORKSHOP_BEHIND = WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
 MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
 WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
-WORKSHOP_PAGE = "SELECT id, opened, changed FROM workshops WHERE id > $1 ORDER BY id LIMIT 1000"
+OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
 # Again when it is removed: it may have changed in the meantime. PostgreSQL locks the row too.
 STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
 IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
@@ -94,11 +94,9 @@ class WorkshopStore(RemovingStore):
 
     async def _old_workshops(self, before: float) -> AsyncIterator[str]:
         last = ""
-        while rows := await self.query(WORKSHOP_PAGE, last):
-            last = rows[-1][0]
-            for workshop, opened, changed in rows:
-                if max(opened, changed) < before:
-                    yield workshop
+        while rows := await self.query(OLD_WORKSHOPS, last, before):
+            for (last,) in rows:
+                yield last
 
     async def _remove_workshop(self, workshop: str, before: float) -> None:
         with Pause() as pause:
@@ -112,8 +110,9 @@ class WorkshopStore(RemovingStore):
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
         """Its tables are removed before it, so one that is left has been played at since."""
         rows = await transaction.fetch(STILL_OLD + self._lock_row, workshop, before)
-        tables = [team["table"] for (body,) in rows for team in json.loads(body)["teams"]]
-        left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
+        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
+        teams = [team for parts in readable for team in parts["teams"]]
+        left = [team for team in teams if await transaction.fetch(IS_THERE, team.table)]
         return bool(rows) and not left
 
 

@@ -55,7 +55,7 @@ def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Call
 
 def as_export(draft: Draft) -> Export:
     rows = draft.written(None)
-    return export(draft.table, draft.seed, draft.finished(rows), rows)
+    return export(draft.table, draft.seed, draft.finished(rows), rows, round_over=True)
 
 
 def simulate(

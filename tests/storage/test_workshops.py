@@ -249,7 +249,7 @@ async def test_a_workshop_of_a_newer_process(store: Store, database_url: str) ->
 
 
 async def test_check_finds_what_is_broken(sqlite_url: str) -> None:
-    """A record that can't be read, and members without one, are named; sound ones aren't."""
+    """A record that can't be read, and members without one, are named; sound ones aren't. Retention copes with both."""
     store = await open_store(sqlite_url)
     for name in ("a", "b", "w"):
         await store.put_workshop(replace(NEW, id=name, entrance=f"e{name}", desk=f"d{name}"), joined=(ANN, BO))
@@ -261,6 +261,10 @@ async def test_check_finds_what_is_broken(sqlite_url: str) -> None:
         "Workshop b can't be read.",
     )
     await reader.close()
+    store = await open_store(sqlite_url)
+    await store.remove_tables(NOW + 1)
+    assert [name for name in ("b", "w") if await store.members(name)] == []
+    await store.close()
 
 
 def test_no_secret_is_shown() -> None:
