@@ -28,6 +28,7 @@ SLOW = 3.0  # times as long as the others
 ARRIVAL_SECONDS = 8.0  # in which people come in
 ASKS_AFTER, STUCK_AFTER = range(4, 10), range(6, 14)  # moves
 PREFIX = "rehearsal:"
+_TURN = "rehearsal: turn"
 
 
 @value
@@ -139,7 +140,7 @@ class Rehearsal:
         desk = await self._service.workshops.desk(opened.key)
         assert desk is not None
         people = visitors(opened.id, desk.size * len(desk.teams))
-        self._tasks.start(self._come_in(opened, people, start=start), "rehearsal: people")
+        self._tasks.start(self._come_in(opened, people, start=start), _TURN)
         self._tasks.start(self._accompany(opened, len(desk.teams)), "rehearsal: teams")
         return opened
 
@@ -153,7 +154,7 @@ class Rehearsal:
                 for card in desk.teams[len(rooms) :]:
                     own = ways[len(rooms)] if len(rooms) < len(ways) else Manners(self._pace)
                     team = Team(self._service, self._thinker, card.room, own, f"{self._seed} {len(rooms)}")
-                    self._tasks.start(team.play(self._clock), "rehearsal: team")
+                    self._tasks.start(team.play(self._clock), _TURN)
                     rooms.append(card.room)
                 await changed.wait()
                 changed.clear()
@@ -176,6 +177,11 @@ class Rehearsal:
             await self._service.workshops.take_place(opened.entrance, person, None, f"{person.id}:come")
         except (Refused, StoreUnavailable):
             return  # the trainer has ended it already
+
+    @property
+    def turns(self) -> int:
+        """How many teams and latecomers wait for their time."""
+        return self._tasks.count(_TURN)
 
     async def aclose(self) -> None:
         await self._tasks.close()

@@ -62,6 +62,11 @@ class ManualClock:
         self._sleepers.append((self._now + seconds, woken))
         await woken
 
+    @property
+    def sleeping(self) -> int:
+        """How many tasks wait for time to pass."""
+        return len(self._sleepers)
+
     def advance(self, seconds: float) -> None:
         self._now += seconds
         for due, woken in self._sleepers:
