@@ -219,7 +219,7 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
         """The table behind a code that has not expired."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Remove a person's id and name from every table and workshop; returns those, workshops as `watched_as`.
+        """Remove a person's id and name from every table and workshop; returns those, workshops as `followed_as`.
 
         The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
         one member less.

@@ -25,7 +25,6 @@ from bot.live.jobs import Jobs
 from bot.live.meetings import Meetings
 from bot.live.retention import Retention
 from bot.live.rooms import Rooms
-from bot.live.rounds import round_over
 from bot.live.table import LiveTable
 from bot.live.tasks import Tasks
 from bot.live.thinking import Thinker
@@ -129,7 +128,7 @@ class GameService:
             beacon=beacon,
             meetings=Meetings(store),
             jobs=Jobs(store, clock),
-            workshops=WorkshopBook(store, self.tables),
+            workshops=WorkshopBook(store, self.tables, clock),
             webhook=webhook,
             unasked=unasked,
         )
@@ -285,7 +284,7 @@ class GameService:
         await self.tables.refreshed(live)
         standing = live.standing
         rows = await self._store.events(live.id)
-        done = await round_over(self._store, standing.table)
+        done = await self._context.workshops.round_over(standing.table)
         file = export(live.id, live.seed, standing, rows[: standing.sequence], round_over=done, inside=inside)
         return write(file)
 

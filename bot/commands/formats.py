@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.commands.calls import Call, Context
-from bot.live.rounds import round_over
 from bot.messages import Reply
 from bot.table.export import Export, export, steps, write
 from bot.table.model import PREFIX
@@ -24,7 +23,7 @@ async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
     context.spend_if_long(call)
     form, rows = call.argument("form", "json"), await context.store.events(live.id)
-    done = await round_over(context.store, live.standing.table)
+    done = await context.workshops.round_over(live.standing.table)
     game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
     file = await asyncio.to_thread(as_file, game, live.names, form)
     early = form == "json" and not done

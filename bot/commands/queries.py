@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from bot.commands.calls import Call, Context
 from bot.commands.recurring import planned_in
-from bot.live.rounds import round_over
 from bot.live.table import LiveTable
 from bot.messages import Reply
 from bot.ports import StoredEvent
@@ -122,7 +121,7 @@ def _promise(standing: Standing) -> str:
 
 async def _proof(context: Context, live: LiveTable) -> str:
     table = live.standing.table
-    if not await round_over(context.store, table):
+    if not await context.workshops.round_over(table):
         return shared_dice.follows(table.commitment)
     rows = await context.store.events(live.id)
     file = export(live.id, live.seed, live.standing, rows, round_over=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from functools import partial
-from math import ceil
+from math import ceil, cos, hypot, pi, sin
 
 from games.debriefing import Weighed
 from games.graphics.drawing import Drawing, fit
 from games.graphics.plot import Plot
-from games.graphics.svg import LANDSCAPE, Element, add, document, finish, group, number, path, token, write
+from games.graphics.svg import LANDSCAPE, Element, Point, add, document, finish, group, number, path, token, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.team_names import COLUMN, FEW, SMALL, Label, line_of, write_names
 from games.graphics.theme import Theme
@@ -18,6 +18,11 @@ _PORTRAIT = (PORTRAIT_WIDTH, 520)
 _LEAST = 20  # points on each side of 0
 _NAME = 14  # columns of a name on the text board
 _LIKELY = 1.96  # standard errors
+_DOT = 13.0  # across
+# ever further away, in all directions: more places than teams
+_RINGS = [(0.0, 0.0)] + [
+    (ring * _DOT * sin(turn * pi / 6), -ring * _DOT * cos(turn * pi / 6)) for ring in range(1, 12) for turn in range(12)
+]
 
 
 @value
@@ -69,17 +74,20 @@ def _svg(teams: Sequence[TeamLuck], theme: Theme) -> str:
     write(root, (16, 31), TITLE, 20, theme.ink, anchor="start", bold=True)
     _axes(root, plot, edge, theme)
     named = _marked(teams)
-    for team in teams:
+    places = _aside([plot.at(team.at[0] + edge, team.at[1]) for team in teams])
+    at = {id(team): place for team, place in zip(teams, places, strict=True)}
+    for team, (x, y) in zip(teams, places, strict=True):
         if not any(team is each for each, _ in named):
-            x, y = plot.at(team.at[0] + edge, team.at[1])
             add(root, "circle", cx=x, cy=y, r=5, fill=theme.faint, fill_opacity=0.6)
     for place, (team, _) in enumerate(named):
-        _dot(root, plot, team, place, theme)
+        _bars(root, plot, team, line_of(place))
+    for place, (team, _) in enumerate(named):
+        token(group(root, *at[id(team)]), place, "", 7, theme)
     labels = [
         Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
     write_names(root, plot, labels, theme)
-    write(root, (16, high - 14), "Bars: the estimate is likely within them.", SMALL, theme.faint, anchor="start")
+    write(root, (16, high - 14), "The bars show where the true value is likely to be.", SMALL, theme.faint, anchor="start")
     return finish(root)
 
 
@@ -102,13 +110,25 @@ def _axes(root: Element, plot: Plot, edge: float, theme: Theme) -> None:
         write(root, at, words, SMALL, theme.ink, anchor=anchor, halo=theme.paper)
 
 
-def _dot(root: Element, plot: Plot, team: TeamLuck, place: int, theme: Theme) -> None:
-    """With bars for the error of the simulation, cut off at the edge."""
+def _bars(root: Element, plot: Plot, team: TeamLuck, colour: str) -> None:
+    """The error of the simulation, cut off at the edge."""
     (across, up), weighed, edge = team.at, team.weighed, plot.high
     wide, tall = 100 * _LIKELY * weighed.luck_error, 100 * _LIKELY * weighed.choice_error
     left, right = (plot.at(min(2 * edge, max(0.0, across + edge + off)), 0)[0] for off in (-wide, wide))
     top, bottom = (plot.at(0, min(edge, max(-edge, up + off)))[1] for off in (tall, -tall))
     x, y = plot.at(across + edge, up)
     bars = f"M{number(left)} {number(y)}H{number(right)}M{number(x)} {number(top)}V{number(bottom)}"
-    path(root, bars, line_of(place), 1.8)
-    token(group(root, x, y), place, "", 7.5, theme)
+    path(root, bars, colour, 1.8)
+
+
+def _aside(wanted: Sequence[Point]) -> list[Point]:
+    """The wanted places; where dots would cover each other, the later one stands beside the earlier one."""
+    placed: list[Point] = []
+    for x, y in wanted:
+        ring = next(
+            (x + off_x, y + off_y)
+            for off_x, off_y in _RINGS
+            if all(hypot(x + off_x - a, y + off_y - b) >= _DOT for a, b in placed)
+        )
+        placed.append(ring)
+    return placed

@@ -22,6 +22,7 @@ from games.sprint import (
     records,
     shown_cards,
     standing,
+    weighing,
 )
 from games.sprint import rules as sprint_rules
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
@@ -81,6 +82,7 @@ class Sprint(BaseGame[State, Move, Event, View]):
     glance = staticmethod(standing.glance)
     course = staticmethod(debrief.course)
     happened = staticmethod(debrief.happened)
+    weigh = staticmethod(weighing.weigh)
 
     @property
     def kit(self) -> Kit:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.table.model import Refused
 from bot.workshop_messages import Desk, OpenedWorkshop, Order, Placed, WorkshopForm
+from bot.workshop_records import Workshop
 from tests.bot.harness import Bench, new_id, person, spelled
 
 
@@ -19,6 +20,15 @@ class Trainer:
     @property
     def workshops(self) -> Any:
         return self.bench.service.workshops
+
+    @property
+    def context(self) -> Context:
+        return self.bench.service._context
+
+    async def stored(self) -> Workshop:
+        found = await self.bench.store.workshop(self.opened.id)
+        assert found is not None
+        return found
 
     async def desk(self) -> Desk:
         desk: Desk | None = await self.workshops.desk(self.opened.key)
