@@ -26,7 +26,7 @@ class Rehearsing(Trainer):
         """In each of them every team that isn't slow does something, or one more person comes in."""
         for _ in range(count):
             self.bench.clock.advance(1.5 * PACE)
-            while self.bench.clock.sleeping < self.rehearse.turns:
+            while self.bench.clock.sleeping < self.rehearse.turns:  # noqa: ASYNC110  or a task ends
                 await asyncio.sleep(0)
 
     async def sequences(self) -> list[int]:

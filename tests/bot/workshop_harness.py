@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.commands.calls import Context
 from bot.table.model import Refused
 from bot.workshop_messages import Desk, OpenedWorkshop, Order, Placed, WorkshopForm
 from bot.workshop_records import Workshop

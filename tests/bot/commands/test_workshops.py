@@ -31,6 +31,7 @@ from bot.workshop_messages import (
     SetClock,
     StartAll,
     Tell,
+    WorkshopForm,
 )
 from tests.bot.harness import Bench, WebTable, new_id, person, spelled
 from tests.bot.workshop_harness import Trainer, opened, told
