@@ -117,8 +117,9 @@ class RecordingChat:
 class WebTable:
     """Addresses of pages that nobody opens; rooms are on the platform of the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: str = "team") -> None:
         self._rooms = count(1)
+        self._process = process
 
     def watch_link(self, table: str) -> str:
         return f"https://example.org/w/{table}"
@@ -133,7 +134,7 @@ class WebTable:
         return f"https://example.org/desk/{key}"
 
     def new_room(self) -> str:
-        return f"test:team-{next(self._rooms)}"
+        return f"test:{self._process}-{next(self._rooms)}"
 
 
 class FlakyStore:
