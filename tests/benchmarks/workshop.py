@@ -109,7 +109,7 @@ class Room30:
 @asynccontextmanager
 async def everybody(url: str, figures: list[Figure]) -> AsyncIterator[Room30]:
     store = TimedStore(await open_store(url))
-    service = GameService(store, {"test": RecordingChat()}, web=WebTable())  # type: ignore[arg-type]  # it is one
+    service = GameService(store, {"test": RecordingChat()}, web=WebTable())
     opening = await timed(lambda: service.workshops.open_workshop(WorkshopForm("sprint", teams=TEAMS, size=SIZE), "1"))
     opened = opening.found
     people = visitors(opened.id, TEAMS * SIZE)
