@@ -41,5 +41,5 @@ class ServiceFront:
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         return self._tables.follow(table, changed)
 
-    async def record(self, table: str) -> str | None:
-        return await self._tables.record(table)
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        return await self._tables.record(table, inside=inside)

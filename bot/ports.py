@@ -219,7 +219,7 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
         """The table behind a code that has not expired."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Remove a person's id and name from every table and workshop; returns those, workshops as `watched_as`.
+        """Remove a person's id and name from every table and workshop; returns those, workshops as `followed_as`.
 
         The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
         one member less.
@@ -392,8 +392,11 @@ class Tables(Protocol):
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
 
-    async def record(self, table: str) -> str | None:
-        """The game as a file (bot.table.export): whole when it is over, without secrets while it runs."""
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file (bot.table.export): whole when it is over, without secrets while it runs.
+
+        `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
+        """
 
 
 class Workshops(Protocol):

@@ -128,7 +128,7 @@ class GameService:
             beacon=beacon,
             meetings=Meetings(store),
             jobs=Jobs(store, clock),
-            workshops=WorkshopBook(store, self.tables),
+            workshops=WorkshopBook(store, self.tables, clock),
             webhook=webhook,
             unasked=unasked,
         )
@@ -276,15 +276,17 @@ class GameService:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
         return self.tables.follow(table, changed)
 
-    async def record(self, table: str) -> str | None:
-        """The game as a file: whole when it is over, without secrets while it runs."""
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file: whole when it is over, without secrets while it, or others with its dice, run."""
         live = await self.tables.find(table)
         if live is None:
             return None
         await self.tables.refreshed(live)
         standing = live.standing
         rows = await self._store.events(live.id)
-        return write(export(live.id, live.seed, standing, rows[: standing.sequence]))
+        done = await self._context.workshops.round_over(standing.table)
+        file = export(live.id, live.seed, standing, rows[: standing.sequence], round_over=done, inside=inside)
+        return write(file)
 
 
 def _follow_up(live: LiveTable, draft: Draft, people: tuple[Seating, ...], *, webhook: bool) -> tuple[Job, ...]:

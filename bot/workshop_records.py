@@ -7,7 +7,7 @@ from games.api import OptionValue
 from games.values import value
 
 MAX_TEAMS = 30
-WATCHED_AS = "workshop:"
+FOLLOWED_AS = "workshop:"
 
 
 @value
@@ -61,13 +61,13 @@ class Workshop:
         return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
 
 
-def watched_as(workshop: str) -> str:
+def followed_as(workshop: str) -> str:
     """The name under which changes of a workshop are reported, where those of a table are reported by its id."""
-    return f"{WATCHED_AS}{workshop}"
+    return f"{FOLLOWED_AS}{workshop}"
 
 
 class WorkshopRecords(Protocol):
-    """Every method may raise StoreUnavailable. What changes is reported to other processes, `watched_as`."""
+    """Every method may raise StoreUnavailable. What changes is reported to other processes, `followed_as`."""
 
     async def put_workshop(
         self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()

@@ -316,7 +316,10 @@ class Game(Protocol[State, Move, Event, View]):
     def evolve(self, state: State | None, event: Event) -> State: ...
 
     def draws(self, state: State | None, event: Event) -> tuple[Draw, ...]:
-        """The draws of chance that this event records, given the state before it: `verify` recomputes them."""
+        """The draws of chance that this event records, given the state before it: `verify` recomputes them.
+
+        Each has the purpose for which `decide` drew it.
+        """
 
     def view(self, state: State, seat: int | None) -> View:
         """What this seat (None: the whole room) may see."""

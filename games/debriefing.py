@@ -3,14 +3,17 @@
 Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from games.values import value
 
 Stage = Literal["What happened?", "So what?", "Now what?"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+Story = TypeVar("Story")
 
 
 @value
@@ -41,6 +44,11 @@ class Happened:
 
     facts: frozenset[str] = frozenset()
     figures: tuple[Figure, ...] = ()
+
+
+def facts_of(story: Story, tests: Mapping[str, Callable[[Story], bool]]) -> frozenset[str]:
+    """The facts that hold."""
+    return frozenset(fact for fact, holds in tests.items() if holds(story))
 
 
 @value

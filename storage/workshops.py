@@ -6,7 +6,7 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from bot.ports import Conflict
-from bot.workshop_records import Member, Team, Workshop, watched_as
+from bot.workshop_records import Member, Team, Workshop, followed_as
 from storage.removing import Pause, RemovingStore, Transaction
 from storage.statements import Values
 
@@ -40,7 +40,7 @@ WORKSHOP_BEHIND = WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
 MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
 WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
-WORKSHOP_PAGE = "SELECT id, opened, changed FROM workshops WHERE id > $1 ORDER BY id LIMIT 1000"
+OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
 # Again when it is removed: it may have changed in the meantime. PostgreSQL locks the row too.
 STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
 IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
@@ -60,7 +60,7 @@ class WorkshopStore(RemovingStore):
                 raise Conflict(f"workshop {workshop.id} has moved on")
             await transaction.execute_many(DROP_MEMBER, [(workshop.id, person) for person in left])
             await transaction.execute_many(PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
-            await transaction.changed([watched_as(workshop.id)])
+            await transaction.changed([followed_as(workshop.id)])
 
     async def workshop(self, workshop: str) -> Workshop | None:
         return _first(await self.query(WORKSHOP, workshop))
@@ -75,7 +75,7 @@ class WorkshopStore(RemovingStore):
         left = [workshop for (workshop,) in await self.query(WORKSHOPS_WITH, person)]
         for workshop in left:
             await self._forget_member(workshop, person)
-        return (*await super().forget(person), *map(watched_as, left))
+        return (*await super().forget(person), *map(followed_as, left))
 
     async def _forget_member(self, workshop: str, person: str) -> None:
         with Pause() as pause:
@@ -83,7 +83,7 @@ class WorkshopStore(RemovingStore):
                 # the version first: whoever is changing the workshop now decides again without the person
                 await transaction.execute_many(NEXT_VERSION, [(workshop,)])
                 await transaction.execute_many(DROP_MEMBER, [(workshop, person)])
-                await transaction.changed([watched_as(workshop)])
+                await transaction.changed([followed_as(workshop)])
         await pause.over()
 
     async def remove_tables(self, before: float) -> int:
@@ -94,11 +94,9 @@ class WorkshopStore(RemovingStore):
 
     async def _old_workshops(self, before: float) -> AsyncIterator[str]:
         last = ""
-        while rows := await self.query(WORKSHOP_PAGE, last):
-            last = rows[-1][0]
-            for workshop, opened, changed in rows:
-                if max(opened, changed) < before:
-                    yield workshop
+        while rows := await self.query(OLD_WORKSHOPS, last, before):
+            for (last,) in rows:
+                yield last
 
     async def _remove_workshop(self, workshop: str, before: float) -> None:
         with Pause() as pause:
@@ -106,13 +104,14 @@ class WorkshopStore(RemovingStore):
                 if await self._still_unused(transaction, workshop, before):
                     for sql in REMOVE_WORKSHOP:
                         await transaction.execute_many(sql, [(workshop,)])
-                    await transaction.changed([watched_as(workshop)])
+                    await transaction.changed([followed_as(workshop)])
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
         """Its tables are removed before it, so one that is left has been played at since."""
         rows = await transaction.fetch(STILL_OLD + self._lock_row, workshop, before)
-        tables = [team["table"] for (body,) in rows for team in json.loads(body)["teams"]]
+        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
+        tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]
         left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
         return bool(rows) and not left
 

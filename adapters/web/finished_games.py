@@ -113,7 +113,7 @@ class FinishedGames:
         page = await self._finished_page(request)
         self._spend(request, page)
         ending = request.match_info["ending"]
-        record = await self._record(page.table)
+        record = await self._record(page.table, inside=True)
         _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, REPORT_FORMATS[ending]))
         kind = f"text/{REPORT_FORMATS[ending]}"
         return web.Response(text=text, content_type=kind, charset="utf-8", headers=_as_file(page.table, ending))
@@ -128,7 +128,7 @@ class FinishedGames:
 
         async def text() -> str:
             self._spend(request, page)
-            return await self._record(page.table)
+            return await self._record(page.table, inside=True)
 
         file = await self._films.of(page.table, page.reply.names, text)
         return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
@@ -166,8 +166,9 @@ class FinishedGames:
             raise HttpProblem(404, ui_texts.NO_STEP)
         return web.Response(text=svg, content_type="image/svg+xml")
 
-    async def _record(self, table: str) -> str:
-        text = await self._resolver.service.record(table)
+    async def _record(self, table: str, *, inside: bool = False) -> str:
+        """`inside`: only pictures and stories of it go out, which show what everybody saw."""
+        text = await self._resolver.service.record(table, inside=inside)
         assert text is not None, "the table was there a moment ago"
         return text
 
@@ -176,7 +177,8 @@ class FinishedGames:
         if key not in self._replays:
             self._spend(request, page)
             self._follow(page.table)
-            replay = await asyncio.to_thread(_replay, await self._record(page.table), page.reply.names)
+            record = await self._record(page.table, inside=True)
+            replay = await asyncio.to_thread(_replay, record, page.reply.names)
             self._replays[key] = replay
             if len(self._replays) > MAX_REPLAYS:
                 self._replays.popitem(last=False)

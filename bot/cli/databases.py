@@ -6,8 +6,9 @@ from pathlib import Path
 
 from bot.cli import Fault, backups
 from bot.operations.redaction import Redact
+from bot.ports import StoreReader
 from bot.settings import Settings
-from bot.table.export import export, write
+from bot.table.export import CLOSED, export, write
 from bot.table.journal import fold
 from games import GAMES
 from storage import open_to_read
@@ -42,11 +43,23 @@ async def _exported(settings: Settings, table: str) -> str:
             known = ", ".join(record.id for record in found[:10])
             raise Fault(f"Several tables match: {known}." if found else f"No table matches “{table}”.")
         stored = await store.table(found[0].id)
+        assert stored is not None
+        if stored.record.game not in GAMES:
+            raise Fault(f"Table {stored.record.id} is a game of {stored.record.game}, which is not installed.")
+        standing = fold(stored.events)
+        assert standing is not None
+        done = not standing.table.dice or await _round_over(store, stored.record.seed)
     finally:
         await store.close()
-    assert stored is not None
-    if stored.record.game not in GAMES:
-        raise Fault(f"Table {stored.record.id} is a game of {stored.record.game}, which is not installed.")
-    standing = fold(stored.events)
-    assert standing is not None
-    return write(export(stored.record.id, stored.record.seed, standing, stored.events))
+    return write(export(stored.record.id, stored.record.seed, standing, stored.events, round_over=done))
+
+
+async def _round_over(store: StoreReader, seed: bytes) -> bool:
+    """Whether every table with this seed is closed. Looks at all tables: workshops are rare, and so is this command."""
+    after = ""
+    while ids := await store.table_ids(after):
+        for stored in [await store.table(each) for each in ids]:
+            if stored is not None and stored.record.seed == seed and stored.events[-1].kind != CLOSED:
+                return False
+        after = ids[-1]
+    return True

@@ -11,8 +11,10 @@ from pathlib import Path
 from bot.cli import Fault, film
 from bot.live.table import seat_names
 from bot.pictures import fonts
+from bot.table import shared_dice
 from bot.table.export import BrokenExport, Export, read, steps
 from bot.table.narration import paragraphs
+from bot.table.verify import Verdict
 from bot.table.verify import verify as check_export
 from bot.texts import fairness
 from games.graphics.theme import everything
@@ -30,15 +32,36 @@ def _read(file: Path) -> Export:
         raise Fault(f"{file}: {fault}") from fault
 
 
-def verify(file: Path, pins: Sequence[str]) -> int:
-    """Check an exported game, and that pins seen during it are from this past."""
-    verdict = check_export(_read(file))
-    print(verdict.sentences)
-    missing = [pin for pin in pins if pin.lower() not in verdict.pins]
-    for pin in pins:
-        found = pin not in missing
-        print(fairness.pin_found(pin, verdict.pins.index(pin.lower()) + 1) if found else fairness.pin_missing(pin))
-    return 1 if missing or verdict.wrong is not None else 0
+def verify(files: Sequence[Path], pins: Sequence[str]) -> int:
+    """Check exported games, that pins seen during them are from this past, and that shared dice were the same."""
+    games = [_read(file) for file in files]
+    verdicts = [check_export(game) for game in games]
+    for file, verdict in zip(files, verdicts, strict=True):
+        print(f"{file}: {verdict.sentences}" if len(files) > 1 else verdict.sentences)
+    found = [_look_up(pin, verdicts) for pin in pins]
+    right = all(found) and all(verdict.wrong is None for verdict in verdicts)
+    return 0 if _compare(games) and right else 1
+
+
+def _look_up(pin: str, verdicts: Sequence[Verdict]) -> bool:
+    for verdict in verdicts:
+        if pin.lower() in verdict.pins:
+            print(fairness.pin_found(pin, verdict.pins.index(pin.lower()) + 1))
+            return True
+    print(fairness.pin_missing(pin))
+    return False
+
+
+def _compare(games: Sequence[Export]) -> bool:
+    """Whether all tables that shared their dice, if any, had the same ones."""
+    if len(games) < 2 or not any(game.dice for game in games):
+        return True
+    try:
+        likeness = shared_dice.compare(games)
+    except BrokenExport as fault:
+        raise Fault(str(fault)) from fault
+    print(likeness.sentences)
+    return not likeness.difference
 
 
 def replay(file: Path, *, pause: bool) -> int:

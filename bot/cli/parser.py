@@ -109,8 +109,8 @@ def parser() -> argparse.ArgumentParser:
     for picture in (drawing, filming):
         picture.add_argument("--dark", action="store_true", help="dark theme")
         picture.add_argument("--names", type=_names, default=(), metavar="A,B,…", help="names of the players, by seat")
-    verifying = sub.add_parser("verify", help="check that an exported game is fair and unchanged")
-    verifying.add_argument("file", type=Path)
+    verifying = sub.add_parser("verify", help="check that exported games are fair and unchanged")
+    verifying.add_argument("files", type=Path, nargs="+", metavar="FILE", help="several: teams that shared their dice")
     verifying.add_argument("--pin", action="append", default=[], help="a pin that you saw during the game; repeatable")
     _for_authors(sub.add_parser)
     _for_operators(sub.add_parser)

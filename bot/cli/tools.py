@@ -15,7 +15,7 @@ _TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "rugby": files.rugby_lines,
     "load": load.load,
     "new-game": new_game.new_game,
-    "verify": lambda args: files.verify(args.file, args.pin),
+    "verify": lambda args: files.verify(args.files, args.pin),
     "replay": lambda args: files.replay(args.file, pause=sys.stdin.isatty()),
 }
 

@@ -214,8 +214,12 @@ def given_luck(call: Call) -> str:
 
 
 def stored_luck(standing: Standing, given: str) -> str:
-    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before."""
-    return luck_from(given) if given and standing.game.luck and standing.table.commitment else ""
+    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before.
+
+    Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
+    """
+    table = standing.table
+    return luck_from(given) if given and standing.game.luck and table.commitment and not table.dice else ""
 
 
 def leave(draft: Draft, call: Call) -> People:

@@ -12,7 +12,7 @@ from bot.messages import Reply
 from bot.table.export import Export, export, steps, write
 from bot.table.model import PREFIX
 from bot.table.narration import sentence
-from bot.texts import history
+from bot.texts import history, shared_dice
 from games import GAMES
 from games.text import name_of, spell
 
@@ -22,9 +22,12 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
     context.spend_if_long(call)
-    game = export(live.id, live.seed, live.standing, await context.store.events(live.id))
-    file = await asyncio.to_thread(as_file, game, live.names, call.argument("form", "json"))
-    return Reply(history.EXPORTED, files=(file,))
+    form, rows = call.argument("form", "json"), await context.store.events(live.id)
+    done = await context.workshops.round_over(live.standing.table)
+    game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
+    file = await asyncio.to_thread(as_file, game, live.names, form)
+    early = form == "json" and not done
+    return Reply(shared_dice.EXPORTED_EARLY if early else history.EXPORTED, files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from bot.commands.calls import Call, Context
 from bot.messages import Reply, Response, answered
 from bot.texts import personal
-from bot.workshop_records import WATCHED_AS
+from bot.workshop_records import FOLLOWED_AS
 
 
 async def forget(context: Context, call: Call) -> Response:
@@ -17,6 +17,6 @@ async def forget(context: Context, call: Call) -> Response:
             await context.tables.reload(live)
     for table in forgotten:
         context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
-    workshops = sum(table.startswith(WATCHED_AS) for table in forgotten)
+    workshops = sum(table.startswith(FOLLOWED_AS) for table in forgotten)
     text = personal.forgotten(len(forgotten) - workshops, workshops)
     return Response("done", (Reply(text, private=True),))

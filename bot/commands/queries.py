@@ -8,7 +8,7 @@ from bot.commands.recurring import planned_in
 from bot.live.table import LiveTable
 from bot.messages import Reply
 from bot.ports import StoredEvent
-from bot.table.export import export
+from bot.table.export import CLOSED, export
 from bot.table.fairness import SHORT
 from bot.table.journal import Standing, decode
 from bot.table.luck import luck
@@ -16,11 +16,10 @@ from bot.table.model import PREFIX, Refused
 from bot.table.narration import paragraphs
 from bot.table.verify import verify
 from bot.texts import fairness as fairness_texts
-from bot.texts import help_pages, notices, personal, refusals
+from bot.texts import help_pages, notices, personal, refusals, shared_dice
 from games import GAMES
 
 LOG_LINES = 15
-CLOSED = "table.closed"
 
 
 async def board(context: Context, call: Call) -> Reply:
@@ -112,16 +111,24 @@ def _has_luck(game: str) -> bool:
 
 def _promise(standing: Standing) -> str:
     table = standing.table
+    if table.dice:
+        lobby = not standing.playing
+        return shared_dice.lobby(table.commitment) if lobby else shared_dice.running(table.commitment, standing.drawn)
     if standing.playing:
         return fairness_texts.verify_running(table.commitment, standing.drawn, len(table.luck))
     return fairness_texts.verify_lobby(table.commitment, [luck[:SHORT] for luck in table.luck])
 
 
 async def _proof(context: Context, live: LiveTable) -> str:
+    table = live.standing.table
+    if not await context.workshops.round_over(table):
+        return shared_dice.follows(table.commitment)
     rows = await context.store.events(live.id)
-    verdict = await asyncio.to_thread(lambda: verify(export(live.id, live.seed, live.standing, rows)))
+    file = export(live.id, live.seed, live.standing, rows, round_over=True)
+    verdict = await asyncio.to_thread(verify, file)
     luck = _luck(live, rows) if verdict.wrong is None else []
-    return "\n".join([verdict.sentences, *luck])
+    seed = [shared_dice.revealed(live.seed.hex())] if table.dice else []
+    return "\n".join([verdict.sentences, *seed, *luck])
 
 
 def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:

@@ -17,7 +17,7 @@ from bot.table.fairness import SHORT, pin
 from bot.table.journal import Clock, Standing, decode
 from bot.table.options import changed_options
 from bot.table.pace import OFF, Pace, pace_of
-from bot.texts import facilitation, fairness, lobby, workshops
+from bot.texts import facilitation, fairness, lobby, shared_dice, workshops
 from games import GAMES
 from games.api import ShownCard
 from games.graphics.drawing import Drawing
@@ -200,11 +200,16 @@ class LiveTable:
             team = standing.table.workshop.team if standing.table.workshop else ""
             return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
-            revealed = standing.state is not None and standing.game.luck
-            return fairness.revealed(self.seed.hex(), standing.hash) if revealed else ""
+            return self._proof() if standing.state is not None and standing.game.luck else ""
         if standing.table.asleep:
             return facilitation.PUT_AWAY
         return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
+
+    def _proof(self) -> str:
+        """What shows at the end that everything was fair."""
+        if self.standing.table.dice:
+            return shared_dice.not_revealed(self.standing.hash)
+        return fairness.revealed(self.seed.hex(), self.standing.hash)
 
     @property
     def _exercise(self) -> float | None:

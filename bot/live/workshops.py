@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from bot.live.cache import RoomLocks, TableCache
 from bot.live.table import LiveTable
 from bot.live.writer import MAX_ATTEMPTS
-from bot.ports import Conflict, Store
-from bot.table.model import Refused
+from bot.ports import Clock, Conflict, Store
+from bot.table.model import Refused, Table
 from bot.texts import notices, workshops
-from bot.workshop_records import Member, Workshop
+from bot.workshop_records import Member, Workshop, followed_as
 from games.values import replace, value
 
 
@@ -31,15 +31,16 @@ def digest(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def followed_as(workshop: str) -> str:
-    """What changes of a workshop are reported as, where tables report by their ids."""
-    return f"workshop:{workshop}"
+def dice_of(workshop: Workshop) -> str:
+    """What tables of its current round call their dice."""
+    return f"{workshop.id}:{workshop.round}"
 
 
 class WorkshopBook:
-    def __init__(self, store: Store, tables: TableCache) -> None:
+    def __init__(self, store: Store, tables: TableCache, clock: Clock) -> None:
         self._store = store
         self._tables = tables
+        self._clock = clock
         self._locks = RoomLocks()
 
     async def at_entrance(self, link: str) -> Workshop | None:
@@ -57,6 +58,22 @@ class WorkshopBook:
         workshop = await self._store.workshop(joined.workshop) if joined else None
         return workshop is not None and workshop.phase != "ended"
 
+    async def round_over(self, table: Table) -> bool:
+        """Whether no table draws any more from the seed that this one has."""
+        if table.workshop is None or not table.workshop.dice:
+            return table.phase == "over"
+        workshop = await self._store.workshop(table.workshop.workshop)
+        if workshop is None:
+            return False  # nobody knows what other tables do
+        return dice_of(workshop) != table.workshop.dice or await self.round_is_over(workshop)
+
+    async def round_is_over(self, workshop: Workshop) -> bool:
+        """Whether every table of its round is closed; one that nobody uses could still be started."""
+        if workshop.phase == "open":
+            return False
+        lives = [await self._tables.find_current(team.table) for team in workshop.teams]
+        return all(live is None or live.standing.table.phase == "over" for live in lives)
+
     async def add(self, workshop: Workshop) -> None:
         await self._store.put_workshop(workshop)
 
@@ -71,7 +88,8 @@ class WorkshopBook:
                 if changed is None:
                     return stored
                 try:
-                    await self._store.put_workshop(changed.workshop, changed.joined, changed.left)
+                    now = replace(changed.workshop, changed=self._clock.now())
+                    await self._store.put_workshop(now, changed.joined, changed.left)
                 except Conflict:
                     continue
                 self._tables.changed(followed_as(workshop))

@@ -2,7 +2,8 @@
 
 A finished game is exported in full: seed, options, every event with its hash, its draws and the move that led to it.
 While a game is running, its export has no seed, no hashes (a hash of a small secret can be guessed), no moves and no
-contents of hidden events. docs/exports.md describes the format.
+contents of hidden events. The same goes for a finished game whose dice others still roll: the seed would tell them what
+comes next, and the hidden cards which ones they hold. docs/exports.md describes the format.
 """
 
 import json
@@ -17,10 +18,13 @@ from bot.table import model as tables
 from bot.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.api import AnyGame, OptionValue
+from games.chance import Draw, draw_names
 
 FORMAT = "scrum-table game 2"
 FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
-EXPORT_AGAIN = "export it again once it’s over."
+JOINED, CLOSED = "table.workshop_joined", "table.closed"
+GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
+ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
 
 
 class ExportedEvent(BaseModel):
@@ -33,7 +37,7 @@ class ExportedEvent(BaseModel):
     hash: str | None = None
     seat: int | None = None  # who made the move; None: the clock
     move: dict[str, Any] | None = None  # on the first event of a move
-    draws: list[list[int]] = []  # from how many numbers, and which one; for those who read the file
+    draws: list[list[int | str]] = []  # from how many numbers, which one, and its name; for those who read the file
 
     @property
     def text(self) -> str:
@@ -61,22 +65,49 @@ class Export(BaseModel):
     seed: str | None = None
     events: list[ExportedEvent]
 
+    @property
+    def dice(self) -> str:
+        """The name of the dice that its table shares with others; empty: it has its own."""
+        joined = (self.events[1].payload if len(self.events) > 1 else None) or {}
+        return str(joined.get("dice", "")) if joined.get("kind") == JOINED else ""
+
+    @property
+    def why_hidden(self) -> str:
+        """Why something is missing in this file, and when it will be there."""
+        last = self.events[-1].payload or {}
+        return ROUND_RUNS if self.dice and last.get("kind") == CLOSED else GAME_RUNS
+
 
 class BrokenExport(Exception):
     """The file isn't an exported game; the sentence says what is wrong with it."""
 
 
-def export(table: str, seed: bytes, standing: Standing, rows: Sequence[StoredEvent]) -> Export:
+def export(
+    table: str,
+    seed: bytes,
+    standing: Standing,
+    rows: Sequence[StoredEvent],
+    *,
+    round_over: bool = False,
+    inside: bool = False,
+) -> Export:
+    """`round_over`: no other table draws from this seed any more; only asked where dice are shared.
+
+    `inside`: for pictures and stories of a finished game, which show what everybody may see. Only the seed is left
+    out if it must be, so such a file never leaves the server.
+    """
     over, game = standing.table.phase == "over", standing.game
+    revealed = over and (round_over or not standing.table.dice)
+    whole = revealed or (over and inside)
     file = Export(
         table=table,
         game=game.key,
         seats=len(standing.table.seats),
         options=dict(standing.table.options),
-        seed=seed.hex() if over else None,
-        events=[whole_event(row, game) if over else _public_event(row, game) for row in rows],
+        seed=seed.hex() if revealed else None,
+        events=[whole_event(row, game) if whole else _public_event(row, game) for row in rows],
     )
-    if over:
+    if whole:
         _list_draws(file)
     return file
 
@@ -107,15 +138,21 @@ def _list_draws(game: Export) -> None:
     with suppress(BrokenExport):  # `verify` names the event
         for row, (event, after) in zip(game.events, steps(game), strict=True):
             if standing is not None and (draws := drawn_for(event, standing)):
-                row.draws = draws
+                row.draws = listed(draws, standing)
             standing = after
 
 
-def drawn_for(event: Any, standing: Standing) -> list[list[int]]:
+def drawn_for(event: Any, standing: Standing) -> tuple[Draw, ...]:
     """What was drawn for an event that follows at this table."""
-    if event.kind.startswith(tables.PREFIX):
-        return []
-    return [[draw.below, draw.value] for draw in standing.game.draws(standing.state, event)]
+    return () if event.kind.startswith(tables.PREFIX) else standing.game.draws(standing.state, event)
+
+
+def listed(draws: Sequence[Draw], standing: Standing) -> list[list[int | str]]:
+    """Draws as a file lists them; they have names only where dice are shared."""
+    if not standing.table.dice:
+        return [[draw.below, draw.value] for draw in draws]
+    names = draw_names(dict(standing.throws), draws)
+    return [[draw.below, draw.value, name] for draw, name in zip(draws, names, strict=True)]
 
 
 def write(game: Export) -> str:
@@ -150,7 +187,7 @@ def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
     standing: Standing | None = None
     for row in game.events:
         if row.payload is None:
-            raise BrokenExport(f"Event {row.sequence} is hidden because the game was still running; {EXPORT_AGAIN}")
+            raise BrokenExport(f"Event {row.sequence} is {game.why_hidden}")
         try:
             event = event_of(row, standing)
             standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn, at=row.at, seat=row.seat)

@@ -26,7 +26,10 @@ def luck_from(word: str) -> str:
 
 @lru_cache(maxsize=1024)  # the same at every request of a game
 def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
-    """What all draws of a game come from; without anybody's luck, the seed itself."""
+    """What all draws of a game come from; without anybody's luck, the seed itself.
+
+    `table` is its id, or the name of the dice that it shares with other tables.
+    """
     if not luck:
         return seed
     return hmac.digest(seed, "\n".join([LUCK_LABEL, table, *luck]).encode(), "sha256")

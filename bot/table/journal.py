@@ -14,7 +14,7 @@ from bot.table import model as tables
 from bot.table.fairness import key
 from games import GAMES
 from games.api import AnyGame, Phrase
-from games.chance import Chance
+from games.chance import Chance, SharedChance, throws_after
 from games.recorder import states_of
 from games.values import replace, value
 
@@ -44,6 +44,7 @@ class Standing:
     at: float = 0.0  # when the last event happened
     touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
+    throws: tuple[tuple[str, int], ...] = ()  # by purpose, where dice are shared: how many there were
     # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
     offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
     views: dict[int | None, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -128,17 +129,32 @@ def evolve(
     if standing is None:
         table = tables.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
-    table, state, undo_points = standing.table, standing.state, standing.undo_points
+    table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
     if event.kind.startswith(tables.PREFIX):
         table = tables.evolve(table, event)
         if isinstance(event, tables.Undone):
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
+        throws = _thrown(standing, event) if table.dice else throws
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
-    return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points)
+    return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)
+
+
+def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
+    """Undoing never changes these: nothing can be undone after a draw."""
+    drawn = standing.game.draws(standing.state, event)
+    return tuple(throws_after(dict(standing.throws), drawn).items()) if drawn else standing.throws
+
+
+def chance_at(seed: bytes, table: str, standing: Standing) -> Chance:
+    """What the table draws from now; `table` is its id."""
+    dice, luck = standing.table.dice, standing.table.luck
+    if dice:
+        return SharedChance(key(seed, dice, luck), standing.drawn, dict(standing.throws))
+    return Chance(key(seed, table, luck), standing.drawn)
 
 
 def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:
@@ -213,17 +229,12 @@ class Draft:
         self.table = table
         self.seed = seed
         self.at = at
-        self.chance = self._chance(standing)
+        self.chance = Chance(seed) if standing is None else chance_at(seed, table, standing)
         self.events: list[Any] = []
         self._drawn: list[int] = []  # by event: draws made so far
         self._moves: list[_Move] = []
         self.uses: tuple[str, ...] = ()  # ids of saved notes that come onto the table
         self._standing = standing
-
-    def _chance(self, standing: Standing | None) -> Chance:
-        if standing is None:
-            return Chance(self.seed)
-        return Chance(key(self.seed, self.table, standing.table.luck), standing.drawn)
 
     @property
     def standing(self) -> Standing:
@@ -243,7 +254,7 @@ class Draft:
     def begin(self, started: tables.GameStarted) -> None:
         """Start the game: from here on all draws come from the seed and everybody's luck."""
         self.record([started])
-        self.chance = self._chance(self.standing)
+        self.chance = chance_at(self.seed, self.table, self.standing)
         table, game = self.standing.table, self.standing.game
         self.record(game.start(len(table.seats), table.settings, self.chance))
 
@@ -253,7 +264,7 @@ class Draft:
         move = self._timed(move) if seat is not None else move
         self.record(game.decide(self.standing.state, seat, move, self.chance), seat, move)
         if game.result(self.standing.state) is not None:
-            self.record([tables.TableClosed("result", self.seed.hex())])
+            self.record([tables.closed(self.standing.table, "result", self.seed)])
 
     def _timed(self, move: Any) -> Any:
         """With the time left on the clock, if it is still the one that runs."""

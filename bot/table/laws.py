@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.table import model as tables
 from bot.table.journal import Standing
+from bot.table.workshop_events import WorkshopJoined
 
 
 class Wrong(Exception):
@@ -22,6 +23,8 @@ def check(standing: Standing, event: Any) -> None:
             raise Wrong("The table was open already.")
         case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
+        case WorkshopJoined():
+            _check_joining(standing, event)
         case tables.GameStarted():
             _check_start(standing, event)
         case tables.EndAgreed(seat=seat):
@@ -30,6 +33,7 @@ def check(standing: Standing, event: Any) -> None:
             _must(over == (why == "result"), "The game has no result yet." if not over else "The game has a result.")
             agreed = why != "agreed" or set(standing.table.people) <= standing.table.ending
             _must(agreed, "Not everyone had agreed.")
+            _must(why != "trainer" or standing.table.workshop is not None, "This table has no trainer.")
         case _ if not event.kind.startswith(tables.PREFIX):
             _must(standing.playing, "The game hasn’t started: no fingerprint was shown.")
 
@@ -43,6 +47,13 @@ def _is_person(table: tables.Table, seat: int) -> bool:
     return seat in table.people
 
 
+def _check_joining(standing: Standing, event: WorkshopJoined) -> None:
+    """The key of the draws depends on it, so it must be known before anybody adds luck."""
+    _must(standing.sequence == 1, "A table joins a workshop when it is opened, or never.")
+    shares = standing.game.luck and bool(standing.table.commitment)
+    _must(shares or not event.dice, "Without a fingerprint there are no dice to share.")
+
+
 def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     table = standing.table
     lobby, seat, seats = table.phase == "lobby", event.seat, len(table.seats)
@@ -51,6 +62,7 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     match event:
         case tables.SeatTaken(luck=luck):
             _must(not luck or bool(table.commitment and lobby), "Luck counts between the fingerprint and the start.")
+            _must(not (luck and table.dice), "Luck for shared dice is added at the start, the same at all tables.")
             adds_luck = lobby and bool(luck) and _is_person(table, seat)
             returns = not lobby and seat in table.automatic
             arrives = not lobby and is_next and standing.arrival is not None

@@ -29,6 +29,7 @@ from games.values import replace, value
 T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
+ClosedBy = Literal["result", "host", "agreed", "trainer"]
 
 
 @value
@@ -64,6 +65,11 @@ class Table:
     def resting(self) -> bool:
         """Nobody can move, and no clock runs."""
         return self.asleep or self.paused is not None
+
+    @property
+    def dice(self) -> str:
+        """The name of the dice that this table shares with others; empty: it has its own."""
+        return self.workshop.dice if self.workshop is not None else ""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -263,9 +269,14 @@ class Undone:
 class TableClosed:
     """The last event of every table; it reveals the seed, unless other tables still draw from it."""
 
-    why: Literal["result", "host", "agreed", "trainer"]
+    why: ClosedBy
     seed: str
     kind: Literal["table.closed"] = "table.closed"
+
+
+def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
+    """Close it, and reveal the seed, unless other tables may still draw from it."""
+    return TableClosed(why, "" if table.dice else seed.hex())
 
 
 SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver

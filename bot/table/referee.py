@@ -6,8 +6,7 @@ from typing import Any
 
 from bot.table import model as tables
 from bot.table.export import ExportedEvent
-from bot.table.fairness import key
-from bot.table.journal import Standing, encode
+from bot.table.journal import Standing, chance_at, encode
 from bot.table.laws import Wrong, check_undo
 from games.api import AnyGame, IllegalMove, Option, OptionValue
 from games.chance import Chance
@@ -40,7 +39,7 @@ class Referee:
     def start(self, standing: Standing) -> None:
         """The game has just started at this table."""
         table, game = standing.table, standing.game
-        self._chance = Chance(key(self._seed, self._table, table.luck))
+        self._chance = chance_at(self._seed, self._table, standing)
         self._due = deque(game.start(len(table.seats), table.settings, self._chance))
 
     def _check_game_event(self, row: ExportedEvent, event: Any, standing: Standing) -> None:

@@ -12,10 +12,10 @@ from bot.table.model import (
     SeatLeft,
     SeatTaken,
     Table,
-    TableClosed,
     TableEvent,
     ThemeChosen,
     ViewChosen,
+    closed,
 )
 from bot.texts import refusals
 from games.api import AnyGame, OptionValue
@@ -112,7 +112,7 @@ def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[T
     if table.phase == "over":
         raise Refused(refusals.TABLE_OVER)
     if may_end:
-        return [TableClosed("host", seed.hex())]
+        return [closed(table, "host", seed)]
     if seat is None or table.seats[seat] != "person":
         raise Refused(refusals.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
@@ -120,4 +120,4 @@ def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[T
     if seat in table.ending and not everyone:
         raise Refused(refusals.AGREED_ALREADY)
     agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
-    return [*agreed, TableClosed("agreed", seed.hex())] if everyone else agreed
+    return [*agreed, closed(table, "agreed", seed)] if everyone else agreed

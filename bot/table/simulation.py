@@ -46,7 +46,7 @@ def play(
 
 def as_export(draft: Draft) -> Export:
     rows = draft.written(None)
-    return export(draft.table, draft.seed, draft.finished(rows), rows)
+    return export(draft.table, draft.seed, draft.finished(rows), rows, round_over=True)
 
 
 def simulate(

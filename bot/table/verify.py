@@ -5,17 +5,18 @@ seed whose fingerprint was shown before the first one, which is all that games o
 re-run from the moves, the seed and the players' luck, and lead to exactly these events.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.table import laws
 from bot.table import model as tables
-from bot.table.export import EXPORT_AGAIN, FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of
+from bot.table.export import FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
 from bot.table.fairness import UNREACHABLE, beacon_round, key, pin
 from bot.table.journal import Standing, chain, evolve, first_hash, hashed_payload
 from bot.table.laws import Wrong
 from bot.table.referee import Referee
 from bot.texts import fairness
-from games.chance import SEED_BYTES, commitment, number
+from games.chance import SEED_BYTES, commitment, draw_names, number
 from games.values import value
 
 WRONG_HASH = "Its hash doesn’t match its contents and the hash before it."
@@ -36,6 +37,7 @@ class Verdict:
     luck: int = 0  # how often players added luck
     beacon: str = ""
     whole: bool = False  # played until its result, not ended before
+    dice: str = ""  # their name, if several tables share them
     pins: tuple[str, ...] = ()  # by event, from the first
 
     @property
@@ -49,7 +51,8 @@ class Verdict:
             return fairness.draws_follow(self.events, self.draws, self.commitment, self.last_hash)
         found = [fairness.rules_hold(self.events, self.last_hash)]
         if self.lucky:
-            found.append(fairness.luck_holds(self.draws, self.commitment, self.luck, beacon_round(self.beacon)))
+            beacon = beacon_round(self.beacon)
+            found.append(fairness.luck_holds(self.draws, self.commitment, self.luck, beacon, shared=bool(self.dice)))
         return " ".join(found if self.whole else [*found, fairness.ENDED_EARLY])
 
 
@@ -95,6 +98,7 @@ class _Checker:
             luck=len(table.luck) - public if table else 0,
             beacon=self._beacon,
             whole=self._whole,
+            dice=table.dice if table else "",
             pins=tuple(self._pins),
         )
 
@@ -133,7 +137,7 @@ class _Checker:
         if self._standing is not None and self._standing.table.phase == "over":
             raise Wrong("The table had already been closed.")
         if row.payload is None or row.hash is None:
-            raise Wrong(f"Its contents are hidden because the game was still running; {EXPORT_AGAIN}")
+            raise Wrong(f"Its contents are {self._game.why_hidden}")
         covered = self._covered(row)
         digest = chain(self._hash, row.sequence, covered, row.at, row.drawn, seat=row.seat, move=row.move_text)
         if digest != row.hash:
@@ -150,17 +154,27 @@ class _Checker:
         shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""
         if shown != commitment(self._seed) and (shown or isinstance(event, tables.GameStarted)):
             raise Wrong("The seed doesn’t match the fingerprint shown here.")
-        if isinstance(event, tables.TableClosed) and event.seed != self._seed.hex():
+        if isinstance(event, tables.TableClosed) and event.seed != self._seed_at_the_end:
             raise Wrong("It contains a different seed.")
+
+    @property
+    def _seed_at_the_end(self) -> str:
+        """What the closing event shows of the seed: nothing where other tables may still draw from it."""
+        shared = self._standing is not None and self._standing.table.dice
+        return "" if shared else self._seed.hex()
 
     def _check_draws(self, row: ExportedEvent, event: Any, standing: Standing) -> None:
         draws = drawn_for(event, standing)
-        if "draws" in row.model_fields_set and row.draws != draws:
+        if "draws" in row.model_fields_set and row.draws != listed(draws, standing):
             raise Wrong("The draws beside it aren’t the ones in it.")
-        draws_from = key(self._seed, self._game.table, standing.table.luck)
-        for below, drawn in draws:
-            if drawn != number(draws_from, self._draws, below):
-                source = "the seed and the luck" if standing.table.luck else "the seed"
+        table = standing.table
+        draws_from = key(self._seed, table.dice or self._game.table, table.luck)
+        names: Sequence[int | str] = range(self._draws, self._draws + len(draws))
+        if table.dice:
+            names = draw_names(dict(standing.throws), draws)
+        for draw, name in zip(draws, names, strict=True):
+            if draw.value != number(draws_from, name, draw.below):
+                source = "the seed and the luck" if table.luck else "the seed"
                 raise Wrong(f"Draw {self._draws + 1} doesn’t follow from {source}.")
             self._draws += 1
 

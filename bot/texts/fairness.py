@@ -64,11 +64,15 @@ def rules_hold(events: int, last_hash: str) -> str:
     )
 
 
-def luck_holds(draws: int, commitment: str, luck: int, beacon: str | None) -> str:
-    """`luck`: how often players added some. `beacon`: see `narration.game_started`."""
+def luck_holds(draws: int, commitment: str, luck: int, beacon: str | None, *, shared: bool = False) -> str:
+    """`luck`: how often players added some. `beacon`: see `narration.game_started`. `shared`: by several tables."""
     drawn = {0: "Nothing was drawn", 1: "The one draw comes"}.get(draws, f"All {draws} draws come")
     source = f"the seed with the fingerprint `{commitment}`, shown when the table opened"
-    if luck:
+    if shared:
+        source = f"the seed of all teams with the fingerprint `{commitment}`, shown when their tables opened"
+    if luck and shared:
+        source += ", and from everyone’s luck, put together at the start"
+    elif luck:
         source += f", and from luck that players added {_times(luck)} after that"
     if beacon:
         source += f", and from round {beacon} of the public beacon"

@@ -73,6 +73,7 @@ ENDED = "This workshop is over."
 # --- the desk ------------------------------------------------------------------------------------------------------
 
 NO_WEB = "A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`."
+OPENED_ALREADY = "I’ve already opened this workshop: the link to its desk is in my earlier message to you."
 NO_SUCH_TEAM = "There’s no such team."
 NOBODY_THERE = "Nobody sits there."
 SAME_TEAM = "They’re in that team already."

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from games.base import BaseGame
+from games.debriefing import Kit
 
 # aliases, because the contract has attributes with the names of these modules
 from games.retro import commands as words
 from games.retro import (
+    debrief,
     drawing,
     figures,
     folding,
@@ -113,3 +115,9 @@ class Retro(BaseGame[State, Move, Event, View]):
     highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)
+    glance = staticmethod(debrief.glance)
+    happened = staticmethod(debrief.happened)
+
+    @property
+    def kit(self) -> Kit:
+        return debrief.kit()

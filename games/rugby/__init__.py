@@ -4,8 +4,9 @@
 from pydantic import TypeAdapter
 
 from games.base import BaseGame
+from games.debriefing import Kit
 from games.rugby import commands as words
-from games.rugby import drawing, figures, folding, highlights, motions, narration, player, records
+from games.rugby import debrief, drawing, figures, folding, highlights, motions, narration, player, records
 from games.rugby import rules as law
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
 from games.rulebook import read_lessons, read_rules
@@ -52,3 +53,9 @@ class Rugby(BaseGame[State, Move, Event, View]):
     highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)
+    glance = staticmethod(debrief.glance)
+    happened = staticmethod(debrief.happened)
+
+    @property
+    def kit(self) -> Kit:
+        return debrief.kit()

@@ -3,11 +3,13 @@
 from pydantic import TypeAdapter
 
 from games.base import BaseGame
+from games.debriefing import Kit
 from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.scrumkin import commands as scrumkin_commands
 from games.scrumkin import (
+    debrief,
     drawing,
     figures,
     folding,
@@ -72,3 +74,10 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)
+    glance = staticmethod(debrief.glance)
+    course = staticmethod(debrief.course)
+    happened = staticmethod(debrief.happened)
+
+    @property
+    def kit(self) -> Kit:
+        return debrief.kit()

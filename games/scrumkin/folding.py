@@ -8,8 +8,10 @@ could not check.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from games.chance import Draw
+from games.chance import CARDS, Draw
 from games.scrumkin.model import (
+    ACTIONS,
+    LEADER,
     PLAYS,
     ActionTurned,
     BugFixed,
@@ -63,13 +65,13 @@ def evolve(state: State | None, event: Event) -> State:
 def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
     match event:
         case Started():
-            return (Draw(event.seats, event.leader),)
+            return (Draw(event.seats, event.leader, LEADER),)
         case HandsFilled():
             assert state is not None
             return tuple(each.draw for each in _drawn_cards(state, event) if each.draw is not None)
         case ActionTurned():
             assert state is not None
-            return (Draw(len(state.actions), state.actions.index(event.card.number)),)
+            return (Draw(len(state.actions), state.actions.index(event.card.number), ACTIONS),)
         case _:
             return ()
 
@@ -121,7 +123,7 @@ def _drawn_cards(state: State, event: HandsFilled) -> Iterator[_DrawnCard]:
     for seat in from_leader(state):
         for card in event.cards[seat]:
             if stack:
-                draw = Draw(len(stack), stack.index(card.number))
+                draw = Draw(len(stack), stack.index(card.number), CARDS)
                 del stack[draw.value]
                 yield _DrawnCard(seat, card.number, draw)
             else:

@@ -13,6 +13,7 @@ HAND = 3
 PLAYS = 2  # per turn, of two different kinds
 SPRINTS = 10  # limit in collaborative mode, unless the table chooses another
 WORST = -3  # in collaborative mode, a velocity below this adds bugs
+LEADER, ACTIONS = "leader", "actions"  # what is drawn besides the cards of the sprint stack
 FACE_DOWN = 0  # in a view: a card that the seat may not see
 
 Mode = Literal["competitive", "collaborative"]

@@ -12,6 +12,7 @@ from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
     FACE_DOWN,
     HAND,
+    LEADER,
     TRACK,
     BugFixed,
     CloseWindow,
@@ -78,7 +79,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
     drops: Drops = "bugs" if options.get("drops") == "bugs" else "never"
     seconds, sprints = int(options["window"]), int(options.get("sprints", 0))
-    started = Started(seats, mode, seconds, chance.below(seats), deck, sprints, drops)
+    started = Started(seats, mode, seconds, chance.below(seats, LEADER), deck, sprints, drops)
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)

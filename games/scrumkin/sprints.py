@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from games import recorder as base
-from games.chance import Chance
+from games.chance import CARDS, Chance
 from games.scrumkin.folding import evolve, from_leader
 from games.scrumkin.model import (
+    ACTIONS,
     HAND,
     PLAYS,
     TRACK,
@@ -48,7 +49,7 @@ def fill_hands(recorder: Recorder, needs: Mapping[int, int]) -> None:
                     return
                 recorder.record(StackRenewed("sprint"))
                 stack = list(recorder.state.stack)
-            card = stack.pop(recorder.chance.below(len(stack))) if stack else under.pop(0)[0]
+            card = stack.pop(recorder.chance.below(len(stack), CARDS)) if stack else under.pop(0)[0]
             batch.setdefault(seat, []).append(card)
     _hand_out(recorder, batch)
 
@@ -70,7 +71,7 @@ def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:
     if not recorder.state.actions:
         recorder.record(StackRenewed("action"))
     state = recorder.state
-    card = state.deck.action_card(recorder.chance.choice(state.actions))
+    card = state.deck.action_card(recorder.chance.choice(state.actions, ACTIONS))
     recorder.record(ActionTurned(leader, card, min(TRACK, state.players[leader].backlog + card.bugs)))
     _begin_turn(recorder, leader)
 

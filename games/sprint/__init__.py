@@ -3,11 +3,13 @@
 from pydantic import TypeAdapter
 
 from games.base import BaseGame
+from games.debriefing import Kit
 from games.rulebook import read_lessons, read_rules
 
 # renamed, because the contract has attributes called `commands` and `rules`
 from games.sprint import commands as sprint_commands
 from games.sprint import (
+    debrief,
     drawing,
     figures,
     folding,
@@ -19,6 +21,8 @@ from games.sprint import (
     player,
     records,
     shown_cards,
+    standing,
+    weighing,
 )
 from games.sprint import rules as sprint_rules
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
@@ -75,3 +79,11 @@ class Sprint(BaseGame[State, Move, Event, View]):
     highlights = staticmethod(highlights.highlights)
     tally = staticmethod(figures.tally)
     figures = staticmethod(figures.figures)
+    glance = staticmethod(standing.glance)
+    course = staticmethod(debrief.course)
+    happened = staticmethod(debrief.happened)
+    weigh = staticmethod(weighing.weigh)
+
+    @property
+    def kit(self) -> Kit:
+        return debrief.kit()

@@ -10,6 +10,8 @@ from typing import assert_never
 from games.chance import Draw, dice_draws
 from games.sprint.cards import DECKS, Deck
 from games.sprint.model import (
+    MOVEMENT,
+    PROGRESS,
     Ballot,
     CardDrawn,
     CardEvent,
@@ -62,12 +64,14 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
-    if isinstance(event, Rolled | Reported):
-        return dice_draws(event.dice)
+    if isinstance(event, Rolled):
+        return dice_draws(event.dice, purpose=MOVEMENT)
+    if isinstance(event, Reported):
+        return dice_draws(event.dice, purpose=PROGRESS)
     if isinstance(event, CardDrawn):
         assert state is not None
         deck = state.decks[event.deck]
-        return (Draw(len(deck), deck.index(event.card)),)
+        return (Draw(len(deck), deck.index(event.card), event.deck),)
     return ()
 
 

@@ -144,7 +144,7 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
     day, length = state.day, 0
     while not isinstance(state.phase, Over) and length < _MAX_MOVES:
         seat = awaits(state)[0]
-        move = first if first is not None and not length else _move(state, seat, chance)
+        move = first if first is not None and not length else simulated_move(state, seat, chance)
         for event in decide(state, seat, move, chance):
             state = evolve(state, event)
         length += 1
@@ -154,7 +154,8 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
     return Ending(won, state.hours, (*state.burndown[day:], *rest), length)
 
 
-def _move(state: State, seat: int, chance: Chance) -> Move:
+def simulated_move(state: State, seat: int, chance: Chance) -> Move:
+    """What somebody in this seat does: the automatic player's move, or a vote like the room's."""
     phase = state.phase
     if not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
         return suggest(state, seat, chance)
@@ -164,11 +165,24 @@ def _move(state: State, seat: int, chance: Chance) -> Move:
 
 def _agrees(state: State, phase: Ballot | Discussion, chance: Chance) -> bool:
     """Whether the whole team says yes: as likely as in this room so far."""
+    convinced = isinstance(phase, Discussion) or fits(phase.card, state, phase.target) or chance.below(2) == 0
+    yes, of = _record(state, phase)
+    return convinced and chance.below(of) < yes
+
+
+def _record(state: State, phase: Ballot | Discussion) -> tuple[int, int]:
+    """How often such a vote has ended with a yes, of how many."""
     votes = state.votes
     if isinstance(phase, Discussion):
-        return chance.below(votes.discussions + _PRIOR) < votes.agreed + _PRIOR_AGREED
-    convinced = fits(phase.card, state, phase.target) or chance.below(2) == 0
-    return convinced and chance.below(votes.tools + _PRIOR) < votes.accepted + _PRIOR
+        return votes.agreed + _PRIOR_AGREED, votes.discussions + _PRIOR
+    return votes.accepted + _PRIOR, votes.tools + _PRIOR
+
+
+def agreement(state: State, phase: Ballot | Discussion) -> float:
+    """The probability that simulated players say yes."""
+    yes, of = _record(state, phase)
+    doubtful = isinstance(phase, Ballot) and not fits(phase.card, state, phase.target)
+    return yes / of * (0.5 if doubtful else 1)
 
 
 def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:

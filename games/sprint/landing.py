@@ -6,6 +6,7 @@ from games.sprint.board import REVIEW, Board, Space, load_board
 from games.sprint.cards import Deck, card
 from games.sprint.folding import evolve
 from games.sprint.model import (
+    PROGRESS,
     SCRUM,
     CardDrawn,
     DayEnded,
@@ -89,7 +90,7 @@ def review(recorder: Recorder) -> None:
 
 
 def report(recorder: Recorder, seat: int, times: int) -> None:
-    dice = recorder.chance.dice(recorder.state.dice)
+    dice = recorder.chance.dice(recorder.state.dice, purpose=PROGRESS)
     amount = progress(dice) * abs(times)
     hours = recorder.state.hours + amount if times < 0 else max(0, recorder.state.hours - amount)
     recorder.record(Reported(seat, dice, times, amount, hours))
@@ -117,7 +118,7 @@ def draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
     if not left:
         recorder.record(DeckWasEmpty(seat, deck))
         return None
-    drawn = recorder.chance.choice(left)
+    drawn = recorder.chance.choice(left, deck)
     recorder.record(CardDrawn(seat, deck, drawn))
     return drawn
 

@@ -11,6 +11,7 @@ from games.sprint.cards import Deck
 from games.values import value
 
 SCRUM = 6  # the sixth side of every die
+MOVEMENT, PROGRESS = "movement", "progress"  # what dice are rolled for; each deck is a purpose of its own
 
 # --- state ---------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from games.sprint.cards import card, decks_for, with_team_cards
 from games.sprint.difficulty import DOCUMENT, LEVELS, planned
 from games.sprint.landing import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
 from games.sprint.model import (
+    MOVEMENT,
     SCRUM,
     Ballot,
     CallTime,
@@ -206,7 +207,7 @@ def _roll(recorder: Recorder, seat: int) -> None:
     player = recorder.state.players[seat]
     if player.space == REVIEW:
         raise refusals.stays_in_review()
-    dice = recorder.chance.dice(2 if player.turns else 1)
+    dice = recorder.chance.dice(2 if player.turns else 1, purpose=MOVEMENT)
     impediment = player.impediment
     recorder.record(Rolled(seat, dice, impediment is not None))
     if impediment is not None:

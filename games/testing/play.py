@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.api import AnyGame, IllegalMove, Options, defaults
-from games.chance import Chance, Draw
+from games.chance import CARDS, Chance, Draw
 from games.testing.sections import COURSE
 from games.values import value
 
@@ -22,9 +22,9 @@ class RecordingChance(Chance):
         super().__init__(seed, drawn)
         self.draws: list[Draw] = []
 
-    def below(self, limit: int) -> int:
+    def below(self, limit: int, purpose: str = CARDS, part: int = 1) -> int:
         value = super().below(limit)
-        self.draws.append(Draw(limit, value))
+        self.draws.append(Draw(limit, value, purpose, part))
         return value
 
 

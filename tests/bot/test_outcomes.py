@@ -68,7 +68,7 @@ async def test_the_front_passes_everything_on(bench: Bench) -> None:
             seen.append(request)
             return await bench.service.handle(request)
 
-    front, anna = ServiceFront(Around(), bench.service), person("anna")
+    front, anna = ServiceFront(Around(), bench.service, bench.service.workshops), person("anna")
     request = Request(new_id(), ROOM, anna, Typed("roll"))
     assert (await front.handle(request)).outcome == "done"
     assert seen == [request]

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.messages import Called, Person, Pressed, Reply, Request, Typed
-from bot.table.catalogue import TABLE_COMMANDS
 from bot.table.export import export, read, steps, write
+from bot.table.table_commands import TABLE_COMMANDS
 from bot.texts import notices
 from games import GAMES
 from games.api import AnyGame, Command, Parameter

@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.chance import SEED_BYTES, Chance, Draw, commitment, dice_draws, number, shuffle_draws
+from games.chance import (
+    DICE,
+    SEED_BYTES,
+    Chance,
+    Draw,
+    SharedChance,
+    commitment,
+    dice_draws,
+    draw_names,
+    number,
+    shuffle_draws,
+    throws_after,
+)
 
 SEED = bytes(range(32))
 seeds = st.binary(min_size=SEED_BYTES, max_size=SEED_BYTES)
@@ -99,7 +111,7 @@ def test_a_forged_shuffle_is_detected(after: tuple[str, ...]) -> None:
 def test_dice_draws_inverts_dice(seed: bytes, count: int, sides: int) -> None:
     """The draws behind a throw can be recovered from its faces."""
     faces = Chance(seed).dice(count, sides)
-    assert dice_draws(faces, sides) == tuple(Draw(sides, number(seed, n, sides)) for n in range(count))
+    assert dice_draws(faces, sides) == tuple(Draw(sides, number(seed, n, sides), DICE, n + 1) for n in range(count))
     assert all(1 <= face <= sides for face in faces)
 
 
@@ -150,3 +162,79 @@ def test_a_seed_of_the_wrong_length_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"32 bytes, not {length}") as refusal:
         Chance(b"s" * length)
     assert "ss" not in str(refusal.value)
+
+
+# --- dice that several tables share ----------------------------------------------------------------------------------
+
+
+def test_a_shared_draw_is_computed_as_documented() -> None:
+    """It comes from HMAC-SHA-256(key, its name), which says purpose, throw and part, each counted from 1."""
+    rolled = SharedChance(SEED, throws={"progress": 4}).dice(3, purpose="progress")
+    digest = hmac.new(SEED, b"draw progress 5 2", hashlib.sha256).digest()
+    assert rolled[1] == 1 + int.from_bytes(digest, "big") % 6 == 1 + number(SEED, "progress 5 2", 6)
+
+
+def test_a_team_that_draws_more_still_rolls_the_same() -> None:
+    """It shuffles, turns cards and rolls for something else in between; of more dice, the first ones are the same."""
+    one, other = SharedChance(SEED), SharedChance(SEED)
+    rolled = [one.dice(2, purpose="movement") for _ in range(3)]
+    other.shuffled("abcdefgh")
+    first = other.dice(2, purpose="movement")
+    other.dice(5, purpose="progress")
+    other.choice("abc", "tools")
+    second, third = other.dice(4, purpose="movement"), other.dice(2, purpose="movement")
+    assert rolled == [first, second[:2], third]
+
+
+OPERATIONS = st.lists(
+    st.tuples(st.sampled_from(["dice", "shuffled", "choice"]), st.sampled_from("abc"), st.integers(1, 6)), max_size=20
+)
+
+
+def drawn_by(chance: Chance, operations: list[tuple[str, str, int]]) -> list[Draw]:
+    """What is drawn, as a game's events would record it."""
+    draws: list[Draw] = []
+    for operation, purpose, count in operations:
+        items = tuple(range(6)) if operation == "choice" else tuple(range(count))
+        match operation:
+            case "dice":
+                draws += dice_draws(chance.dice(count, purpose=purpose), purpose=purpose)
+            case "shuffled":
+                draws += shuffle_draws(items, chance.shuffled(items, purpose), purpose)
+            case _:
+                draws.append(Draw(6, chance.choice(items, purpose), purpose))
+    return draws
+
+
+@given(seed=seeds, one=OPERATIONS, other=OPERATIONS)
+def test_the_same_throw_is_the_same_for_everybody(
+    seed: bytes, one: list[tuple[str, str, int]], other: list[tuple[str, str, int]]
+) -> None:
+    """Whatever two tables draw, in whatever order: draws of the same name, from as many numbers, are equal."""
+    tables = []
+    for operations in (one, other):
+        draws = drawn_by(SharedChance(seed), operations)
+        tables.append(dict(zip(draw_names({}, draws), draws, strict=True)))
+        assert len(tables[-1]) == len(draws)
+    for name in tables[0].keys() & tables[1].keys():
+        first, second = tables[0][name], tables[1][name]
+        assert first.below != second.below or first == second
+
+
+@given(seed=seeds, operations=OPERATIONS, stop=st.integers(0, 20))
+def test_shared_chance_goes_on_where_the_recorded_draws_end(
+    seed: bytes, operations: list[tuple[str, str, int]], stop: int
+) -> None:
+    """So a table that is replayed from its events draws what it would have drawn without a break."""
+    before = drawn_by(SharedChance(seed), operations[:stop])
+    resumed = SharedChance(seed, len(before), throws_after({}, before))
+    assert [*before, *drawn_by(resumed, operations[stop:])] == drawn_by(SharedChance(seed), operations)
+
+
+@given(seed=seeds, operations=OPERATIONS)
+def test_purposes_make_no_difference_where_dice_are_not_shared(
+    seed: bytes, operations: list[tuple[str, str, int]]
+) -> None:
+    """Draw n is draw n, as it has always been."""
+    draws = drawn_by(Chance(seed), operations)
+    assert [draw.value for draw in draws] == [number(seed, n, draw.below) for n, draw in enumerate(draws)]

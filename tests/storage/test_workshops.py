@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ports import Append, Conflict, Store
-from bot.workshop_records import Member, Team, Workshop, watched_as
+from bot.workshop_records import Member, Team, Workshop, followed_as
 from storage import open_store, open_to_read
 from storage.migrations import read_migrations
 from storage.postgres.store import PostgresStore
@@ -152,7 +152,7 @@ async def test_forgetting_a_member(store: Store, database_url: str) -> None:
     await store.put_workshop(NEW, joined=(ANN, BO))
     await store.put_workshop(OTHER, joined=(BO, CY))
     read = await stored(store)
-    assert await store.forget("p:bo") == (watched_as("other"), watched_as("w"))
+    assert await store.forget("p:bo") == (followed_as("other"), followed_as("w"))
     assert [await store.members("w"), await store.members("other")] == [(ANN,), (CY,)]
     assert all("p:bo" not in text and "'Bo'" not in text for text in (await everything(database_url)).values())
     with pytest.raises(Conflict):
@@ -175,13 +175,15 @@ async def test_old_workshops_are_removed(store: Store, database_url: str) -> Non
 
 
 async def test_a_workshop_stays_with_its_tables(store: Store) -> None:
-    """While a team still plays, its desk is there; once the last of its tables is removed, so is the workshop."""
+    """While a team still plays or talks, its desk is there; it goes with the last of its tables."""
     await store.append(opening("t1"))
-    await store.append(Append("t2", (replace(event(1), at=NOW + 50),), opening("t2").opens))
-    await store.put_workshop(NEW, joined=(ANN,))
-    assert await store.remove_tables(NOW + 20) == 1
-    assert await store.members("w") == (ANN,)
-    assert await store.remove_tables(NOW + 60) == 1
+    for table, at in (("t2", NOW + 50), ("retro", NOW + 70)):
+        await store.append(Append(table, (replace(event(1), at=at),), opening(table).opens))
+    await store.put_workshop(replace(NEW, teams=(TEAMS[0], replace(TEAMS[1], retro="retro"))), joined=(ANN,))
+    for before in (NOW + 20, NOW + 60):
+        assert await store.remove_tables(before) == 1
+        assert await store.members("w") == (ANN,)
+    assert await store.remove_tables(NOW + 80) == 1
     assert [await store.workshop("w"), await store.members("w")] == [None, ()]
 
 
@@ -207,7 +209,7 @@ async def test_a_followed_workshop(postgres_url: str) -> None:
     """Who follows it hears of each change by another process, and once when changes may have been missed."""
     ours, theirs = await PostgresStore.open(postgres_url), await PostgresStore.open(postgres_url)
     bench, heard = Bench(ours), asyncio.Queue[None]()
-    unfollow = bench.service.tables.follow(watched_as("w"), lambda: heard.put_nowait(None))
+    unfollow = bench.service.tables.follow(followed_as("w"), lambda: heard.put_nowait(None))
     listening = asyncio.create_task(bench.service._background.listen())
     await heard.get()  # connected
     await theirs.put_workshop(NEW, joined=(ANN,))
@@ -249,7 +251,7 @@ async def test_a_workshop_of_a_newer_process(store: Store, database_url: str) ->
 
 
 async def test_check_finds_what_is_broken(sqlite_url: str) -> None:
-    """A record that can't be read, and members without one, are named; sound ones aren't."""
+    """A record that can't be read, and members without one, are named; sound ones aren't. Retention copes with both."""
     store = await open_store(sqlite_url)
     for name in ("a", "b", "w"):
         await store.put_workshop(replace(NEW, id=name, entrance=f"e{name}", desk=f"d{name}"), joined=(ANN, BO))
@@ -261,6 +263,10 @@ async def test_check_finds_what_is_broken(sqlite_url: str) -> None:
         "Workshop b can't be read.",
     )
     await reader.close()
+    store = await open_store(sqlite_url)
+    await store.remove_tables(NOW + 1)
+    assert [name for name in ("b", "w") if await store.members(name)] == []
+    await store.close()
 
 
 def test_no_secret_is_shown() -> None:

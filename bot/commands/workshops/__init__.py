@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from bot.commands.calls import Context
 from bot.commands.workshops import opening, places
-from bot.commands.workshops.comparing import compare
+from bot.commands.workshops.comparing import Comparing
 from bot.commands.workshops.desk import TeamCards, desk_of
 from bot.commands.workshops.orders import Orders
-from bot.live.workshops import Changed, digest, followed_as
+from bot.live.workshops import Changed, digest
 from bot.messages import Person
 from bot.table.model import Refused
 from bot.texts import workshops as texts
@@ -22,7 +22,7 @@ from bot.workshop_messages import (
     Placed,
     WorkshopForm,
 )
-from bot.workshop_records import Member, Workshop
+from bot.workshop_records import Member, Workshop, followed_as
 from games.values import replace
 
 
@@ -34,6 +34,7 @@ class WorkshopService:
         self._adds_luck = adds_luck
         self._book = context.workshops
         self._cards = TeamCards(context)
+        self._comparing = Comparing(context)
         self._orders = Orders(context, adds_luck=adds_luck)
 
     async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
@@ -71,7 +72,7 @@ class WorkshopService:
         return OpenedWorkshop(workshop.id, workshop.entrance, new)
 
     async def compare(self, key: str) -> Comparison:
-        return await compare(self._context, await self._at_desk(key))
+        return await self._comparing.compare(await self._at_desk(key))
 
     async def attendance(self, key: str) -> tuple[Attendance, ...]:
         workshop = await self._at_desk(key)

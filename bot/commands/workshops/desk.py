@@ -91,7 +91,7 @@ def _waiting(live: LiveTable, now: float) -> float:
 async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
     made = [await cards.card(team) for team in workshop.teams]
     shown = tuple(card for card in made if card is not None)
-    revealed = workshop.same_dice and await round_is_over(context, workshop)
+    revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
     game = GAMES[workshop.game]
     return Desk(
         id=workshop.id,
@@ -134,13 +134,3 @@ async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
         elif bots := bots_that_join(live):
             found.append(texts.small_team(team.name, len(people_of(live)), bots))
     return tuple(found)
-
-
-async def round_is_over(context: Context, workshop: Workshop) -> bool:
-    """Whether no team can draw from the round's dice any more."""
-    if workshop.phase == "ended":
-        return True
-    if workshop.phase == "open":
-        return False
-    lives = [await context.tables.find_current(team.table) for team in workshop.teams]
-    return all(live is None or live.standing.table.phase == "over" for live in lives)

@@ -9,7 +9,7 @@ from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, sea
 from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
-from bot.live.workshops import digest
+from bot.live.workshops import dice_of, digest
 from bot.messages import Called, Request, Response
 from bot.ports import Seating
 from bot.table import model as tables
@@ -37,6 +37,8 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
     """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
     if context.web is None:
         raise Refused(texts.NO_WEB)
+    if await context.store.handled(f"{request}:1"):
+        raise Refused(texts.OPENED_ALREADY)  # its key is stored nowhere, so it can't be shown again
     key = new_key()
     workshop = _planned(form, context.clock.now(), key)
     if workshop.same_dice:
@@ -90,12 +92,12 @@ async def with_team(context: Context, workshop: Workshop, name: str, request: st
     opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, name))
     room = context.web.new_room()
     live = await _opened(context, workshop, Request(request, room, None, Called("workshop")), lambda _: opening)
-    return replace(workshop, teams=(*workshop.teams, Team(name, room, live.id)))
+    return replace(workshop, teams=(*workshop.teams, Team(name, next(iter(live.rooms)), live.id)))
 
 
 def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
     shared = workshop.same_dice and not meeting
-    return WorkshopJoined(workshop.id, team, f"{workshop.id}:{workshop.round}" if shared else "")
+    return WorkshopJoined(workshop.id, team, dice_of(workshop) if shared else "")
 
 
 async def _opened(
@@ -105,8 +107,10 @@ async def _opened(
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
     opened = await open_table(context, request, plan, seed)
     if isinstance(opened, Response):  # this order was given before
-        live = await context.tables.in_room(request.room)
-        assert live is not None, "it was opened here"
+        table = await context.store.handled(request.id)
+        live = await context.tables.find_current(table) if table else None
+        if live is None:
+            raise Refused(texts.GONE)
         return live
     if old is not None:
         await show_in_all(context, opened, tuple(old.rooms), request)

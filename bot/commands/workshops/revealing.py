@@ -3,9 +3,9 @@
 import json
 
 from bot.commands.calls import Context
-from bot.commands.workshops.desk import round_is_over
 from bot.commands.workshops.team_tables import at_table, close, from_desk
 from bot.live.table import LiveTable
+from bot.live.workshops import dice_of
 from bot.messages import Reply
 from bot.room_records import Job
 from bot.table.journal import Draft
@@ -23,7 +23,8 @@ def after_closing(live: LiveTable, draft: Draft) -> tuple[Job, ...]:
         return ()
     payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
     room = next(iter(live.rooms), "")
-    return (Job(f"{REVEAL}:{live.id}", room, REVEAL, draft.at, payload),) if room else ()
+    # one job a round: the last team's replaces the others'
+    return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
 
 
 async def reveal(context: Context, job: Job) -> None:
@@ -32,15 +33,10 @@ async def reveal(context: Context, job: Job) -> None:
     workshop = await context.store.workshop(wanted["workshop"])
     if workshop is not None and wanted["dice"] == dice_of(workshop):
         await _close_unused(context, workshop, job)
-        if await round_is_over(context, workshop):
+        if await context.workshops.round_is_over(workshop):
             for team in workshop.teams:
                 await context.rooms.send(team.room, Reply(texts.seed_shown(workshop.seed.hex())))
     await context.store.finish_job(job)
-
-
-def dice_of(workshop: Workshop) -> str:
-    """What tables of its current round call their dice."""
-    return f"{workshop.id}:{workshop.round}"
 
 
 async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
@@ -49,7 +45,7 @@ async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
         return
     for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True)):
         if live is not None and live.standing.table.phase == "lobby":
-            request = from_desk(workshop, team, f"{job.id}:{number}")
+            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}")
             try:
                 await at_table(context, team.table, request, close)
             except Refused:
@@ -58,14 +54,3 @@ async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
 
 def _is_done_or_unused(table: Table) -> bool:
     return table.phase == "over" or (table.phase == "lobby" and not table.people)
-
-
-async def seed_shown(context: Context, table: Table) -> bool:
-    """Whether the seed of a finished table may be shown."""
-    joined = table.workshop
-    if joined is None or not joined.dice:
-        return True
-    workshop = await context.store.workshop(joined.workshop)
-    if workshop is None or dice_of(workshop) != joined.dice:
-        return True  # it is long over
-    return await round_is_over(context, workshop)

@@ -15,6 +15,7 @@ from bot.table.export import Export, read, write
 from bot.table.verify import verify
 from bot.texts import notices
 from tests.adapters.web.harness import Browser, WebHarness
+from tests.bot.table.shared_tables import SEED, play, started, store_team
 
 WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")
 
@@ -168,3 +169,16 @@ async def test_films_are_limited_in_size(harness: WebHarness) -> None:
     finally:
         films.close()
     assert not first.parent.exists()
+
+
+async def test_a_team_whose_dice_others_still_roll(harness: WebHarness) -> None:
+    """It can look back at its game; only its file waits until the last team is done."""
+    token = "A" * 22
+    await store_team(harness.store, play(started("scrumkin", "one")), f"web:{token}", ("Anna", "Ben", "Cleo"))
+    async with harness.browser("Anna") as anna:
+        for way in ("ending.json", "steps", "export.md", "export.csv"):
+            status, text = await anna.get(f"/t/{token}/{way}")
+            assert (status, SEED.hex() in text) == (200, False)
+        status, text = await anna.get(f"/t/{token}/export.json")
+        assert (status, read(text).seed) == (200, None)
+        assert '"hands_filled"' not in text

@@ -8,7 +8,7 @@ from bot.commands.history import stats_page
 from bot.commands.past_games import played
 from bot.ports import FORGOTTEN
 from bot.texts import history, personal, refusals
-from bot.workshop_records import Member, Team, Workshop, watched_as
+from bot.workshop_records import Member, Team, Workshop, followed_as
 from tests.bot.harness import ROOM, Bench, spelled
 
 
@@ -97,7 +97,7 @@ async def test_a_forgotten_member_of_a_workshop(bench: Bench) -> None:
     """They leave it too, and its desk shows that at once."""
     heard: list[str] = []
     await bench.begin()
-    bench.service.tables.follow(watched_as("w"), lambda: heard.append("changed"))
+    bench.service.tables.follow(followed_as("w"), lambda: heard.append("changed"))
     workshop = Workshop("w", "entrance", "desk", 0, "sprint", {}, (Team("Otters", ROOM, ""),), 6)
     await bench.store.put_workshop(workshop, joined=(Member("test:anna", 0),))
     assert "removed you from 1 table and 1 workshop." in spelled((await bench.say("anna", "forget me"))[0])

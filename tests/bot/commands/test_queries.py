@@ -6,7 +6,7 @@ import pytest
 
 from bot.live.rooms import IN_SIGHT_SECONDS
 from bot.messages import Reply
-from bot.table.catalogue import TABLE_COMMANDS
+from bot.table.table_commands import TABLE_COMMANDS
 from bot.texts import notices
 from games import GAMES
 from tests.bot.harness import Bench, can_play_tool, spelled

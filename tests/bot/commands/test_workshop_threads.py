@@ -172,8 +172,7 @@ async def test_whoever_is_moved_is_called_to_the_other_thread(channel: Channel) 
     trainer = await channel.opens("teams=2")
     await channel.presses_join("ben", trainer)
     await trainer.workshops.take_place(trainer.opened.entrance, Person("web:dora", "dora"), None, "dora-1")
-    for _ in range(2):
-        await trainer.order(MoveSeat(0, 0, 1), "order-1")
+    await trainer.order(MoveSeat(0, 0, 1))
     await trainer.order(MoveSeat(1, 0, 0))
     calls = [(room, spelled(reply), reply.pings) for room, reply in channel.chat.posts if reply.pings]
     words = texts.moved_here("ben", "Team 2")

@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.commands.calls import Context
+from bot.commands.workshops import opening
 from bot.messages import Person
 from bot.ports import Store
+from bot.table.export import read
 from bot.table.model import Refused
+from bot.table.shared_dice import compare
+from bot.table.verify import verify
 from bot.texts import workshops as texts
 from bot.workshop_messages import (
     AddTeam,
@@ -32,6 +37,7 @@ from bot.workshop_messages import (
     Tell,
     WorkshopForm,
 )
+from bot.workshop_records import Workshop
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
 
 
@@ -45,6 +51,15 @@ class Trainer:
     @property
     def workshops(self) -> Any:
         return self.bench.service.workshops
+
+    @property
+    def context(self) -> Context:
+        return self.bench.service._context
+
+    async def stored(self) -> Workshop:
+        found = await self.bench.store.workshop(self.opened.id)
+        assert found is not None
+        return found
 
     async def desk(self) -> Desk:
         desk: Desk | None = await self.workshops.desk(self.opened.key)
@@ -168,6 +183,24 @@ async def test_two_processes_seat_evenly(two_benches: tuple[Bench, Bench]) -> No
     assert Counter(each.team for each in placed[::2]) == {0: 4, 1: 4}
     await first.service.close()
     await second.service.close()
+
+
+async def test_a_form_that_is_delivered_again_opens_nothing(bench: Bench) -> None:
+    """The key is stored nowhere, so it can't be answered with the same desk."""
+    form = WorkshopForm("sprint", teams=2)
+    await bench.service.workshops.open_workshop(form, "delivery")
+    with pytest.raises(Refused, match="already opened"):
+        await bench.service.workshops.open_workshop(form, "delivery")
+    assert len(await bench.store.find_tables()) == 2
+
+
+async def test_a_team_is_added_once(bench: Bench) -> None:
+    """Even if the process died between its table and the workshop's record: the order finds the table again."""
+    trainer = await opened(bench, teams=1)
+    await opening.with_team(trainer.context, await trainer.stored(), "Team 2", "order")  # and then it died
+    await trainer.order(AddTeam(), "order")
+    assert len((await trainer.desk()).teams) == 2
+    assert len(await bench.store.find_tables()) == 2
 
 
 async def test_links_open_what_they_should(bench: Bench) -> None:
@@ -423,3 +456,81 @@ async def test_in_chat(bench: Bench) -> None:
         [refusal] = await bench.say("anna", line)
         assert refusal.private
     assert "debrief" in spelled((await bench.say("anna", "workshop guide sprint"))[0])
+
+
+# --- the same dice -------------------------------------------------------------------------------------------------
+
+
+async def played(trainer: Trainer, team: int, rolls: int) -> None:
+    """People roll, and decide whatever comes first."""
+    for _ in range(rolls):
+        card = (await trainer.desk()).teams[team]
+        if card.page.phase != "playing":
+            return
+        for chair in card.page.chairs:
+            for choice in card.page.reply.choices[:1]:
+                if chair.awaited:
+                    await trainer.bench.press(chair.name, choice.confirmed)
+        await trainer.roll(team)
+
+
+async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_store: Store) -> None:
+    """One fingerprint at every table; a team that is done, and its export, don't show the seed; then all get it."""
+    bench = Bench(sqlite_store, seed=None, web=WebTable())
+    trainer = await opened(bench, teams=3, same_dice=True)
+    await trainer.come("anna", "ben", "cleo", "dora")
+    await trainer.order(StartAll())
+    desk = await trainer.desk()
+    stored = await bench.store.workshop(trainer.opened.id)
+    assert stored is not None
+    seed = stored.seed.hex()
+    tables = [await bench.store.table(card.table) for card in desk.teams]
+    assert {table.record.seed for table in tables if table} == {stored.seed}
+    assert len(stored.luck) == 64
+    for name in ("anna", "dora"):
+        await bench.say(name, "end", room=desk.teams[0].room)
+    await bench.wait(1)
+    exported = await bench.service.record(desk.teams[0].table)
+    assert exported is not None
+    said = await bench.say("anna", "verify", room=desk.teams[0].room)
+    assert seed not in "".join([exported, *map(spelled, said), *bench.chat.texts(desk.teams[0].room)])
+    assert (await trainer.desk()).seed == ""
+    await bench.say("ben", "end", room=desk.teams[1].room)
+    await bench.say("cleo", "end", room=desk.teams[2].room)
+    await bench.wait(1)
+    assert (await trainer.desk()).seed == seed
+    assert [told(bench, card.room, seed) for card in desk.teams] == [1, 1, 1]
+    for card in desk.teams:
+        file = await bench.service.record(card.table)
+        assert file is not None
+        assert verify(read(file)).wrong is None
+    await bench.service.close()
+
+
+async def test_a_table_that_nobody_used_is_closed_before_the_seed_is_shown(bench: Bench) -> None:
+    """Else somebody could start it and know its dice."""
+    trainer = await opened(bench, teams=2, same_dice=True)
+    await trainer.comes("anna")
+    await trainer.order(StartAll())
+    rooms = [card.room for card in (await trainer.desk()).teams]
+    await bench.say("anna", "end", room=rooms[0])
+    await bench.wait(1)
+    desk = await trainer.desk()
+    assert [card.page.phase for card in desk.teams] == ["over", "over"]
+    assert desk.seed
+
+
+async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
+    """Whatever they decide: their exports are compared by what `scrum-table verify` uses."""
+    bench = Bench(sqlite_store, seed=None, web=WebTable())
+    trainer = await opened(bench, teams=2, same_dice=True)
+    await trainer.come("anna", "ben", "cleo", "dora")
+    await trainer.order(StartAll())
+    await played(trainer, 0, 12)
+    await played(trainer, 1, 30)
+    await trainer.order(EndWorkshop())
+    files = [await bench.service.record(card.table) for card in (await trainer.desk()).teams]
+    same = compare([read(file) for file in files if file])
+    assert not same.difference
+    assert "movement" in same.sentences
+    await bench.service.close()

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.table.catalogue import TABLE_COMMANDS, call, command_words, commands, parse
+from bot.table.catalogue import call, command_words, commands, parse
 from bot.table.model import Refused
+from bot.table.table_commands import TABLE_COMMANDS
 from games import GAMES
 
 SPRINT = GAMES["sprint"]

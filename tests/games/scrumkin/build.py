@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from games.api import IllegalMove
-from games.chance import Chance
+from games.chance import CARDS, Chance
 from games.scrumkin import Scrumkin
 from games.scrumkin.deck import standard
 from games.scrumkin.model import SPRINTS, Event, Laid, Mode, Move, Over, Player, Ready, State, Turn, Window
@@ -47,7 +47,8 @@ class LoadedChance(Chance):
         super().__init__(bytes(32))
         self.numbers = list(numbers)
 
-    def below(self, limit: int) -> int:
+    def below(self, limit: int, purpose: str = CARDS, part: int = 1) -> int:
+        del purpose, part
         self.drawn += 1
         value = self.numbers.pop(0) if self.numbers else 0
         assert value < limit, f"{value} is not below {limit}"

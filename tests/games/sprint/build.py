@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pytest
 
 from games.api import IllegalMove, defaults, replay
-from games.chance import Chance
+from games.chance import CARDS, Chance
 from games.sprint import Sprint
 from games.sprint.cards import Deck
 from games.sprint.model import Event, Go, Move, Player, Roll, State, Vote
@@ -35,7 +35,8 @@ class LoadedChance(Chance):
         super().__init__(bytes(32))
         self.numbers = list(numbers)
 
-    def below(self, limit: int) -> int:
+    def below(self, limit: int, purpose: str = CARDS, part: int = 1) -> int:
+        del purpose, part
         assert self.numbers, f"unexpected draw below {limit}"
         self.drawn += 1
         value = self.numbers.pop(0)

@@ -17,6 +17,7 @@ import { keyOf, pinOf, seedBytes, sha256 } from "./luck.js";
 
 const ONCE = new Set(["table.opened", "table.game_started"]);
 const WRONG_HASH = "Its hash doesn’t match its contents and the hash before it.";
+const JOINED = "table.workshop_joined";
 const UNREACHABLE = "unreachable"; // in place of a beacon's round
 
 /** @param {Game} game @returns {Promise<Report>} */
@@ -24,7 +25,7 @@ export async function check(game) {
   const seed = seedBytes(game.seed ?? "") ?? new Uint8Array(32); // nothing matches zeros
   const fingerprint = await sha256(seed);
   const { luck, key } = await luckOf(game, seed);
-  const draws = await checkDraws(game, key, luck.length ? "the seed and the luck" : "the seed");
+  const draws = await checkDraws(game, key, luck.length ? "the seed and the luck" : "the seed", diceOf(game) !== "");
   const chain = await checkChain(game);
   const ofDraws = finding("Dice and cards", draws.text, draws.fault);
   const findings = [chain.finding, checkEnds(game), checkSeed(game, fingerprint), checkLuck(game, luck), ofDraws];
@@ -106,6 +107,10 @@ function faultOfEnds(game) {
   if (kinds[0] !== "table.opened") return { event: 1, text: "A game begins with the opening of its table." };
   const again = kinds.findIndex((kind, index) => ONCE.has(kind) && kinds.indexOf(kind) < index);
   if (again > 0) return { event: again + 1, text: "That had happened already." };
+  const joined = kinds.indexOf(JOINED, 2);
+  if (joined > 0) return { event: joined + 1, text: "A table joins a workshop when it is opened, or never." };
+  const canShare = isLucky(game) && game.events[0].payload?.commitment;
+  if (diceOf(game) && !canShare) return { event: 2, text: "Without a fingerprint there are no dice to share." };
   const closed = kinds.indexOf("table.closed");
   if (closed < 0) return { event: kinds.length + 1, text: "The game isn’t over in this file: its end is missing." };
   if (closed < kinds.length - 1) return { event: closed + 2, text: "The table had already been closed." };
@@ -155,7 +160,14 @@ function faultOfSeed(game, payload, fingerprint) {
   const isStart = payload?.kind === "table.game_started";
   const shown = isStart || payload?.kind === "table.opened" ? payload.commitment : "";
   if ((shown || isStart) && shown !== fingerprint) return "The seed doesn’t match the fingerprint shown here.";
-  return payload?.kind === "table.closed" && payload.seed !== game.seed ? "It contains a different seed." : "";
+  const atTheEnd = diceOf(game) ? "" : game.seed; // other tables may still draw from it then
+  return payload?.kind === "table.closed" && payload.seed !== atTheEnd ? "It contains a different seed." : "";
+}
+
+/** The name of the dice that a table shares with others, empty if it has its own. @param {Game} game @returns {string} */
+function diceOf(game) {
+  const joined = game.events[1]?.payload;
+  return joined?.kind === JOINED ? joined.dice : "";
 }
 
 /** Everybody's luck in order, and the key from it. @param {Game} game @param {Uint8Array} seed */
@@ -171,7 +183,7 @@ async function luckOf(game, seed) {
     if (beacon) luck.push({ event: index + 1, hash: beacon, by: "a public beacon" });
   }
   const inTime = luck.filter((each) => each.event <= startOf(game));
-  return { luck, key: await keyOf(seed, game.table, inTime.map((each) => each.hash)) };
+  return { luck, key: await keyOf(seed, diceOf(game) || game.table, inTime.map((each) => each.hash)) };
 }
 
 /** When the game starts: the number of that event. @param {Game} game */
@@ -182,8 +194,11 @@ function startOf(game) {
 /** @param {Game} game @param {Luck[]} luck */
 function checkLuck(game, luck) {
   const shown = Boolean(first(game, "table.opened")?.commitment);
-  const late = luck.find((each) => !shown || each.event > startOf(game));
-  const text = "Luck counts only between the fingerprint and the start.";
+  const start = startOf(game);
+  const late = luck.find((each) => !shown || each.event > start || (diceOf(game) && each.event < start));
+  const text = diceOf(game)
+    ? "Luck for shared dice is added at the start, the same at all tables."
+    : "Luck counts only between the fingerprint and the start.";
   return finding("Players’ luck", luckInWords(game, luck), late ? { event: late.event, text } : null);
 }
 
@@ -191,6 +206,7 @@ function checkLuck(game, luck) {
 function luckInWords(game, luck) {
   if (!isLucky(game)) return "None is needed.";
   if (!luck.length) return "Nobody added any: the draws come from the seed alone.";
+  if (diceOf(game)) return "Everyone’s luck was put together at the start, after the fingerprint.";
   const all = luck.length === 1 ? "One piece of luck" : `${luck.length} pieces of luck`;
   return `${all}, added after the fingerprint: by ${list([...new Set(luck.map((each) => each.by))])}.`;
 }

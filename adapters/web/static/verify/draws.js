@@ -16,11 +16,12 @@ const UNLISTED = "I don’t know this game, and its old file doesn’t list what
  * @param {Game} game
  * @param {Uint8Array} key
  * @param {string} source  what the key comes from, in words
+ * @param {boolean} shared  whether other tables have the same dice
  * @returns {Promise<{rows: Row[], text: string, fault: Fault | null}>}
  */
-export async function checkDraws(game, key, source) {
+export async function checkDraws(game, key, source, shared) {
   if (!RULES.has(game.game) && game.format !== FORMAT) return { rows: [], text: UNLISTED, fault: null };
-  const checker = new DrawChecker(game, key, source);
+  const checker = new DrawChecker(game, key, source, shared);
   for (const [index, event] of game.events.entries()) {
     const text = await checker.check(event).catch(misfit);
     if (text) return { rows: checker.rows, text: "", fault: { event: index + 1, text } };
@@ -46,8 +47,17 @@ class DrawChecker {
   /** @type {unknown[]} after each event, for moves that are taken back */
   #states = [];
 
-  /** @param {Game} game @param {Uint8Array} key @param {string} source  what the draws come from, in words */
-  constructor(game, key, source) {
+  /** @type {Map<string, number>} by purpose, where dice are shared */
+  #throws = new Map();
+
+  /**
+   * @param {Game} game
+   * @param {Uint8Array} key
+   * @param {string} source  what the draws come from, in words
+   * @param {boolean} shared
+   */
+  constructor(game, key, source, shared) {
+    this.shared = shared;
     this.rules = RULES.get(game.game);
     this.key = key;
     this.source = source;
@@ -91,21 +101,36 @@ class DrawChecker {
   async #gameEvent(event, payload) {
     if (!this.#playing) return "The game hadn’t started: no fingerprint was shown.";
     if (payload.kind === "started" && this.#state !== null) return "The game had already begun.";
-    const draws = this.rules?.draws ? this.rules.draws(this.#state, payload) : listed(event);
-    const beside = event.draws?.map(String).join(" ");
-    const text = draws.map((draw) => `${draw.below},${draw.value}`).join(" ");
+    const draws = this.rules?.draws ? this.rules.draws(this.#state, payload) : listed(event, this.shared);
+    const names = this.#names(draws);
+    const beside = event.draws?.map((draw) => `${draw.below},${draw.value},${draw.name}`).join();
+    const text = draws.map((draw, index) => `${draw.below},${draw.value},${this.shared ? names[index] : ""}`).join();
     if (beside !== undefined && beside !== text) return "The draws beside it aren’t the ones in it.";
-    const firstDraw = this.#count + 1;
-    const fault = await this.#compare(draws);
-    if (draws.length) this.rows.push({ ...this.#row(event.sequence, payload, draws, firstDraw), wrong: fault !== "" });
+    const fault = await this.#compare(draws, names);
+    if (draws.length) this.rows.push({ ...this.#row(event.sequence, payload, draws, names), wrong: fault !== "" });
     if (!fault) this.#state = this.rules?.after?.(this.#state, payload) ?? this.#state;
     return fault;
   }
 
-  /** @param {Draw[]} draws */
-  async #compare(draws) {
-    for (const { below, value, named } of draws) {
-      const found = await drawn(this.key, this.#count, below);
+  /**
+   * What these draws are called: by their numbers, from 0, or where dice are shared by purpose, throw and part.
+   *
+   * @param {Draw[]} draws
+   * @returns {(number | string)[]}
+   */
+  #names(draws) {
+    if (!this.shared) return draws.map((_, index) => this.#count + index);
+    return draws.map(({ purpose, part }) => {
+      const throws = (this.#throws.get(purpose) ?? 0) + (part === 1 ? 1 : 0);
+      this.#throws.set(purpose, throws);
+      return `${purpose} ${throws} ${part}`;
+    });
+  }
+
+  /** @param {Draw[]} draws @param {(number | string)[]} names */
+  async #compare(draws, names) {
+    for (const [index, { below, value, named }] of draws.entries()) {
+      const found = await drawn(this.key, names[index], below);
       this.#count += 1;
       const should = `from ${this.source} it should be ${named(found)}`;
       if (found !== value) return `Draw ${this.#count} is ${named(value)} in the file; ${should}.`;
@@ -117,18 +142,29 @@ class DrawChecker {
    * @param {number} event
    * @param {Record<string, any>} payload
    * @param {Draw[]} draws
-   * @param {number} number  of the first draw, counted from 1
+   * @param {(number | string)[]} names
    */
-  #row(event, payload, draws, number) {
+  #row(event, payload, draws, names) {
     const values = list(draws.map((draw) => draw.named(draw.value)));
     const words = this.rules?.words?.(payload) ?? `${payload.kind}: ${values}`;
     const shown = draws.map((draw) => `${draw.value} of 0–${draw.below - 1n}`).join(", ");
-    const numbers = draws.length === 1 ? `Draw ${number}` : `Draws ${number} to ${number + draws.length - 1}`;
-    return { event, words, draws: `${numbers}: ${shown}` };
+    const [first, last] = [names[0], names[names.length - 1]].map((name) => (this.shared ? name : Number(name) + 1));
+    const named = draws.length === 1 ? `Draw ${first}` : `Draws ${first} to ${last}`;
+    return { event, words, draws: `${named}: ${shown}` };
   }
 }
 
-/** The draws listed beside an event of a game that we don't know. @param {GameEvent} event @returns {Draw[]} */
-function listed(event) {
-  return (event.draws ?? []).map(([below, value]) => ({ below, value, named: String }));
+/**
+ * The draws listed beside an event of a game that we don't know.
+ *
+ * @param {GameEvent} event
+ * @param {boolean} shared
+ * @returns {Draw[]}
+ */
+function listed(event, shared) {
+  return (event.draws ?? []).map(({ below, value, name }) => {
+    const [, purpose, part] = /^(.+) \d+ (\d+)$/.exec(name) ?? ["", "", "1"];
+    if (shared && !purpose) throw new Misfit("The draws beside it have no names.");
+    return { below, value, purpose, part: Number(part), named: String };
+  });
 }

@@ -2,8 +2,9 @@
  * Reads an exported game. Hashes cover the file's own texts, so a number keeps the text it has there: JavaScript would
  * turn `600.0` into `600`. docs/exports.md describes the format.
  *
+ * @typedef {{below: bigint, value: bigint, name: string}} ListedDraw  it has a name where dice are shared
  * @typedef {{sequence: number, at: string, drawn: number, hash: string | null, payload: Record<string, any> | null,
- *   text: string, seat: number | null, move: string | null, draws: [bigint, bigint][] | null}} GameEvent
+ *   text: string, seat: number | null, move: string | null, draws: ListedDraw[] | null}} GameEvent
  *   `text` and `move` are JSON as it was hashed
  * @typedef {{format: string, table: string, game: string, seats: number, options: Record<string, unknown>,
  *   seed: string | null, events: GameEvent[]}} Game
@@ -11,6 +12,9 @@
 
 export const FORMAT = "scrum-table game 2";
 const FORMATS = new Set(["scrum-table game 1", FORMAT]);
+const GAME_RUNS = "The game was still running when this file was made. Export it again once it’s over.";
+const ROUND_RUNS =
+  "Other teams still played with the same dice when this file was made. Export it again when the last team is done.";
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_BELOW = 78; // digits of 2 to the power of 256
@@ -24,7 +28,8 @@ export function readGame(text) {
   must(FORMATS.has(file?.format), `This isn’t an exported game: its format isn’t “${FORMAT}” or before.`);
   must(typeof file.table === "string" && typeof file.game === "string", "This file doesn’t say which game it is.");
   must(Array.isArray(file.events) && isObject(file.options), "This file has no events.");
-  must(file.seed, "The game was still running when this file was made. Export it again once it’s over.");
+  const isOver = file.events.at(-1)?.payload?.kind === "table.closed";
+  must(file.seed, isOver && file.events[1]?.payload?.dice ? ROUND_RUNS : GAME_RUNS);
   const events = parts(members(compact(text)).get("events") ?? "");
   return { ...file, seed: String(file.seed), events: events.map(readEvent) };
 }
@@ -48,12 +53,12 @@ function readEvent(text, index) {
   };
 }
 
-/** @param {string} text @returns {[bigint, bigint]} */
+/** @param {string} text @returns {ListedDraw} */
 function readDraw(text) {
-  const numbers = parts(text);
-  const sound = numbers.length === 2 && numbers.every((number) => /^\d+$/.test(number) && number.length < MAX_BELOW);
-  must(sound && numbers[0] !== "0", `“${text.slice(0, 40)}” isn’t a draw.`);
-  return [BigInt(numbers[0]), BigInt(numbers[1])];
+  const [below = "", value = "", name = '""', ...more] = parts(text);
+  const sound = [below, value].every((number) => /^\d+$/.test(number) && number.length < MAX_BELOW);
+  must(sound && below !== "0" && name.startsWith('"') && !more.length, `“${text.slice(0, 40)}” isn’t a draw.`);
+  return { below: BigInt(below), value: BigInt(value), name: JSON.parse(name) };
 }
 
 // --- JSON with its texts --------------------------------------------------------------------------------------------

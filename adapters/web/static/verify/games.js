@@ -3,13 +3,15 @@
  * cards are.
  *
  * @typedef {Record<string, any>} Payload
- * @typedef {{below: bigint, value: bigint, named: (value: bigint) => string}} Draw  a number from 0 to below-1
+ * @typedef {{below: bigint, value: bigint, purpose: string, part: number, named: (value: bigint) => string}} Draw
+ *   a number from 0 to below-1; part of a throw for this purpose, which its first part begins
  * @typedef {{luck: boolean, moves: boolean, draws?: (state: any, event: Payload) => Draw[],
  *   after?: (state: any, event: Payload) => any, words?: (event: Payload) => string,
  *   covered?: (event: Payload) => string | null}} Rules
  *   luck: dice or cards decide; moves: they are stored
  */
 
+const CARDS = "cards"; // the purpose of draws that have no other
 const SALTS = 2n ** 32n; // from which one is drawn to mix a retrospective's notes
 
 /** An event that says something impossible. */
@@ -32,12 +34,14 @@ export function list(items) {
  * @param {T[]} items
  * @param {T} item
  * @param {(item: T) => string} named
+ * @param {string} purpose
  * @returns {Draw}
  */
-function oneOf(items, item, named) {
+function oneOf(items, item, named, purpose) {
   const value = items.indexOf(item);
   if (value < 0) throw new Misfit(`${named(item)} wasn’t there to be drawn.`);
-  return { below: BigInt(items.length), value: BigInt(value), named: (at) => named(items[Number(at)]) };
+  const spelled = (/** @type {bigint} */ at) => named(items[Number(at)]);
+  return { below: BigInt(items.length), value: BigInt(value), purpose, part: 1, named: spelled };
 }
 
 /** @template T @param {T[]} items @param {T} item */
@@ -54,15 +58,17 @@ function sprintCard(key) {
   return `“${key.split("\n")[0].replaceAll("-", " ")}”`;
 }
 
-/** @param {number} face @returns {Draw} */
-function die(face) {
-  return { below: 6n, value: BigInt(face) - 1n, named: (value) => String(value + 1n) };
+/** A roll of dice. @param {number[]} faces @param {string} purpose @returns {Draw[]} */
+function roll(faces, purpose) {
+  const named = (/** @type {bigint} */ value) => String(value + 1n);
+  return faces.map((face, index) => ({ below: 6n, value: BigInt(face) - 1n, purpose, part: index + 1, named }));
 }
 
 /** @param {SprintState} state @param {Payload} event @returns {Draw[]} */
 function sprintDraws(state, event) {
-  if (event.kind === "rolled" || event.kind === "reported") return event.dice.map(die);
-  return event.kind === "card_drawn" ? [oneOf(state.decks[event.deck], event.card, sprintCard)] : [];
+  if (event.kind === "rolled") return roll(event.dice, "movement");
+  if (event.kind === "reported") return roll(event.dice, "progress");
+  return event.kind === "card_drawn" ? [oneOf(state.decks[event.deck], event.card, sprintCard, event.deck)] : [];
 }
 
 /** @param {SprintState} state @param {string} deck @param {string} card @returns {SprintState} */
@@ -145,7 +151,7 @@ function deal(state, cards) {
   const draws = [];
   for (const card of cards) {
     if (stack.length) {
-      draws.push(oneOf(stack, card, named));
+      draws.push(oneOf(stack, card, named, CARDS));
       stack = without(stack, card);
     } else if (under[0] === card) under = under.slice(1);
     else throw new Misfit(`${named(card)} wasn’t the next card under the stack.`);
@@ -156,12 +162,14 @@ function deal(state, cards) {
 /** @param {ScrumkinState} state @param {Payload} event @returns {Draw[]} */
 function scrumkinDraws(state, event) {
   switch (event.kind) {
-    case "started":
-      return [{ below: BigInt(event.seats), value: BigInt(event.leader), named: (seat) => player(Number(seat)) }];
+    case "started": {
+      const named = (/** @type {bigint} */ seat) => player(Number(seat));
+      return [{ below: BigInt(event.seats), value: BigInt(event.leader), purpose: "leader", part: 1, named }];
+    }
     case "hands_filled":
       return deal(state, handedOut(state, event)).draws;
     case "action_turned":
-      return [oneOf(state.actions, numberOf(state, event.card), (number) => title(cardOf(state, number)))];
+      return [oneOf(state.actions, numberOf(state, event.card), (number) => title(cardOf(state, number)), "actions")];
     default:
       return [];
   }
@@ -214,7 +222,8 @@ function scrumkinWords(event) {
 
 /** @param {unknown} _ @param {Payload} event @returns {Draw[]} */
 function retroDraws(_, event) {
-  return event.kind === "notes_shown" ? [{ below: SALTS, value: BigInt(event.salt), named: String }] : [];
+  if (event.kind !== "notes_shown") return [];
+  return [{ below: SALTS, value: BigInt(event.salt), purpose: CARDS, part: 1, named: String }];
 }
 
 /** What a hash covers of an event with texts that may be erased later; null: all of it. @param {Payload} event */

@@ -39,25 +39,36 @@ export function seedBytes(text) {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** What all draws come from. @param {Uint8Array} seed @param {string} table @param {string[]} luck  of everybody */
+/**
+ * What all draws come from.
+ *
+ * @param {Uint8Array} seed
+ * @param {string} table  its id, or the name of the dice that it shares with others
+ * @param {string[]} luck  of everybody
+ */
 export async function keyOf(seed, table, luck) {
   return luck.length ? hmac(seed, [LABEL, table, ...luck].join("\n")) : seed;
 }
 
 /**
- * Draw number n (from 0): a number from 0 to below-1, each equally likely.
+ * A draw: a number from 0 to below-1, each equally likely.
  *
  * @param {Uint8Array} key
- * @param {number} n
+ * @param {number | string} draw  its number, from 0, or its name where dice are shared
  * @param {bigint} below
  */
-export async function drawn(key, n, below) {
+export async function drawn(key, draw, below) {
   if (below < 1n || below > SPAN) throw new RangeError(`cannot draw one of ${below} numbers`);
-  const place = new Uint8Array(8);
-  new DataView(place.buffer).setBigUint64(0, BigInt(n));
-  let digest = await hmac(key, place);
+  let digest = await hmac(key, typeof draw === "string" ? `draw ${draw}` : asBytes(draw));
   while (asNumber(digest) >= SPAN - (SPAN % below)) digest = await hmac(key, digest);
   return asNumber(digest) % below;
+}
+
+/** @param {number} number */
+function asBytes(number) {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
+  return bytes;
 }
 
 /** @param {Uint8Array} bytes */

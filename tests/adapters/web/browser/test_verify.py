@@ -19,6 +19,8 @@ from games.chance import commitment
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 from tests.bot.table import test_forgeries as forgeries
+from tests.bot.table import test_shared_dice as shared
+from tests.bot.table.shared_tables import erratic, finished_file
 from tests.bot.table.test_forgeries import SCRUMKIN, SEED, SPRINT, Data, payload_of, rehashed, rows_of
 from tests.fixtures.test_games import GAMES_OF_RELEASES
 
@@ -78,6 +80,9 @@ async def test_honest_games_of_every_kind(harness: WebHarness, visit: Visit) -> 
     text = with_moves_taken_back()
     assert "table.undone" in text
     await agrees(page, text)
+    for game in (shared.SPRINT, finished_file("scrumkin", "two", erratic)):
+        await agrees(page, json.dumps(game))
+        await expect(page.locator("#findings")).to_contain_text("Everyone’s luck was put together at the start")
     for game in (SPRINT, SCRUMKIN):
         own = await agrees(page, json.dumps(game))
         for sought, found in (
@@ -216,6 +221,7 @@ async def test_forgeries_that_hashes_and_draws_show(harness: WebHarness, visit: 
     forged = {f"sprint, {forge.__name__}": rehashed(changed(SPRINT, forge)) for forge in OF_SPRINT}
     forged |= {f"scrumkin, {forge.__name__}": rehashed(changed(SCRUMKIN, forge)) for forge in OF_SCRUMKIN}
     forged |= {f"old hashes, {forge.__name__}": changed(SPRINT, forge) for forge in WITH_OLD_HASHES}
+    forged |= {f"shared dice, {forge.__name__}": shared.forged(forge)[0] for forge in shared.FORGERIES}
     found, expected = {}, {}
     for name, game in forged.items():
         text = json.dumps(game)
@@ -237,6 +243,7 @@ async def test_files_that_are_no_finished_games(harness: WebHarness, visit: Visi
         (json.dumps({**SPRINT, "format": "scrum-table game 9"}), "format"),
         (json.dumps({**SPRINT, "events": [7]}), "Line 1 of the events isn’t an event"),
         (json.dumps({**SPRINT, "seed": None}), "Export it again once it’s over"),
+        (json.dumps({**shared.SPRINT, "seed": None}), "Export it again when the last team is done"),
         (twice, "the same name twice"),
     ):
         assert answer in await verdict_of(page, text)

@@ -1,0 +1,224 @@
+"""What happened in a sprint, for the debrief: facts that make a question worth asking, and figures to compare.
+
+Votes count once a vote is over, and only in total.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, reduce
+from math import sqrt
+
+from games.debriefing import Course, Figure, Happened, Kit, facts_of
+from games.kits import read_kit
+from games.sprint.board import REVIEW
+from games.sprint.figures import dice
+from games.sprint.folding import evolve
+from games.sprint.forks import Choice, choices
+from games.sprint.model import (
+    SCRUM,
+    DiscussionClosed,
+    DiscussionOpened,
+    Event,
+    Finished,
+    Moved,
+    Over,
+    Reported,
+    State,
+    ToolAccepted,
+    ToolRefused,
+)
+from games.sprint.records import Spell, spells
+from games.sprint.standing import course_of
+
+_LONG = 4  # turns without a scrum, after which an impediment is a story
+_OFF = 1.5  # standard deviations from the expected dice, after which people speak of luck
+_BEHIND = 0.15  # of all the work, above the planned line
+
+
+class Story:
+    """A sprint so far, as everybody could see it."""
+
+    def __init__(self, state: State, events: Sequence[Event]) -> None:
+        self.state = state
+        self.events = events
+
+    @cached_property
+    def finished(self) -> Finished | None:
+        return next((event for event in self.events if isinstance(event, Finished)), None)
+
+    @cached_property
+    def discussions(self) -> list[DiscussionClosed]:
+        return [event for event in self.events if isinstance(event, DiscussionClosed)]
+
+    @property
+    def agreed(self) -> int:
+        return sum(not each.no and not each.missing for each in self.discussions)
+
+    @cached_property
+    def accepted(self) -> list[ToolAccepted]:
+        return [event for event in self.events if isinstance(event, ToolAccepted)]
+
+    @cached_property
+    def refused(self) -> list[ToolRefused]:
+        return [event for event in self.events if isinstance(event, ToolRefused)]
+
+    @cached_property
+    def spells(self) -> list[Spell]:
+        return spells(self.events)
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        return choices(self.events)
+
+    @cached_property
+    def early(self) -> int:
+        """Who went into Sprint Review with work left."""
+        state, found = None, 0
+        for event in self.events:
+            state = evolve(state, event)
+            found += isinstance(event, Moved) and event.space == REVIEW and state.hours > 0
+        return found
+
+    @property
+    def added(self) -> int:
+        """Hours of progress that went the wrong way."""
+        return sum(event.amount for event in self.events if isinstance(event, Reported) and event.times < 0)
+
+    @property
+    def done(self) -> int:
+        return sum(event.amount for event in self.events if isinstance(event, Reported) and event.times > 0)
+
+    @cached_property
+    def rolled(self) -> list[int]:
+        return [die.shown for event in self.events for die in dice(event)]
+
+    @property
+    def luck(self) -> float:
+        """How far the mean of all dice is from the expected one, in standard deviations."""
+        spread = sqrt((SCRUM**2 - 1) / 12 / max(1, len(self.rolled)))
+        return (self.mean - (SCRUM + 1) / 2) / spread if self.rolled else 0.0
+
+    @property
+    def mean(self) -> float:
+        return sum(self.rolled) / max(1, len(self.rolled))
+
+    @property
+    def hours_by_days(self) -> tuple[int, ...]:
+        return self.state.planned, *self.state.burndown
+
+    def done_by(self, share: float) -> float:
+        """The share of the work that was done when so much of the days that were used had passed."""
+        hours = self.hours_by_days
+        return (hours[0] - hours[int(share * (len(hours) - 1))]) / max(1, hours[0])
+
+    @property
+    def planned_now(self) -> float:
+        state = self.state
+        return state.opening * (1 - state.day / state.days)
+
+    @property
+    def rescue(self) -> bool:
+        """Somebody is impeded while somebody holds a tool."""
+        players = self.state.players
+        return any(each.impediment is not None for each in players) and any(each.tools for each in players)
+
+    @property
+    def running(self) -> bool:
+        return self.finished is None
+
+
+def _spare(story: Story) -> int:
+    """Days to spare of a sprint that was won; -1: it wasn't."""
+    won = story.finished is not None and story.finished.won
+    return story.state.days - story.state.day - 1 if won else -1
+
+
+def _entered(story: Story) -> int:
+    return sum(choice.entered for choice in story.choices if choice.daily)
+
+
+def _daily(story: Story) -> int:
+    return sum(choice.daily for choice in story.choices)
+
+
+def _past_half(story: Story) -> bool:
+    return 2 * story.state.day >= story.state.days or not story.running
+
+
+_FACTS: Mapping[str, Callable[[Story], bool]] = {
+    "won": lambda story: story.finished is not None and story.finished.won,
+    "lost": lambda story: story.finished is not None and not story.finished.won,
+    "won_early": lambda story: _spare(story) >= 2,
+    "nick_of_time": lambda story: _spare(story) == 0,
+    "days_ran_out": lambda story: story.finished is not None and story.finished.reason == "days",
+    "everybody_in_review": lambda story: story.finished is not None and story.finished.reason == "unfinished",
+    "close_loss": lambda story: (
+        story.finished is not None and not story.finished.won and 10 * story.state.hours <= story.state.planned
+    ),
+    "review_early": lambda story: story.early > 0,
+    "no_discussion": lambda story: (
+        _past_half(story) and not any(isinstance(event, DiscussionOpened) for event in story.events)
+    ),
+    "discussion_failed": lambda story: story.agreed < len(story.discussions),
+    "discussion_timed_out": lambda story: any(each.missing for each in story.discussions),
+    "always_agreed": lambda story: story.agreed == len(story.discussions) >= 2,
+    "tool_refused": lambda story: bool(story.refused),
+    "tool_for_teammate": lambda story: any(each.seat != each.target for each in story.accepted),
+    "no_tool_played": lambda story: _past_half(story) and bool(story.spells) and not story.accepted,
+    "rescue_possible": lambda story: story.running and story.rescue,
+    "stuck_long": lambda story: any(spell.turns >= _LONG for spell in story.spells),
+    "worked_backwards": lambda story: 10 * story.added >= story.state.opening,
+    "daily_skipped": lambda story: _daily(story) >= 3 and 2 * _entered(story) < _daily(story),
+    "daily_used": lambda story: _entered(story) >= 3,
+    "plan_grew": lambda story: story.state.planned > story.state.opening,
+    "slow_start": lambda story: story.state.day >= 3 and story.done_by(1 / 3) < 0.1,
+    "late_finish": lambda story: not story.running and story.state.day >= 4 and story.done_by(2 / 3) < 0.5,
+    "behind": lambda story: (
+        story.running and story.state.day >= 2 and story.state.hours > story.planned_now + _BEHIND * story.state.opening
+    ),
+    "lucky_dice": lambda story: story.luck >= _OFF,
+    "unlucky_dice": lambda story: story.luck <= -_OFF,
+    "work_done": lambda story: story.running and not story.state.hours,
+}
+FACTS = frozenset(_FACTS)
+
+
+def kit() -> Kit:
+    return read_kit("games.sprint", FACTS)
+
+
+def happened(events: Sequence[Event]) -> Happened:
+    state = folded(events)
+    if state is None:
+        return Happened()
+    story = Story(state, events)
+    return Happened(facts_of(story, _FACTS), _figures(story))
+
+
+def course(events: Sequence[Event]) -> Course | None:
+    state = folded(events)
+    return None if state is None else course_of(state)
+
+
+def folded(events: Sequence[Event]) -> State | None:
+    start: State | None = None
+    return reduce(evolve, events, start)
+
+
+def _figures(story: Story) -> tuple[Figure, ...]:
+    state = story.state
+    days = state.day + (isinstance(state.phase, Over) and state.phase.won)
+    offered = len(story.accepted) + len(story.refused)
+    lost = sum(spell.turns for spell in story.spells)
+    return (
+        Figure("Days used", f"{days} of {state.days}", days),
+        Figure("Hours left", str(state.hours), state.hours),
+        Figure("Hours done a day", f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
+        Figure("Hours added by UP", str(story.added), story.added),
+        Figure("Progress dice", str(state.dice), state.dice),
+        Figure("Discussions agreed", f"{story.agreed} of {len(story.discussions)}", story.agreed),
+        Figure("Tools accepted", f"{len(story.accepted)} of {offered}", len(story.accepted)),
+        Figure("Turns lost to impediments", str(lost), lost),
+        Figure("Into the daily circle", f"{_entered(story)} of {_daily(story)}", _entered(story)),
+        Figure("Early into Sprint Review", str(story.early), story.early),
+        Figure("Mean of all dice", f"{story.mean:.2f}" if story.rolled else "none yet", story.mean),
+    )
