@@ -304,6 +304,12 @@ class Game(Protocol[State, Move, Event, View]):
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every move that this seat may make now, each once. Moves are hashable."""
 
+    def public_moves(self, state: State, seat: int) -> list[Move]:
+        """Those of `moves` that the room may be offered, in the same order; all of them if secret ones are few.
+
+        What it leaves out has a secret `phrase`, and need not be put into words to find that out.
+        """
+
     def awaits(self, state: State) -> tuple[int, ...]:
         """The seats that the game waits for; others may have moves too."""
 

@@ -12,6 +12,7 @@ from games.api import (
     Deadline,
     Die,
     Event,
+    Game,
     Lesson,
     Motion,
     Move,
@@ -59,6 +60,10 @@ class BaseGame(Generic[State, Move, Event, View]):
     luck: bool = False
     noun: str = "game"
     players: str = "players"
+
+    def public_moves(self: Game[State, Move, Event, View], state: State, seat: int) -> list[Move]:
+        """All: their phrases say which are secret."""
+        return self.moves(state, seat)
 
     def leads(self, state: State) -> tuple[int, ...]:
         """Nobody leads."""

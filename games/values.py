@@ -59,8 +59,13 @@ def _compared(kind: type) -> tuple[Callable[[Any, Any], Any], Callable[[Any], in
 
 
 def _shown(self: Any) -> str:
-    parts = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-    return f"{type(self).__qualname__}({', '.join(parts)})"
+    parts = [f"{name}={getattr(self, name)!r}" for name in _shown_names(self.__class__)]
+    return f"{self.__class__.__qualname__}({', '.join(parts)})"
+
+
+@cache
+def _shown_names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.repr)
 
 
 def _reduced(self: Any) -> tuple[type, tuple[Any, ...]]:

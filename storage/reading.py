@@ -2,13 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
 from storage import statements
 from storage.statements import Mark, Marks
+
+Rows = Sequence[Sequence[Any]]
 
 LAST_CHARACTER = "\U0010ffff"  # sorts last and is not a valid character, so no id contains it
 
@@ -17,19 +18,14 @@ def store_is_closed() -> StoreUnavailable:
     return StoreUnavailable("The store is closed because Scrum Table is shutting down. Try again once it is back.")
 
 
-class Query(Protocol):
-    async def __call__(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        """Run a statement from `storage.statements` and return its rows."""
-
-
 class ReadingStore(ABC):
     @abstractmethod
-    def snapshot(self) -> AbstractAsyncContextManager[Query]:
-        """Open a transaction whose queries all see the database at one moment."""
+    async def query(self, sql: str, *values: object) -> Rows:
+        """Run one query on what is stored now."""
 
     @abstractmethod
-    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        """Run one query on what is stored now."""
+    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
+        """Run several queries that all see the database at one moment."""
 
     def pending_marks(self) -> Marks:
         """Marks of what rooms have seen that are not in the database yet, by room and table."""
@@ -37,22 +33,27 @@ class ReadingStore(ABC):
 
     async def table(self, table: str, after: int = 0) -> StoredTable | None:
         marks = self.pending_marks()
-        async with self.snapshot() as query:
-            records = await query(statements.TABLE, table)
-            if not records:
-                return None
-            *record, version = records[0]
-            return StoredTable(
-                record=TableRecord(*record),
-                people=tuple(
-                    Seating(person, name, seat, bool(host), bool(text), remind, prepared)
-                    for person, name, seat, host, text, remind, prepared in await query(statements.PEOPLE, table)
-                ),
-                timers=tuple(Timer(*row) for row in await query(statements.TIMERS, table)),
-                rooms=tuple(_room(marks, row) for row in await query(statements.ROOMS, table)),
-                events=tuple(StoredEvent(*row) for row in await query(statements.EVENTS, table, after)),
-                version=version,
-            )
+        records, people, timers, rooms, events = await self.queries(
+            (statements.TABLE, (table,)),
+            (statements.PEOPLE, (table,)),
+            (statements.TIMERS, (table,)),
+            (statements.ROOMS, (table,)),
+            (statements.EVENTS, (table, after)),
+        )
+        if not records:
+            return None
+        *record, version = records[0]
+        return StoredTable(
+            record=TableRecord(*record),
+            people=tuple(
+                Seating(person, name, seat, bool(host), bool(text), remind, prepared)
+                for person, name, seat, host, text, remind, prepared in people
+            ),
+            timers=tuple(Timer(*row) for row in timers),
+            rooms=tuple(_room(marks, row) for row in rooms),
+            events=tuple(StoredEvent(*row) for row in events),
+            version=version,
+        )
 
     async def version(self, table: str) -> int | None:
         rows = await self.query(statements.VERSION, table)

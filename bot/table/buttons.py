@@ -82,14 +82,14 @@ def _phrases(standing: Standing, seat: int) -> list[Phrase]:
 
 def _public(standing: Standing) -> list[Phrase]:
     """What everybody whom the room faces may do without giving anything away; the same thing only once."""
-    seats = _facing_the_room(standing)
+    game, state, seats = standing.game, standing.state, _facing_the_room(standing)
     if len(seats) == 1:
-        return [phrase for phrase in _phrases(standing, seats[0]) if not phrase.secret]
-    game, state = standing.game, standing.state
+        phrases = [game.phrase(state, seats[0], move) for move in game.public_moves(state, seats[0])]
+        return [phrase for phrase in phrases if not phrase.secret]
     found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
     offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
     for seat in seats:
-        for move in game.moves(state, seat):
+        for move in game.public_moves(state, seat):
             phrase = None if move in offered else game.phrase(state, seat, move)
             if phrase is not None and not phrase.secret:
                 offered.add(move)

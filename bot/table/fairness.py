@@ -5,8 +5,9 @@ starts the game adds luck. The draws come from the seed and all of it, so nobody
 """
 
 import hashlib
-import hmac
 from functools import lru_cache
+
+from games.chance import keyed
 
 LUCK_LABEL = "scrum-table luck 1"
 SHORT = 12  # hex digits of a fingerprint in a message
@@ -32,7 +33,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return hmac.digest(seed, "\n".join([LUCK_LABEL, table, *luck]).encode(), "sha256")
+    return keyed(seed, "\n".join([LUCK_LABEL, table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:
@@ -40,4 +41,4 @@ def pin(seed: bytes, last_hash: str) -> str:
 
     The hash alone would let people find a small secret, such as a vote, by trying; for this they need the seed.
     """
-    return hmac.digest(seed, last_hash.encode(), "sha256").hex()[:PIN]
+    return keyed(seed, last_hash.encode()).hex()[:PIN]

@@ -87,6 +87,7 @@ class Retro(BaseGame[State, Move, Event, View]):
 
     start = staticmethod(opening.start)
     moves = staticmethod(law.moves)
+    public_moves = staticmethod(law.public_moves)
     awaits = staticmethod(law.awaits)
     leads = staticmethod(law.leads)
     decide = staticmethod(law.decide)

@@ -55,7 +55,7 @@ from games.retro.moves import (
     WriteNote,
 )
 from games.retro.phases import Recorder, phase_before
-from games.retro.similar import likely_pairs
+from games.retro.similar import MAX_BUTTONS, likely_pairs
 
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
@@ -70,17 +70,33 @@ FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones:
 def moves(state: State, seat: int) -> list[Move]:
     if state.phase == "over" or seat not in range(state.seats):
         return []
-    # these come first: a room's buttons must stay in place when somebody has used all their dots
-    ready: list[Move] = [] if seat in state.ready else [Ready()]
-    if seat != state.facilitator:
-        return [*ready, *_phase_moves(state, seat)]
-    return [*ready, Next(), *_phase_moves(state, seat), *_leading(state, seat)]
+    found = [*_moving_on(state, seat), *_phase_moves(state, seat)]
+    return found if seat != state.facilitator else [*found, *_back(state), *_leading(state, seat)]
+
+
+def public_moves(state: State, seat: int) -> list[Move]:
+    """Without what only the facilitator needs to see, and what is one of dozens, such as an unlikely pair."""
+    if state.phase == "over" or seat not in range(state.seats):
+        return []
+    found = [*_moving_on(state, seat), *_public_phase_moves(state, seat)]
+    return found if seat != state.facilitator else [*found, *_back(state)]
+
+
+def _moving_on(state: State, seat: int) -> Iterator[Move]:
+    """These come first: a room's buttons must stay in place when somebody has used all their dots."""
+    if seat not in state.ready:
+        yield Ready()
+    if seat == state.facilitator:
+        yield Next()
+
+
+def _back(state: State) -> Iterator[Move]:
+    if phase_before(state) is not None:
+        yield Back()
 
 
 def _leading(state: State, seat: int) -> Iterator[Move]:
     """What only the facilitator may do, in any phase."""
-    if phase_before(state) is not None:
-        yield Back()
     for number, note in enumerate(state.board, start=1):
         if not note.hidden and not (state.health and note.column == len(state.columns) - 1):  # nobody wrote its topics
             yield HideNote(number, REASONS[0])  # the other reasons are typed
@@ -107,6 +123,18 @@ def _phase_moves(state: State, seat: int) -> Iterator[Move]:
             return iter(())
         case _:
             assert_never(state.phase)
+
+
+def _public_phase_moves(state: State, seat: int) -> Iterator[Move]:
+    match state.phase:
+        case "group":
+            return _likely_groups(state)
+        case "vote":
+            return _dots(state, seat)
+        case "discuss":
+            return _discussion(state, seat)
+        case _:
+            return _phase_moves(state, seat)
 
 
 def _stage(state: State, seat: int) -> Iterator[Move]:
@@ -156,18 +184,24 @@ def _group(state: State) -> Iterator[Move]:
     yield from _naming(state)
 
 
+def _likely_groups(state: State) -> Iterator[Move]:
+    yield from (Group(note, other) for note, other in likely_pairs(state)[:MAX_BUTTONS])
+    yield from (NameTopic(topic.key, _NAME) for topic in state.topics if len(topic.notes) > 1 and not topic.name)
+
+
 def _naming(state: State) -> Iterator[Move]:
     """Any topic can be named; those with several notes need it."""
     yield from (NameTopic(topic.key, _NAME) for topic in state.topics if topic.name != _NAME)
 
 
 def _vote(state: State, seat: int) -> Iterator[Move]:
-    if seat not in state.ready:
-        yield from _dots(state, seat)
+    yield from _dots(state, seat)
     yield from _naming(state)
 
 
 def _dots(state: State, seat: int) -> Iterator[Move]:
+    if seat in state.ready:
+        return
     mine = state.placed.get(seat, ())
     if len(mine) < state.dots:
         yield from (PutDot(topic.key) for topic in state.topics)
@@ -175,6 +209,11 @@ def _dots(state: State, seat: int) -> Iterator[Move]:
 
 
 def _discuss(state: State, seat: int) -> Iterator[Move]:
+    yield from _discussion(state, seat)
+    yield from _naming(state)
+
+
+def _discussion(state: State, seat: int) -> Iterator[Move]:
     if seat == state.facilitator or seat not in state.asked:
         yield Longer()
     if seat == state.facilitator and state.topic < len(state.agenda):
@@ -183,7 +222,6 @@ def _discuss(state: State, seat: int) -> Iterator[Move]:
     if topic is not None and sum(each.topic == topic.key for each in state.insights) < MAX_INSIGHTS:
         yield AddInsight(_INSIGHT)
     yield from _agreements(state)
-    yield from _naming(state)
 
 
 def _actions(state: State) -> Iterator[Move]:

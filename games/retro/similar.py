@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 
-from games.retro.model import DiscussionTopic, Note, State
+from games.retro.model import State
 
 MAX_PAIRS = 40
 MAX_BUTTONS = 5  # pairs that the room is offered
@@ -24,15 +24,12 @@ _COMMON = frozenset(
 
 def likely_pairs(state: State) -> tuple[tuple[int, int], ...]:
     """Topics that may belong together, likeliest first: (higher number, lower number)."""
-    return _likely(state.topics, state.notes)
+    return _likely(tuple(topic.notes for topic in state.topics), tuple(note.text for note in state.notes))
 
 
 @lru_cache(maxsize=64)  # called for every button
-def _likely(topics: tuple[DiscussionTopic, ...], notes: tuple[Note, ...]) -> tuple[tuple[int, int], ...]:
-    about = {
-        topic.key: frozenset(word for number in topic.notes for word in _words(notes[number - 1].text))
-        for topic in topics
-    }
+def _likely(topics: tuple[tuple[int, ...], ...], texts: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    about = {notes[0]: frozenset(word for number in notes for word in _words(texts[number - 1])) for notes in topics}
     scored = [(_overlap(about[one], about[other]), one, other) for one, other in combinations(about, 2)]
     likely = sorted((-score, one, other) for score, one, other in scored if score >= _ENOUGH)
     return tuple((other, one) for _, one, other in likely[:MAX_PAIRS])

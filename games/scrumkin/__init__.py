@@ -50,6 +50,7 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
 
     start = staticmethod(scrumkin_rules.start)
     moves = staticmethod(scrumkin_rules.moves)
+    public_moves = staticmethod(scrumkin_commands.public_moves)
     awaits = staticmethod(scrumkin_rules.awaits)
     decide = staticmethod(scrumkin_rules.decide)
     evolve = staticmethod(folding.evolve)

@@ -63,6 +63,12 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             raise ValueError(f"{command} is not a move of this game")
 
 
+def public_moves(state: State, seat: int) -> list[Move]:
+    """The phrases of all of them are secret."""
+    del state, seat
+    return []
+
+
 def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
         case Play():

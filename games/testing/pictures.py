@@ -33,11 +33,16 @@ HOSTILE = (
 )
 
 
-def pictured(drawing: Drawing | None) -> tuple[str | None, ...]:
-    """The picture light and dark, in every shape."""
+def pictured(drawing: Drawing | None, *shapes: Shape) -> tuple[str | None, ...]:
+    """The picture light and dark, in these shapes."""
     if drawing is None:
         return ()
-    return tuple(drawing.svg(dark=dark, shape=shape) for shape in SHAPES for dark in (False, True))
+    return tuple(drawing.svg(dark=dark, shape=shape) for shape in shapes for dark in (False, True))
+
+
+def in_turn(played: Playthrough, number: int) -> Shape:
+    """The shape to draw this time: each takes long, and in a few games every moment comes in both."""
+    return SHAPES[(played.number + number) % len(SHAPES)]
 
 
 def check_board_has_a_picture(game: AnyGame, played: Playthrough) -> None:
@@ -48,12 +53,12 @@ def check_board_has_a_picture(game: AnyGame, played: Playthrough) -> None:
 
 def check_pictures(game: AnyGame, played: Playthrough) -> None:
     """Boards and charts are complete SVGs of the usual width, with nothing in them that could load or run."""
-    for state, _ in played.sample(FEW):
+    for index, (state, _) in enumerate(played.sample(FEW)):
         names = list(islice(cycle(HOSTILE), len(played.steps), len(played.steps) + played.seats))
         for viewer in (None, played.seats - 1):
             view = game.view(state, viewer)
             for drawing in (game.draw(view, names), game.chart(view, names)):
-                for svg in filter(None, pictured(drawing)):
+                for svg in filter(None, pictured(drawing, in_turn(played, index))):
                     _check_complete(svg)
 
 
@@ -87,7 +92,7 @@ def check_names_are_in_the_picture(game: AnyGame, played: Playthrough) -> None:
     for index, (state, _) in enumerate(played.sample(FEW)):
         first = index * played.seats
         names = list(islice(cycle(HOSTILE), first, first + played.seats))
-        for svg in filter(None, pictured(game.draw(game.view(state, None), names))):
+        for svg in filter(None, pictured(game.draw(game.view(state, None), names), in_turn(played, index))):
             found = {element.text for element in _parsed(svg).iter(f"{SVG}title")}
             missing = sorted({legal(name) for name in names} - found)
             assert not missing, PICTURES(
@@ -99,8 +104,9 @@ def check_names_are_in_the_picture(game: AnyGame, played: Playthrough) -> None:
 def check_pictures_are_the_same_again(game: AnyGame, played: Playthrough) -> None:
     """The same view gives the same picture; light and dark differ."""
     names = plain_names(played.seats)
-    for state, _ in played.sample(FEW):
-        one, other = (pictured(game.draw(game.view(state, None), names)) for _ in range(2))
+    for index, (state, _) in enumerate(played.sample(FEW)):
+        shape = in_turn(played, index)
+        one, other = (pictured(game.draw(game.view(state, None), names), shape) for _ in range(2))
         assert one == other, PICTURES("The same view must give the same picture.")
         differ = not any(one) or one[0] != one[1]
         assert differ, PICTURES("The light and the dark picture must differ: use the colours of the theme.")
@@ -112,26 +118,26 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
     for index, (state, _) in enumerate(played.sample(FEW)):
         for viewer in viewers(played)[:MAX_VIEWERS]:
             twin = game.imagine(state, viewer, Chance(played.seed).apart(f"pictured {index} {viewer}"))
-            pictures = [_all_pictures(game, game.view(each, viewer), viewer, names) for each in (state, twin)]
+            drawn = [_all_drawings(game, game.view(each, viewer), viewer, names) for each in (state, twin)]
+            pictures = [[drawing.svg(shape=in_turn(played, index)) for drawing in each] for each in drawn]
             assert pictures[0] == pictures[1], SECRETS(f"A picture shows {whose(viewer)} something hidden.")
 
 
-def _all_pictures(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[str | None]:
+def _all_drawings(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[Drawing]:
     queries = quick_queries(game) if viewer is not None else []
     answers = [game.answer(view, command, {}, names).drawing for command in queries]
-    drawings = (game.draw(view, names), game.chart(view, names), *answers)
-    return [drawing.svg(shape=shape) for drawing in drawings if drawing for shape in SHAPES]
+    return [drawing for drawing in (game.draw(view, names), game.chart(view, names), *answers) if drawing]
 
 
 def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> None:
     """After an event of a quiet kind the room's picture is the same as before."""
     names = plain_names(played.seats)
     steps = [step for step in played.steps if any(event.kind in game.quiet for event in step.events)]
-    for step in steps[:: max(1, len(steps) // FEW)]:
-        state = step.before
+    for index, step in enumerate(steps[:: max(1, len(steps) // FEW)]):
+        state, shape = step.before, in_turn(played, index)
         for event, after in zip(step.events, step.after, strict=True):
             if event.kind in game.quiet:
-                boards = [pictured(game.draw(game.view(each, None), names)) for each in (state, after)]
+                boards = [pictured(game.draw(game.view(each, None), names), shape) for each in (state, after)]
                 assert boards[0] == boards[1], PICTURES(
                     f"`quiet` names {event.kind}, but such an event changes the picture: take it out of `quiet`."
                 )

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from games.api import AnyGame
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.testing.pictures import SHAPES
+from games.testing.pictures import in_turn
 from games.testing.play import Playthrough, plain_names
 from games.testing.sections import PIECES
 from games.testing.spots import drawings
@@ -18,11 +18,10 @@ FEW = 8
 def check_pieces_have_their_own_names(game: AnyGame, played: Playthrough) -> None:
     """No two pieces of a picture share a name, and none is inside another: both would be moved."""
     names = plain_names(played.seats)
-    for state, _ in played.sample(FEW // 2):
+    for index, (state, _) in enumerate(played.sample(FEW // 2)):
         for viewer in (None, played.seats - 1):
             for drawing in drawings(game, state, viewer, names):
-                for shape in SHAPES:
-                    _check_pieces(drawing, shape)
+                _check_pieces(drawing, in_turn(played, index))
 
 
 def _check_pieces(drawing: Drawing, shape: Shape) -> None:
@@ -44,17 +43,17 @@ def check_motions(game: AnyGame, played: Playthrough) -> int:
     names = plain_names(played.seats)
     moving = [found for found in _events(played) if game.motions(found[0], found[1])]
     count = 0
-    for before, event, after in moving[:: max(1, len(moving) // FEW)]:
-        for shape in SHAPES:
-            known = {part for state in (before, after) for part in _parts(game, state, names, shape)}
-            for motion in game.motions(before, event):
-                missing = sorted({*motion.path} - known)
-                assert motion.path, PIECES(f"The motion of {motion.piece!r} in a {event.kind} event leads nowhere.")
-                assert not missing, PIECES(
-                    f"The motion of {motion.piece!r} in a {event.kind} event passes {missing}, which no {shape} "
-                    "picture before or after it has: name that part with svg.piece or svg.spot."
-                )
-                count += 1
+    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // FEW)]):
+        shape = in_turn(played, index)
+        known = {part for state in (before, after) for part in _parts(game, state, names, shape)}
+        for motion in game.motions(before, event):
+            missing = sorted({*motion.path} - known)
+            assert motion.path, PIECES(f"The motion of {motion.piece!r} in a {event.kind} event leads nowhere.")
+            assert not missing, PIECES(
+                f"The motion of {motion.piece!r} in a {event.kind} event passes {missing}, which no {shape} "
+                "picture before or after it has: name that part with svg.piece or svg.spot."
+            )
+            count += 1
     return count
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from games.api import AnyGame, IllegalMove, Options, defaults
@@ -94,12 +95,14 @@ MAX_CHOICES = 5  # of one option; more are sampled
 Chooser = Callable[[Any, Chance, Chance], tuple[int | None, Any]]
 
 
+@cache
 def seed_of(number: int) -> bytes:
     return hashlib.sha256(f"playthrough {number}".encode()).digest()
 
 
-def plain_names(seats: int) -> list[str]:
-    return [f"Player {seat}" for seat in range(seats)]
+@cache
+def plain_names(seats: int) -> tuple[str, ...]:
+    return tuple(f"Player {seat}" for seat in range(seats))
 
 
 def seats_with_moves(game: AnyGame, state: Any, seats: int) -> list[int]:

@@ -76,6 +76,18 @@ def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
                 assert events, MOVES(f"`decide` must return at least one event for {move}.")
 
 
+def check_public_moves(game: AnyGame, played: Playthrough) -> None:
+    """What the room may be offered is listed in the same order, and what it is not offered is secret."""
+    for state, _ in played.sample(MANY):
+        for seat in range(played.seats):
+            moves, public = game.moves(state, seat), game.public_moves(state, seat)
+            kept = [move for move in moves if move in public]
+            assert public == kept, MOVES(f"`public_moves` must be some of `moves`, in that order: {public}.")
+            for move in moves:
+                secret = move in public or game.phrase(state, seat, move).secret
+                assert secret, MOVES(f"`public_moves` leaves out {move} of seat {seat}, whose `phrase` is not secret.")
+
+
 def _hashed(moves: list[Any]) -> set[Any]:
     try:
         return set(moves)
@@ -134,11 +146,16 @@ def _check_refused(game: AnyGame, played: Playthrough, at: tuple[Any, int], seat
 
 
 def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
-    """The automatic player suggests a listed move, apart from the words that a person would add."""
-    for state, drawn in played.sample(2 if game.thinks else MANY):
+    """The automatic player suggests a listed move, apart from the words that a person would add.
+
+    One that thinks for long is asked at its levels in turn.
+    """
+    levels = ("", *game.levels)
+    for index, (state, drawn) in enumerate(played.sample(2 if game.thinks else MANY)):
+        asked = [levels[(played.number + index) % len(levels)]] if game.thinks else levels
         for seat in game.awaits(state):
             listed = [_without_asked(game, state, seat, move) for move in game.moves(state, seat)]
-            for level in ("", *game.levels):
+            for level in asked:
                 move = game.suggest(state, seat, played.chance(drawn).apart(f"seat {seat}"), level)
                 known = _without_asked(game, state, seat, move) in listed
                 assert known, PLAYERS(f"`suggest` must return a move from `moves`; seat {seat} was suggested {move}.")

@@ -80,14 +80,14 @@ def _check_public_alike(game: AnyGame, states: tuple[Any, Any], viewer: int | No
         assert same, SECRETS(f"The moves of {whose(viewer)} must not depend on what is hidden from it.")
 
 
-def imagined_differently(game: AnyGame, played: Playthrough) -> dict[str, int]:
-    """How many states change when the things hidden from the room, or from a seat, are dealt again."""
-    changed = {"room": 0, "seat": 0}
-    for index, (state, _) in enumerate(played.sample(MANY)):
-        for viewer in viewers(played):
-            imagined = game.imagine(state, viewer, _chance_for(played, index, viewer))
-            changed["room" if viewer is None else "seat"] += imagined != state
-    return changed
+def imagined_differently(game: AnyGame, played: Playthrough) -> set[str]:
+    """Whether a state changes when the things hidden from the `room`, or from a `seat`, are dealt again."""
+    return {
+        "room" if viewer is None else "seat"
+        for index, (state, _) in enumerate(played.sample(MANY))
+        for viewer in viewers(played)
+        if game.imagine(state, viewer, _chance_for(played, index, viewer)) != state
+    }
 
 
 def check_views_are_pure(game: AnyGame, played: Playthrough) -> None:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from games.api import AnyGame, Phrase
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.testing.pictures import SHAPES
+from games.testing.pictures import in_turn
 from games.testing.play import Playthrough, plain_names
 from games.testing.sections import CLICKS, PICTURES
 
@@ -33,15 +33,15 @@ def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
     """Every spot of a move is in a picture that its player sees. Returns how many moves can be clicked."""
     names = plain_names(played.seats)
     clicked = 0
-    for state, _ in played.sample(FEW):
+    for index, (state, _) in enumerate(played.sample(FEW)):
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             wanted = [phrase for phrase in phrases if phrase.spots]
             if not wanted:
                 continue
-            drawn = drawings(game, state, seat, names)
-            for shape in SHAPES:
-                _check_spots(wanted, {element.get("data-spot") for element in _elements(drawn, shape)}, seat, shape)
+            shape = in_turn(played, index + seat)
+            elements = _elements(drawings(game, state, seat, names), shape)
+            _check_spots(wanted, {element.get("data-spot") for element in elements}, seat, shape)
             clicked += len(wanted)
     return clicked
 
@@ -68,11 +68,11 @@ def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
 def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
     """Many pictures fit into one page with a strict policy: no styles, no ids that could clash, nothing that loads."""
     names = plain_names(played.seats)
-    for state, _ in played.sample(FEW // 2):
+    for index, (state, _) in enumerate(played.sample(FEW // 2)):
         for viewer in (None, played.seats - 1):
             chart = game.chart(game.view(state, viewer), names)
             drawn = [*drawings(game, state, viewer, names), *([chart] if chart else [])]
-            for element in (each for shape in SHAPES for each in _elements(drawn, shape)):
+            for element in _elements(drawn, in_turn(played, index)):
                 clashing = sorted({"style", "class", "id"} & set(element.attrib))
                 assert not clashing, PICTURES(f"A picture must not use {clashing}: set fill, stroke and so on instead.")
                 loading = [value for value in element.attrib.values() if LOADS.search(value)]

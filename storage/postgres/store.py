@@ -12,7 +12,7 @@ from bot.ports import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFul
 from storage import inspection, statements
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.postgres.notifications import TableNotifications
-from storage.reading import Query, store_is_closed
+from storage.reading import Rows, store_is_closed
 from storage.room_records import LEASE_JOBS, RoomRecordStore
 from storage.workshops import WorkshopStore
 from storage.writer import Writer
@@ -251,14 +251,9 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         async with self._connection() as connection:
             return await _fetch(connection, sql, *values)
 
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[Query]:
+    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
         async with self._connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
-
-            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
-                return await _fetch(connection, sql, *values)
-
-            yield query
+            return [await _fetch(connection, sql, *values) for sql, values in asked]
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator["Connection"]:

@@ -4,12 +4,12 @@ import asyncio
 import logging
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import aiosqlite
 
@@ -17,6 +17,9 @@ from bot.ports import DiskFull, StoreUnavailable
 from storage.migrations import Migration, read_migrations, refuse_newer
 from storage.sqlite.ownership import InUse, Ownership
 from storage.sqlite.presence import Presence
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 
 MINIMUM_SQLITE = (3, 37)  # for STRICT tables
 
@@ -200,6 +203,13 @@ class LazyConnection:
             with suppress(sqlite3.Error):
                 await connection.close()
             self._presence.disconnected()
+
+
+async def on_its_thread(
+    connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection, Given], Made], given: Given
+) -> Made:
+    """Run a function on the connection's thread: aiosqlite has no public call for it."""
+    return await connection._execute(work, connection._conn, given)  # type: ignore[no-untyped-call, no-any-return]  # noqa: SLF001
 
 
 @cache

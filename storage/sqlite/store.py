@@ -2,18 +2,19 @@
 
 import asyncio
 import math
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import aiosqlite
 
 from bot.ports import CLOCK_TOLERANCE, Append, StoreUnavailable, Timer
 from storage import inspection, statements
-from storage.reading import Query, ReadingStore, store_is_closed
+from storage.reading import ReadingStore, Rows, store_is_closed
 from storage.room_records import RoomRecordStore
-from storage.sqlite.file import LazyConnection, SqliteFile, sqlite_parameters
+from storage.sqlite.file import LazyConnection, SqliteFile, on_its_thread, sqlite_parameters
 from storage.sqlite.ownership import Ownership
 from storage.sqlite.presence import Presence
 from storage.sqlite.write_connection import SqliteTransaction, WriteConnection
@@ -46,7 +47,7 @@ class SqliteReader(ReadingStore):
         self._file = file
         self._presence = Presence(file.path)
         self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
-        self._reading = asyncio.Lock()  # a read inside another caller's snapshot would miss what was stored since
+        self._reading = asyncio.Lock()  # so that nobody uses the connection while it is dropped
         self._closed = False
 
     @classmethod
@@ -63,22 +64,13 @@ class SqliteReader(ReadingStore):
         async with self._reading:
             await self._reader.drop()
 
-    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+    async def query(self, sql: str, *values: object) -> Rows:
         async with self._connection() as connection:
-            return await _fetch(connection, sql, *values)
+            return list(await connection.execute_fetchall(sqlite_parameters(sql), values))
 
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[Query]:
+    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
         async with self._connection() as connection:
-
-            async def query(sql: str, *values: object) -> Sequence[Sequence[Any]]:
-                return await _fetch(connection, sql, *values)
-
-            try:
-                await connection.execute("BEGIN")
-                yield query
-            finally:
-                await connection.rollback()  # ends the snapshot; nothing was written
+            return await on_its_thread(connection, _fetch_at_once, asked)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -225,5 +217,10 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
         return self._writer.marks()
 
 
-async def _fetch(connection: aiosqlite.Connection, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-    return list(await connection.execute_fetchall(sqlite_parameters(sql), values))
+def _fetch_at_once(connection: sqlite3.Connection, asked: Sequence[tuple[str, statements.Values]]) -> Sequence[Rows]:
+    """One call for all of them, because every call is a hop to the connection's thread."""
+    try:
+        connection.execute("BEGIN")
+        return [connection.execute(sqlite_parameters(sql), values).fetchall() for sql, values in asked]
+    finally:
+        connection.rollback()  # ends the snapshot; nothing was written

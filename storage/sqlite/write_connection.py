@@ -16,7 +16,7 @@ import aiosqlite
 
 from bot.ports import AlreadyHandled, Append, Conflict, DatabaseRemoved, StoreUnavailable
 from storage import statements
-from storage.sqlite.file import BAD_CHANGES, LazyConnection, SqliteFile, sqlite_parameters
+from storage.sqlite.file import BAD_CHANGES, LazyConnection, SqliteFile, on_its_thread, sqlite_parameters
 from storage.sqlite.presence import Presence
 
 log = logging.getLogger(__name__)
@@ -56,9 +56,9 @@ class WriteConnection:
         async with self._transaction:
             try:
                 with self._file.translated_errors():
-                    self._presence.require()
+                    if not self._lazy.is_open:
+                        self._presence.require()
                     yield await self._lazy.connection()
-                    self._presence.require()  # before anything is acknowledged
             except DatabaseRemoved:
                 await self._save_log()
                 raise
@@ -71,10 +71,12 @@ class WriteConnection:
         """Run one transaction on the connection; commit at the end, roll back on any error."""
         async with self._connected() as connection:
             try:
+                self._presence.require()
                 await connection.execute("BEGIN IMMEDIATE")
                 self._presence.remember()
                 yield connection
                 await connection.commit()
+                self._presence.require()  # before anything is acknowledged
             except BaseException:
                 await connection.rollback()
                 raise
@@ -82,11 +84,13 @@ class WriteConnection:
     def _run_transaction(self, connection: sqlite3.Connection, batches: Batches) -> None:
         """The same in one call, on the connection's thread."""
         try:
+            self._presence.require()
             connection.execute("BEGIN IMMEDIATE")
             self._presence.remember()
             for sql, rows in batches:
                 connection.executemany(sqlite_parameters(sql), rows)
             connection.commit()
+            self._presence.require()
         except BaseException:
             connection.rollback()
             raise
@@ -112,8 +116,7 @@ class WriteConnection:
         batches = statements.to_write(changes, marks, PRUNE)
         try:
             async with self._connected() as connection:
-                # aiosqlite has no public call that runs a function on its thread
-                await connection._execute(self._run_transaction, connection._conn, batches)  # type: ignore[no-untyped-call]  # noqa: SLF001
+                await on_its_thread(connection, self._run_transaction, batches)
         except StoreUnavailable:
             raise
         except Exception:  # noqa: BLE001 - a change was refused; the second run shows which and why

@@ -119,6 +119,11 @@ class ListsUnhashableMoves(Toy):
         return [Lay([move.card]) for move in super().moves(state, seat)]  # type: ignore[arg-type]
 
 
+class OffersTheRoomMovesTheOtherWayRound(Toy):
+    def public_moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
+        return [*self.moves(state, seat)[::-1]]
+
+
 class LetsAnybodyHurry(Toy):
     def decide(self, state: Table, seat: int | None, move: Lay | Hurry, chance: Chance) -> list[Event]:
         return super().decide(state, None if isinstance(move, Hurry) else seat, move, chance)
@@ -384,6 +389,7 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (ListsAnIllegalMove, rules.check_listed_moves_are_accepted),
     (ListsAMoveTwice, rules.check_listed_moves_are_accepted),
     (ListsUnhashableMoves, rules.check_listed_moves_are_accepted),
+    (OffersTheRoomMovesTheOtherWayRound, rules.check_public_moves),
     (HidesALegalMove, rules.check_other_moves_are_refused),
     (ListsMovesOfNobody, rules.check_other_moves_are_refused),
     (LetsAnybodyHurry, rules.check_other_moves_are_refused),

@@ -1,5 +1,7 @@
 """Every game, plugins included, and the toy keep the contract. A new game is tested here once it is in GAMES."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from games.testing.suite import OF_A_GAME, OF_ALL_GAMES, OF_INHERITANCE, OF_PICT
 from tests.contract.toy import Toy
 
 ALL: dict[str, AnyGame] = {**GAMES, "toy": Toy()}
+RANDOM_GAMES = 40 if os.environ.get("SCRUM_SOAK") else 3  # set by `make soak`
 # GAMES finds its classes by name, so this is where a type checker holds them against the contract
 BUILT_IN: tuple[AnyGame, ...] = (Sprint(), Scrumkin(), Rugby(), Retro())
 
@@ -72,7 +75,7 @@ def playthroughs(draw: st.DrawFn, key: str) -> Playthrough:
 
 
 @pytest.mark.parametrize("key", ALL)
-@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=RANDOM_GAMES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_contract_in_random_games(key: str, data: st.DataObject) -> None:
     """All promises hold in games of any size, with any options and any seed."""

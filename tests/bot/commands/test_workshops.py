@@ -92,8 +92,8 @@ class Trainer:
     async def roll(self, team: int = 0) -> None:
         """Whoever is awaited rolls."""
         card = (await self.desk()).teams[team]
-        name = next(chair.name for chair in card.page.chairs if chair.awaited)
-        await self.bench.say(name, "roll", room=card.room)
+        for name in [chair.name for chair in card.page.chairs if chair.awaited][:1]:
+            await self.bench.say(name, "roll", room=card.room)
 
 
 async def opened(bench: Bench, **form: Any) -> Trainer:

@@ -42,10 +42,10 @@ def commits(path: Path) -> int:
 
 
 class Counting(SqliteStore):
-    queries = 0
+    asked = 0
 
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
-        self.queries += 1
+        self.asked += 1
         return await super().query(sql, *values)
 
 
@@ -54,9 +54,9 @@ async def test_the_version_of_a_table_in_play_is_known_without_the_file(path: Pa
     store = await Counting.open(path)
     await store.append(opening("t"))
     await store.append(Append("t", events(2, 2), version=0))
-    before = store.queries
+    before = store.asked
     assert [await store.version("t") for _ in range(3)] == [1, 1, 1]
-    assert store.queries == before
+    assert store.asked == before
     await store.close()
 
 
