@@ -16,7 +16,7 @@ from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
 from bot.commands.calls import NewSeed
 from bot.front import ServiceFront
-from bot.live.posting import BoundedChat
+from bot.live.posting import bounded
 from bot.operations.collector import spare_what_is_loaded
 from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store, WebAddresses
@@ -108,7 +108,7 @@ def _service(
     ports = observers.ports
     return GameService(
         ports.store(store),
-        {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
+        {adapter.platform: bounded(ports.chat(adapter.platform, adapter)) for adapter in adapters},
         new_seed=new_seed,
         web=_pages(adapters),
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
