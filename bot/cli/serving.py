@@ -6,7 +6,6 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import TypedDict
 
 from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
@@ -14,6 +13,7 @@ from adapters.web.adapter import WebAdapter
 from adapters.webhook import HttpWebhook
 from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
+from bot.cli.table_settings import table_settings
 from bot.front import ServiceFront
 from bot.live.posting import BoundedChat
 from bot.operations.collector import spare_what_is_loaded
@@ -21,33 +21,11 @@ from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store
 from bot.service import GameService
 from bot.settings import BadSettings, Settings
-from bot.table.options import Loader
-from bot.table.pace import DAY, MINUTE, Pace
-from games.scrumkin import deck_files
 from storage import open_store
 
 log = logging.getLogger(__name__)
 
 Opened = Callable[[str], None]  # called with the address of the web table
-
-
-class TableSettings(TypedDict):
-    load: Loader
-    pace: Pace
-    put_away: float | None
-    retention: float | None
-    retention_gap: float
-
-
-def table_settings(settings: Settings) -> TableSettings:
-    """The operator's settings for every table."""
-    return {
-        "load": deck_files.DeckFolder(settings.decks_folder).load,
-        "pace": Pace(MINUTE * settings.remind_minutes),
-        "put_away": DAY * settings.put_away_days or None,
-        "retention": DAY * settings.retention_days or None,
-        "retention_gap": DAY * settings.retention_gap_days,
-    }
 
 
 def _quietly(_: str) -> None:
