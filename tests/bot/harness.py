@@ -4,15 +4,16 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
 from bot.live.table import LiveTable
 from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
-from bot.ports import Append, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
 from bot.table.journal import Standing, fold
+from bot.table.simulation import as_command
 from games import GAMES
 from games.chance import Chance
 from games.sprint.model import Discussion, PlayTool
@@ -60,6 +61,11 @@ class ManualClock:
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self._now + seconds, woken))
         await woken
+
+    @property
+    def sleeping(self) -> int:
+        """How many tasks wait for time to pass."""
+        return len(self._sleepers)
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
@@ -111,8 +117,9 @@ class RecordingChat:
 class WebTable:
     """Addresses of pages that nobody opens; rooms are on the platform of the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: str = "team") -> None:
         self._rooms = count(1)
+        self._process = process
 
     def watch_link(self, table: str) -> str:
         return f"https://example.org/w/{table}"
@@ -127,7 +134,7 @@ class WebTable:
         return f"https://example.org/desk/{key}"
 
     def new_room(self) -> str:
-        return f"test:team-{next(self._rooms)}"
+        return f"test:{self._process}-{next(self._rooms)}"
 
 
 class FlakyStore:
@@ -169,24 +176,33 @@ class Bench:
         clock: ManualClock | None = None,
         chat: RecordingChat | None = None,
         seed: str | None = "7",
+        others: Mapping[str, Chat] | None = None,
         **settings: Any,
     ) -> None:
-        """`seed`: None for real ones, with everybody's luck. `settings`: further arguments of the service."""
+        """`seed`: None for real ones, with everybody's luck. `others`: further platforms. `settings`: further arguments
+        of the service."""
         self.store: Store = store
         self.clock = clock or ManualClock()
         self.chat = chat or RecordingChat()
         self.seed = seed
+        self.others = others or {}
         self.settings = settings
         numbers = count()
         chosen: dict[str, Any] = {"new_seed": lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()}
         self.service = GameService(
-            store, {"test": self.chat}, clock=self.clock, **(chosen if seed is not None else {}), **settings
+            store,
+            {"test": self.chat, **self.others},
+            clock=self.clock,
+            **(chosen if seed is not None else {}),
+            **settings,
         )
 
     def another_process(self, store: Any = None) -> "Bench":
         """A second process with the same platform and clock, or the same one after a restart."""
         seed = None if self.seed is None else f"{self.seed}'"
-        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=seed, **self.settings)
+        return Bench(
+            store or self.store, clock=self.clock, chat=self.chat, seed=seed, others=self.others, **self.settings
+        )
 
     # --- talking ---------------------------------------------------------------------------------------------------
 
@@ -285,9 +301,9 @@ class Bench:
         seat = game.awaits(state)[0]
         move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
-        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
+        said = as_command(game, phrase)
         name = await self.name_at(seat)
-        replies = await self.call(name, phrase.command, words)
+        replies = await self.call(name, said.command, dict(said.arguments))
         if phrase.style == "danger":
             replies = await self.press(name, replies[0].choices[0])  # they are sure
         assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])

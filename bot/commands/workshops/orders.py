@@ -10,7 +10,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.commands.calls import Context
-from bot.commands.workshops import opening, places, team_tables
+from bot.commands.workshops import opening, places, team_tables, threads
 from bot.commands.workshops.clock import alarm
 from bot.commands.workshops.desk import facts_of
 from bot.commands.workshops.team_tables import Decide, at_table, from_desk, playing_at
@@ -184,18 +184,21 @@ class Orders:
             return Changed(replace(stored, teams=(*stored.teams, added)))
 
         await self._book.change(workshop.id, add)
+        if workshop.channel:
+            await threads.want(self._context, workshop.id, workshop.channel)
         return OrderDone(texts.team_added(name))
 
     async def _hold_retros(self, workshop: Workshop, request: str) -> OrderDone:
         """Opened and started at once: everybody has a seat already."""
 
         async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(team.table)
-            if team.retro or live is None or live.standing.table.phase != "over":
-                return False
-            held = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
-            await self._put_team(workshop, number, held)
-            await self._at(workshop, held, team_tables.start("", ""), f"{request}:{number}:start")
+            live = await self._context.tables.find_current(playing_at(team))
+            if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
+                return False  # it still plays, or talks already
+            if not team.retro:
+                team = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
+                await self._put_team(workshop, number, team)
+            await self._at(workshop, team, team_tables.start("", ""), f"{request}:{number}:start")
             return True
 
         count, problems = await self._everywhere(workshop, work)
@@ -208,13 +211,16 @@ class Orders:
         seed = self._context.new_seed() if workshop.same_dice else b""
 
         async def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
-            if stored.round != workshop.round:
-                return None  # this order was given before
+            if stored.phase == "open":
+                return None  # this order was given before, or nobody has played yet
             return Changed(replace(stored, round=stored.round + 1, seed=seed, luck="", beacon="", phase="open"))
 
         workshop = await self._book.change(workshop.id, begin)
 
         async def work(number: int, team: Team) -> bool:
+            live = await self._context.tables.find_current(team.table)
+            if live is not None and opening.is_new(workshop, live):
+                return False
             again = await opening.next_table(self._context, workshop, team, f"{request}:{number}")
             await self._put_team(workshop, number, again)
             return True
