@@ -5,8 +5,7 @@
 
 import { minutesAndSeconds } from "./clock.js";
 import { byId, make, show } from "./dom.js";
-import { coloured } from "./picture.js";
-import { onTheme } from "./theme.js";
+import { Picture } from "./picture.js";
 
 /** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
 
@@ -48,7 +47,6 @@ export class Wall {
     byId("filter").addEventListener("change", () => this.#sift());
     byId("search").addEventListener("input", () => this.#sift());
     addEventListener("resize", () => this.#fit());
-    onTheme(() => this.#cards.forEach((card) => card.draw()));
     setInterval(() => this.#tick(), 1_000);
   }
 
@@ -169,15 +167,17 @@ function fitsWords(card, words) {
 class TeamCard {
   /** @type {Team | null} */
   #team = null;
-  #drawn = "";
   #card = "";
+  /** @type {import("./socket.js").Drawing | null} */
+  #board = null;
 
   /** @param {number} number @param {import("./clock.js").ServerTime} time @param {() => void} open */
   constructor(number, time, open) {
     this.time = time;
     this.name = make("button", { type: "button", class: "card-name", onclick: open });
     this.badge = make("span", { class: "badge", hidden: true });
-    this.picture = make("img", { class: "card-board", alt: "", hidden: true });
+    this.picture = make("div", { class: "picture card-board", role: "img", hidden: true });
+    this.board = new Picture(this.picture);
     this.people = make("ul", { class: "card-people", hidden: true });
     this.glance = make("p", { class: "card-glance" });
     this.turn = make("p", { class: "card-turn" });
@@ -190,12 +190,13 @@ class TeamCard {
   /** @param {Team} team @param {Workshop} workshop */
   show(team, workshop) {
     const key = JSON.stringify([team.card, workshop.size, workshop.paused]);
+    const board = team.card.phase === "lobby" ? null : team.board;
+    if (key !== this.#card) this.#write(team.card, workshop);
+    if (board !== this.#board) this.board.show(board); // thirty boards: only those that were sent again
+    show(this.picture, board !== null);
+    this.#card = key;
+    this.#board = board;
     this.#team = team;
-    if (key !== this.#card) {
-      this.#card = key;
-      this.#write(team.card, workshop);
-    }
-    this.draw();
     this.tick();
   }
 
@@ -215,17 +216,6 @@ class TeamCard {
     show(this.people, card.phase === "lobby");
     const people = card.chairs.map((chair) => make("li", { class: chair.automatic ? "automatic" : null }, chair.name));
     this.people.replaceChildren(...(people.length ? people : [make("li", { class: "nobody" }, "Nobody yet")]));
-  }
-
-  /** The small board, as a picture of its own: thirty boards as elements would make a heavy page. */
-  draw() {
-    const board = this.#team?.card.phase === "lobby" ? null : this.#team?.board;
-    const source = board?.svg ? coloured(board.svg) : "";
-    if (source === this.#drawn) return;
-    this.#drawn = source;
-    show(this.picture, source !== "");
-    this.picture.setAttribute("alt", board?.alt ?? "");
-    if (source) this.picture.setAttribute("src", `data:image/svg+xml,${encodeURIComponent(source)}`);
   }
 
   tick() {

@@ -73,12 +73,13 @@ async def test_a_workshop_from_the_form_to_the_end(harness: WebHarness, visit: V
 async def _start_and_move(maria: Visitor, ben: Visitor) -> None:
     await maria.page.get_by_role("button", name="Start all teams").click()
     await maria.page.get_by_role("dialog").get_by_role("button", name="Start").click()  # it says that bots join
-    board = maria.page.locator("#wall [data-team='0'] img[src^='data:image']")
+    board = maria.page.locator("#wall [data-team='0'] .card-board svg")
     await board.wait_for()
     await ben.page.locator("#board svg").wait_for()
-    before = await board.get_attribute("src") or ""
+    before = await board.inner_html()
     await ben.take_turn()
-    await expect(board).not_to_have_attribute("src", before)
+    moved = "(before) => document.querySelector('#wall [data-team=\"0\"] svg').innerHTML !== before"
+    await maria.page.wait_for_function(moved, arg=before)
 
 
 async def _call(maria: Visitor, *players: Visitor) -> None:
