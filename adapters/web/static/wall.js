@@ -28,6 +28,7 @@ export class Wall {
   /** @type {TeamCard[]} */
   #cards = [];
   #touched = -CALM;
+  #fitted = ""; // how many cards there were, and in which phase, when the columns were chosen
 
   /**
    * @param {HTMLElement} host
@@ -104,7 +105,9 @@ export class Wall {
       shown += Number(fits);
     });
     show(byId("nobody"), this.#teams.length > 0 && shown === 0);
-    this.#fit();
+    const fitted = `${shown} ${byId("desk").dataset.phase}`;
+    if (fitted !== this.#fitted) this.#fit();
+    this.#fitted = fitted;
   }
 
   /** Choose the number of columns so that all cards are on the screen, with boards as large as they can be. */

@@ -165,6 +165,8 @@ async def test_people_choose_their_team(harness: WebHarness, visit: Visit) -> No
     await ben.page.get_by_role("button", name="Take a seat").click()
     await expect(ben.page.locator("#title")).to_have_text("Green · The Scrum Game")
     await expect(maria.page.locator("[data-team='1']")).to_contain_text("Ben")
+    luck = await ben.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('luck '))")
+    assert len(luck) == 1  # what this browser added to the luck of its table can be found again
     await maria.page.get_by_role("button", name="Green").click()
     await maria.page.get_by_role("dialog", name="Green").wait_for()
     await expect(maria.page.locator("#team-feed li").first).to_be_visible()
