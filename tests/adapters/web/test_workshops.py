@@ -250,6 +250,7 @@ async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
     async with harness.browser("Maria") as maria, harness.browser("=Ben") as ben:
         trainer = await opened(maria, attendance=True)
         await comes(ben, await trainer.entrance())
+        assert (await maria.get(f"{trainer.desk}/comparison.json"))[0] == 200  # before anything can be compared
         await trainer.order("start")
         status, text = await maria.get(f"{trainer.desk}/comparison.json")
         compared = json.loads(text)
