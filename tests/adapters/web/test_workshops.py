@@ -151,6 +151,7 @@ async def test_orders_reach_every_table(harness: WebHarness) -> None:
         async with trainer.looking() as desk, ben.at(address) as tab:
             await trainer.order("start")
             await tab.sees(lambda page: page["phase"] == "playing")
+            await desk.until(lambda: desk.parts["card-0"]["chairs"][0]["here"])  # Ben has the table open
             await trainer.order("clock", minutes=20)
             await tab.sees(lambda page: page["exercise"] == harness.clock.now() + 20 * 60)
             await trainer.order("tell", text="Two minutes left", team=None)
@@ -257,6 +258,7 @@ async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
         assert (status, [team["name"] for team in compared["teams"]]) == (200, ["Team 1", "Team 2"])
         assert all(set(compared["columns"]) <= team["figures"].keys() for team in compared["teams"] if team["people"])
         assert compared["questions"]
+        assert compared["charts"]
         for number in range(len(compared["charts"])):
             async with maria.session.get(f"{trainer.desk}/charts/{number}.png") as answer:
                 assert (await answer.read()).startswith(b"\x89PNG")
