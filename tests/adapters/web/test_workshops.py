@@ -317,8 +317,9 @@ async def test_entrances_that_lead_nowhere(harness: WebHarness) -> None:
             assert (await ben.post(f"{link}/place", {"id": ID, "name": "Ben"}))[0] == 404
 
 
-async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
+async def test_nothing_secret_on_the_desk(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, the seed, people's ids and the addresses for playing never reach the desk; its key reaches no player."""
+    monkeypatch.setattr("adapters.web.desk_hub.PAUSE", 0.0)  # it looks at every move
     async with (
         harness.browser("Maria") as maria,
         harness.browser("Ben") as ben,
@@ -342,6 +343,7 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
                 newest = json.dumps(desk.received[-1], ensure_ascii=False) + story
                 assert not [title for title in hidden if title in newest]
                 if state is not None:
+                    assert hidden
                     mover = first if 0 in live.standing.game.awaits(state) else second
                     await mover.after(live.standing.sequence - 1)
                     moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]
