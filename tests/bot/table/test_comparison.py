@@ -82,8 +82,8 @@ def test_luck_is_shown_with_its_error() -> None:
     """Nothing decisive within it: then it's about even."""
     clear, vague = Weighed(0.6, 0.2, 0.02, -0.1, 0.01, 5), Weighed(0.6, 0.05, 0.04, 0.001, 0.0001, 5)
     found = compare("", SPRINT, [table(1, weighed=clear), table(2, weighed=vague)])
-    assert [dict(team.figures)["Luck"] for team in found.teams] == ["+20 points (± 4)", "about even (± 8)"]
-    assert [dict(team.figures)["Choices"] for team in found.teams] == ["−10 points (± 2)", "about even (± 1)"]
+    assert [dict(team.figures)["Luck"] for team in found.teams] == ["+20 ± 4", "about even"]
+    assert [dict(team.figures)["Choices"] for team in found.teams] == ["−10 ± 2", "about even"]
     assert len(found.charts) == 2
     half = compare("", SPRINT, [table(2), table(1, weighed=clear)])
     assert half.columns[-2:] == ("Luck", "Choices"), "one team that isn't weighed yet hides nothing of the others"
