@@ -107,6 +107,15 @@ class Suggestion:
 
 
 @value
+class Link:
+    """A way to somewhere else: to a page, or to another room of the platform that shows it."""
+
+    label: str
+    url: str = field(default="", repr=False)  # it may be a secret
+    room: str = ""
+
+
+@value
 class Chair:
     """A seat as everybody sees it."""
 
@@ -148,6 +157,8 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
+    exercise: float | None = None  # when the clock runs out that all teams of a workshop share
+    links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers choices
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
     news: bool = False  # something happened at the table; else it only shows something

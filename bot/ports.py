@@ -1,7 +1,7 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from bot.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from bot.room_records import Job, RoomRecords
@@ -289,6 +289,17 @@ class Chat(Protocol):
         `amends` replaces it, any other one shrinks it to the story it told (`reply.past`). RoomUnreachable if the
         platform did not accept it, RoomGone if the room was deleted.
         """
+
+
+@runtime_checkable
+class OpensThreads(Protocol):
+    """A platform whose channels can have threads, each of them a room."""
+
+    def has_threads(self, room: str) -> bool:
+        """Whether there can be threads below this room, as far as is known."""
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        """A new room below this one; None if there can't be one. RoomUnreachable: perhaps later."""
 
 
 class WebAddresses(Protocol):

@@ -24,6 +24,7 @@ class WorkshopForm:
     chooses: bool = False
     attendance: bool = False
     same_dice: bool = False
+    channel: str = ""  # the room below which teams get threads
 
 
 @value

@@ -42,6 +42,7 @@ class Workshop:
     teams: tuple[Team, ...]
     size: int  # the most people in a team
     title: str = ""
+    channel: str = ""  # the room below which its teams have threads; empty: they meet on their pages only
     trainer: str = ""  # what the teams call whoever runs it
     chooses: bool = False  # people choose their team; else they are seated evenly
     attendance: bool = False

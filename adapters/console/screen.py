@@ -35,14 +35,19 @@ class Screen:
         parts = ["\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
+        parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
         parts.append(self._small_print(reply, now))
         if reply.choices:
             parts.append(self._choices(reply))
         return "\n".join(part for part in parts if part) + "\n"
 
     def _small_print(self, reply: Reply, now: float) -> str:
-        clock = [] if reply.until is None else [f"{time_left(reply.until - now)} on the clock"]
-        notes = [*clock, *([f"pin {reply.pin}"] if reply.pin else [])]
+        clocks = [
+            f"{time_left(until - now)} {where}"
+            for until, where in ((reply.until, "on the clock"), (reply.exercise, "on the clock of all teams"))
+            if until is not None
+        ]
+        notes = [*clocks, *([f"pin {reply.pin}"] if reply.pin else [])]
         return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
 
     def _text(self, reply: Reply) -> str:

@@ -19,8 +19,15 @@ from adapters.discord.greeting import first_words, has_just_joined, place_to_gre
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
 from adapters.discord.places import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
-from adapters.discord.room_messages import Answer, RoomMessages
-from adapters.discord.threads import LiveCards, TableThread, open_thread, wants_thread, without_place
+from adapters.discord.room_messages import Answer, RoomMessages, unreachable
+from adapters.discord.threads import (
+    LiveCards,
+    TableThread,
+    open_named_thread,
+    open_thread,
+    wants_thread,
+    without_place,
+)
 from adapters.hands import current_hand
 from adapters.several import command_name, handle_rest
 from bot.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
@@ -31,6 +38,7 @@ from games.values import replace
 log = logging.getLogger(__name__)
 
 MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
+NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
 SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
 
 
@@ -129,6 +137,8 @@ class DiscordAdapter:
         try:
             replies = await self._replies(interaction, pending, request, more)
             answers = [await self._answer_with(reply) for reply in replies]
+            for link in (link for reply in replies for link in reply.links if link.room):
+                self._in_background(self._cards.bring_in(link.room, interaction.user.id))
         finally:
             edits = await pending.finish([message for answer in answers for message in answer.messages])
             del self._pending[request.id]
@@ -260,6 +270,24 @@ class DiscordAdapter:
         self._tables.news(room)
         self._cards.update(room, reply)
         return reference
+
+    def has_threads(self, room: str) -> bool:
+        channel = int(room.partition(":")[2])
+        known = self._client.get_channel(channel) if self._client else None
+        return self._places.answer_only(channel) is None and (known is None or isinstance(known, discord.TextChannel))
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        if self._client is None:
+            raise RoomUnreachable("Discord is not connected")
+        try:
+            thread = await open_named_thread(self._client, int(room.partition(":")[2]), name)
+        except FAILURES as error:
+            if isinstance(error, discord.HTTPException) and error.status in NOT_HERE:
+                log.info("no threads in room %s: %s", room, error)
+                return None
+            raise unreachable(error) from error
+        self._cards.add(thread)
+        return f"{PLATFORM}:{thread.id}"
 
     def _suited(self, channel: int, reply: Reply, request: Request | None, pending: PendingInteraction | None) -> Reply:
         """The reply as this channel can show it, with the invitation if somebody was challenged."""

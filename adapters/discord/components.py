@@ -18,7 +18,7 @@ from discord import ui
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import label
 from adapters.several import FEW, allows_several, brief, collapsed, command_name, command_of, in_one_form
-from bot.messages import Choice, Suggestion
+from bot.messages import Choice, Link, Suggestion
 from bot.table.catalogue import everything
 from games.text import shortened
 
@@ -77,13 +77,14 @@ def rows_of(choices: Sequence[Choice], names: tuple[str, ...], game: str) -> lis
     return [*rows, *_in_rows(moves), *_in_rows(others)]
 
 
-def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX) -> Iterator[Row]:
-    """Buttons that type a command."""
+def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Sequence[Link] = ()) -> Iterator[Row]:
+    """Buttons that type a command, and those that open a page."""
     buttons = [
         ui.Button[Any](label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{prefix}{line.value}")
         for line in lines[:MAX_BUTTONS]
     ]
-    return _in_rows(buttons)
+    pages = [ui.Button[Any](label=shortened(link.label, BUTTON_LIMIT), url=link.url) for link in links if link.url]
+    return _in_rows([*buttons, *pages])
 
 
 def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:

@@ -14,7 +14,7 @@ from discord import ui
 
 from adapters.discord.components import LINE_PREFIX, line_rows, nested, rows_of
 from adapters.discord.markup import TEXT_LIMIT, board_block
-from bot.messages import Choice, Suggestion
+from bot.messages import Choice, Link, Suggestion
 
 Item = ui.Item[Any]
 
@@ -55,6 +55,7 @@ class Parts:
     choices: tuple[Choice, ...] = ()
     lines: tuple[Suggestion, ...] = ()
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
+    links: tuple[Link, ...] = ()  # to pages
     names: tuple[str, ...] = ()  # by seat, for the labels of choices
     game: str = ""
     small_print: str = ""
@@ -106,7 +107,7 @@ def _plain(parts: Parts) -> Iterator[Item]:
 
 def _below(parts: Parts) -> Iterator[Item]:
     yield from rows_of(parts.choices, parts.names, parts.game)
-    yield from line_rows(parts.lines if not parts.choices else (), parts.line_prefix)
+    yield from line_rows(parts.lines if not parts.choices else (), parts.line_prefix, parts.links)
     yield from (ui.File(f"attachment://{name}") for name in parts.files)
     if parts.small_print:
         yield ui.TextDisplay(parts.small_print)

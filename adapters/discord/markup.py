@@ -90,16 +90,18 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
     `ids` of the registered commands, so that they can be clicked.
     """
     text = formatted(reply.situation, reply.names, _mentions_by_seat(reply), CommandNames(ids, reply.game))
-    return "\n".join(part for part in (text, _clock(reply)) if part)
+    rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
+    clocks = [_clock("⏳", reply.until), _clock("⏱ All teams:", reply.exercise)]
+    return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 
-def _clock(reply: Reply) -> str:
+def _clock(mark: str, until: float | None) -> str:
     """A timestamp that Discord displays as a countdown and in the reader's time zone."""
-    if reply.until is None:
+    if until is None:
         return ""
-    due = round(reply.until)
-    when = "t" if reply.until - time.time() < TODAY else "f"  # the time of day alone, or with its date
-    return f"⏳ <t:{due}:R> (<t:{due}:{when}>)"
+    due = round(until)
+    when = "t" if until - time.time() < TODAY else "f"  # the time of day alone, or with its date
+    return f"{mark} <t:{due}:R> (<t:{due}:{when}>)"
 
 
 def pin(reply: Reply) -> str:

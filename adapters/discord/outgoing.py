@@ -147,6 +147,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         situation=markup.situation(reply, ids),
         choices=reply.choices,
         lines=reply.lines,
+        links=reply.links,
         names=reply.names,
         game=reply.game,
         small_print=markup.pin(reply),

@@ -7,6 +7,7 @@ every few seconds, so that a channel with many tables stays within Discord's lim
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -39,6 +40,11 @@ class TableThread:
     channel: int
     id: int
 
+    async def start(self, name: str) -> None:
+        await self.http.start_thread_with_message(
+            self.channel, self.id, name=shortened(name, NAME_LIMIT), auto_archive_duration=ARCHIVE_AFTER
+        )
+
     async def remove(self) -> None:
         """Delete the thread and its message, because no table was opened in it."""
         try:
@@ -69,12 +75,24 @@ async def open_thread(
     if opening is None or channel is None:
         return None
     thread = TableThread(interaction.client.http, channel, opening.id)
-    name = shortened(f"{TITLES.get(game, game)} · {host}’s team", NAME_LIMIT)
     try:
-        await thread.http.start_thread_with_message(channel, thread.id, name=name, auto_archive_duration=ARCHIVE_AFTER)
+        await thread.start(f"{TITLES.get(game, game)} · {host}’s team")
     except FAILURES as error:
         log.warning("could not open a thread in channel %s: %s", channel, error)
         return None
+    return thread
+
+
+async def open_named_thread(client: discord.Client, channel: int, name: str) -> TableThread:
+    """A thread that nobody's command opens, below a message with its name; that becomes the table's card."""
+    opening = await client.get_partial_messageable(channel).send(**text_message(markup.escape(name)).for_sending())
+    thread = TableThread(client.http, channel, opening.id)
+    try:
+        await thread.start(name)
+    except FAILURES:
+        with suppress(*FAILURES):
+            await opening.delete()
+        raise
     return thread
 
 

@@ -25,16 +25,17 @@ from adapters.slack.lessons import LessonPictures
 from adapters.slack.live_card import PAUSE as CARD_PAUSE
 from adapters.slack.live_message import FILE_WAITS
 from adapters.slack.personal import PersonalWishes
-from adapters.slack.posting import Posts
+from adapters.slack.posting import DIRECT, Posts
 from adapters.slack.profiles import People, Profiles
 from adapters.slack.reference import Reference, Style
+from adapters.slack.rich_text import escape
 from adapters.slack.routes import delivery_routes, install_routes
 from adapters.slack.tasks import BackgroundTasks
 from adapters.slack.turns import TurnCalls
 from adapters.slack.ui_texts import NOT_INSTALLED, POSTED_IN_THREAD
 from adapters.slack.uploads import Uploads
 from adapters.slack.visits import NOT_MEMBER, UNKNOWN, Visits, is_visit
-from adapters.slack.web_api import WebApi, cause_of, error_code, library_log, translated_errors
+from adapters.slack.web_api import ARCHIVED, WebApi, cause_of, error_code, library_log, translated_errors
 from adapters.slack.workspaces import REJECTED, SingleWorkspace, bad_token
 from bot.messages import Reply, Request
 from bot.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
@@ -146,6 +147,24 @@ class SlackAdapter:
             return reply
         page = await self._service.page_of(reply.table, reply.sequence) if self._service is not None else None
         return replace(reply, drawing=page.board if page else None)
+
+    def has_threads(self, room: str) -> bool:
+        slack_room = SlackRoom.parse(room)
+        is_channel = not slack_room.thread and not slack_room.channel.startswith(DIRECT)
+        return is_channel and not self._outgoing.visits.is_visitor(slack_room)
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        """Below a line with the name, which becomes the table's card."""
+        slack_room = SlackRoom.parse(room)
+        if not self.has_threads(room):
+            return None
+        try:
+            thread = await self._outgoing.posts.say(slack_room, escape(name))
+        except RoomUnreachable as error:
+            if cause_of(error) in {*NOT_MEMBER, *ARCHIVED}:
+                return None
+            raise
+        return replace(slack_room, thread=thread).name
 
     def _hint(self, slack_room: SlackRoom, message: str, before: str) -> str:
         """Where to look for the result of what was typed in this room; empty if it is right there."""

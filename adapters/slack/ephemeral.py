@@ -4,7 +4,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slack_sdk.webhook.async_client import AsyncWebhookClient
@@ -12,9 +12,10 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from adapters.slack import message, reading
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.lessons import LessonPictures, is_lesson
+from adapters.slack.messages_api import MessagesApi
 from adapters.slack.rich_text import Block
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
-from bot.messages import Reply
+from bot.messages import Link, Reply
 from bot.ports import RoomUnreachable, Service
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ class EphemeralReplies:
     def __init__(self, service: Service, web: WebApi, urls: ResponseUrls, lessons: LessonPictures) -> None:
         self._service = service
         self._web = web
+        self._messages = MessagesApi(web)
         self._urls = urls
         self._lessons = lessons
 
@@ -79,12 +81,29 @@ class EphemeralReplies:
         """Send all replies; the first replaces the private message whose button was pressed."""
         if recipient.ephemeral and not replies:
             await self._respond(recipient, {"delete_original": True})
-        for number, reply in enumerate(replies):
+        for number, given in enumerate(replies):
+            reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
                 continue
             await self._show(recipient, _content(reply, buttons), over=over, posting=True)
+
+    async def _linked(self, reply: Reply) -> Reply:
+        """With the addresses of the rooms that it leads to."""
+        if not any(link.room for link in reply.links):
+            return reply
+        return replace(reply, links=tuple([await self._opened(link) for link in reply.links]))
+
+    async def _opened(self, link: Link) -> Link:
+        room = SlackRoom.parse(link.room) if link.room else None
+        if room is None or not room.thread:
+            return link
+        try:
+            return replace(link, url=await self._messages.address(room, room.thread))
+        except RoomUnreachable as error:  # the words say which team it is, and its thread is in sight
+            log.info("no address for room %s: %s", link.room, error)
+            return link
 
     async def _picture(self, team: str, reply: Reply) -> list[Block]:
         """The board of a tutorial; other private replies have no picture, because they may show a hand."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from adapters.slack import ui_texts
-from adapters.slack.choices import actions
+from adapters.slack.choices import actions, suggestions
 from adapters.slack.identifiers import SlackRoom, user_of
 from adapters.slack.rich_text import (
     TEXT_LIMIT,
@@ -29,7 +29,7 @@ ALT_LIMIT = 2000
 MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-TITLE, TOLD, BOARD, CARD, NEXT, CLOCK, DO = "title", "told", "board", "card", "next", "clock", "do"
+TITLE, TOLD, BOARD, CARD, NEXT, LINKS, CLOCK, DO = "title", "told", "board", "card", "next", "links", "clock", "do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,11 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
         text=notification("\n".join(part for part in parts if part), reply),
         told=tuple(section(elements(reply.story, reply.names), TOLD)),
         board=tuple(board),
-        next=(*_cards(reply), *situation, *small_print(reply, now)),
-        buttons=tuple(actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO)),
+        next=(*_cards(reply), *situation, *_links(reply), *small_print(reply, now)),
+        buttons=(
+            *actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO),
+            *suggestions(() if reply.choices else reply.lines),
+        ),
     )
 
 
@@ -111,7 +114,7 @@ def private(reply: Reply, now: float) -> Message:
         text=notification(reply.text, reply),
         told=tuple(prose(reply.text, reply.names, TOLD)),
         board=tuple(text_board(reply)),
-        next=tuple(small_print(reply, now)),
+        next=(*_links(reply), *small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
 
@@ -120,6 +123,13 @@ def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
     return [*prose(reply.text, reply.names, block_id), *board]
+
+
+def _links(reply: Reply) -> list[Block]:
+    """One below the other. A room has no address here; whoever can ask Slack for it has done so before."""
+    found = [{"type": "link", "url": link.url, "text": link.label} for link in reply.links if link.url]
+    between = {"type": "text", "text": "\n"}
+    return section([part for link in found for part in (between, link)][1:], LINKS)
 
 
 def _mentions(reply: Reply, team: str) -> dict[int, str]:
@@ -142,6 +152,8 @@ def picture_board(reply: Reply, file: str) -> list[Block]:
 def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
     """The clock and the pin."""
     parts = [{"type": "mrkdwn", "text": _clock(reply.until, now)}] if reply.until is not None else []
+    if reply.exercise is not None:
+        parts.append({"type": "mrkdwn", "text": f"{ui_texts.ALL_TEAMS} {_clock(reply.exercise, now)}"})
     parts += [{"type": "plain_text", "text": ui_texts.pin(reply.pin)}] if reply.pin else []
     return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
 
@@ -163,7 +175,7 @@ def parse_posted(text: str, blocks: Iterable[Block]) -> Message:
         name = str(block.get("block_id", "")).partition(":")[0]
         if name == BOARD:
             parts[BOARD].append(_as_sent(block))
-        elif name in {NEXT, CLOCK, CARD}:
+        elif name in {NEXT, LINKS, CLOCK, CARD}:
             parts[NEXT].append(block)
         elif name != DO and block["type"] in {"rich_text", "header"}:
             parts[TOLD].append(block)

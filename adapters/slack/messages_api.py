@@ -53,6 +53,14 @@ class MessagesApi:
                 raise
         return True
 
+    async def address(self, place: SlackRoom, ts: str) -> str:
+        """Where a message can be opened; with a thread, that is opened beside it."""
+        client = await self._web.client(place.team)
+        with translated_errors("chat.getPermalink"):
+            answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
+        opened = f"?thread_ts={place.thread}&cid={place.channel}" if place.thread else ""
+        return f"{answer['permalink']}{opened}"
+
     async def delete(self, place: SlackRoom, ts: str) -> None:
         client = await self._web.client(place.team)
         with translated_errors("chat.delete"):

@@ -6,9 +6,11 @@ There is one message a table, and it goes away when the turn is over: the tab sh
 import logging
 import re
 from collections import OrderedDict
+from dataclasses import replace
 
 from adapters.slack import ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
+from adapters.slack.messages_api import MessagesApi
 from adapters.slack.personal import PersonalWishes
 from adapters.slack.rich_text import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.tasks import BackgroundTasks
@@ -50,13 +52,9 @@ class TurnCalls:
             return
         try:
             client = await self._web.client(slack_room.team)
-            found = _TS.search(message)
-            link = (
-                (await client.chat_getPermalink(channel=slack_room.channel, message_ts=found[0]))["permalink"]
-                if found
-                else ""
-            )
-            answer = await client.chat_postMessage(channel=user, **_content(slack_room, reply, str(link or "")))
+            found, channel = _TS.search(message), replace(slack_room, thread="")
+            link = await MessagesApi(self._web).address(channel, found[0]) if found else ""
+            answer = await client.chat_postMessage(channel=user, **_content(slack_room, reply, link))
         except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not call somebody to the table: %s", error_code(error))
             return

@@ -15,6 +15,9 @@ NEW, THREAD = "new", "thread"
 # a view of Slack's own; the others are commands of the table
 _VIEW = re.compile("(?:table )?view (thread|channel)", re.IGNORECASE)
 
+# whatever tables there are in its threads: workshops are opened in the channel, and a code says which table is meant
+_OF_CHANNEL = re.compile("(?:table )?workshop\\b|join (?!luck ).", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Routed:
@@ -40,6 +43,8 @@ class TypedCommands:
             return await self._in_new_thread(request, recipient, Typed(rest, said.mentions))
         elif first.lower() == THREAD:
             await self._reply(recipient, ui_texts.THREAD_USAGE)
+        elif _OF_CHANNEL.match(line):
+            return Routed(request, recipient)
         elif first.lower() != NEW:
             return await self._at_its_table(request, recipient, line)
         elif await self._finder.is_taken(recipient.slack_room):

@@ -106,6 +106,9 @@ def pin(digits: str) -> str:
     return f"Pin {digits}"
 
 
+ALL_TEAMS = "All teams:"
+
+
 def clock(seconds: float, token: str) -> str:
     return f"{time_left(seconds)} on the clock, until {token}"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adapters.several import command_name, command_of
 from adapters.web.links import PLATFORM
-from bot.messages import Choice, Guide, Page, Reply
+from bot.messages import Choice, Guide, Link, Page, Reply
 from bot.ports import FORGOTTEN
 from games.api import ShownCard
 from games.graphics.drawing import Drawing
@@ -86,12 +86,16 @@ def guide(each: Guide) -> Data:
 def reply(each: Reply) -> Data:
     return {
         "spots": each.spots,
-        "text": text_parts(each.text, each.names),
+        "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
         "choices": [choice(one, each.names) for one in each.choices],
         "lines": [{"value": line.value, "label": line.label} for line in each.lines],
         "files": [{"name": name, "text": text} for name, text in each.files],
     }
+
+
+def _written(link: Link) -> str:
+    return f"{link.label}: {link.url}"
 
 
 def standing(page: Page, address: str, watch: str) -> Data:

@@ -6,7 +6,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Protocol, TypedDict
+from typing import Protocol
 
 from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
@@ -14,17 +14,15 @@ from adapters.web.adapter import WebAdapter
 from adapters.webhook import HttpWebhook
 from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
+from bot.cli.table_settings import table_settings
 from bot.commands.calls import NewSeed
 from bot.front import ServiceFront
-from bot.live.posting import BoundedChat
+from bot.live.posting import bounded
 from bot.operations.collector import spare_what_is_loaded
 from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store, WebAddresses
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings
-from bot.table.options import Loader
-from bot.table.pace import DAY, MINUTE, Pace
-from games.scrumkin import deck_files
 from storage import open_store
 
 log = logging.getLogger(__name__)
@@ -38,25 +36,6 @@ class Pages(WebAddresses, Protocol):
 
 
 Welcome = Callable[[GameService, Pages], contextlib.AbstractAsyncContextManager[None]]  # what goes on meanwhile
-
-
-class TableSettings(TypedDict):
-    load: Loader
-    pace: Pace
-    put_away: float | None
-    retention: float | None
-    retention_gap: float
-
-
-def table_settings(settings: Settings) -> TableSettings:
-    """The operator's settings for every table."""
-    return {
-        "load": deck_files.DeckFolder(settings.decks_folder).load,
-        "pace": Pace(MINUTE * settings.remind_minutes),
-        "put_away": DAY * settings.put_away_days or None,
-        "retention": DAY * settings.retention_days or None,
-        "retention_gap": DAY * settings.retention_gap_days,
-    }
 
 
 def _quietly(*_: object) -> contextlib.AbstractAsyncContextManager[None]:
@@ -108,7 +87,7 @@ def _service(
     ports = observers.ports
     return GameService(
         ports.store(store),
-        {adapter.platform: BoundedChat(ports.chat(adapter.platform, adapter)) for adapter in adapters},
+        {adapter.platform: bounded(ports.chat(adapter.platform, adapter)) for adapter in adapters},
         new_seed=new_seed,
         web=_pages(adapters),
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.commands.workshops.settings import suggested
 from bot.live.table import LiveTable
 from bot.messages import Person, Suggestion
 from bot.table.buttons import available
@@ -18,6 +19,8 @@ def complete(
 ) -> list[Suggestion]:
     """Values for one argument that fit what was typed so far, of this argument and the others."""
     typed = arguments.get(parameter.name, "")
+    if command.name == "workshop" and parameter.name == "settings":
+        return _settings(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
     if parameter.name == "options":
         game = live.standing.game.key if live and command.name == "options" else arguments.get("game", "")
         return _options(game, typed)[:MAX_SUGGESTIONS]
@@ -48,7 +51,7 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
         return [one for one in named if one.value.startswith(begun.lower())]
     command = next((command for command in known if command.name == done[0].lower()), None)
     position = len(done) - 1
-    if command is not None and command.name in {"new", "options"}:
+    if command is not None and command.name in {"new", "options", "workshop"}:
         position = min(position, len(command.parameters) - 1)  # options follow each other
     if command is None or position >= len(command.parameters):
         return []
@@ -88,6 +91,18 @@ def _options(key: str, typed: str) -> list[Suggestion]:
         for choice, label in _values(option)
         if option.name not in named and begun.casefold() in f"{option.name}={choice} {label}".casefold()
     ]
+
+
+def _settings(key: str, typed: str) -> list[Suggestion]:
+    """The same for a workshop: its own settings come first."""
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
+    own = [
+        Suggestion(f"{before}{space}{one.value}", one.label)
+        for name, one in suggested()
+        if name not in named and begun.casefold() in f"{one.value} {one.label}".casefold()
+    ]
+    return [*own, *_options(key, typed)]
 
 
 def _values(option: Option) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Doing what was scheduled: reminding an owner, telling the tracker, opening the next retrospective."""
+"""Doing what was scheduled: reminding an owner, telling the tracker, opening a retrospective or a team's thread."""
 
 import json
 import logging
@@ -9,6 +9,7 @@ from bot.commands.calls import Context
 from bot.commands.follow_up import REMIND, WEBHOOK
 from bot.commands.workshops.clock import CLOCK, time_is_up
 from bot.commands.workshops.revealing import REVEAL, reveal
+from bot.commands.workshops.threads import OPEN_THREADS, open_next
 from bot.messages import Person, Reply
 from bot.room_records import Job
 from bot.table.pace import DAY, HOUR, MINUTE, day_in
@@ -33,6 +34,8 @@ async def do(context: Context, job: Job) -> None:
         await time_is_up(context, job)
     elif job.kind == REVEAL:
         await reveal(context, job)
+    elif job.kind == OPEN_THREADS:
+        await open_next(context, job)
     elif job.kind == REMIND:
         await _remind(context, job)
     elif job.kind == recurring.RETRO:

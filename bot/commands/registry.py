@@ -96,7 +96,7 @@ REGISTRY: dict[str, Entry] = {
     "again": action(opening.once_more),
     "talk": action(opening.talk),
     "resume": action(opening.resume),
-    "join": action(linked_rooms.join),
+    "join": action(chat.join),
     "leave": change(changes.leave, needs.seat),
     "bot": change(lobby.seat_bot, needs.table, needs.free_hand),
     "options": action(lobby.choose_options, needs.table, needs.free_hand, needs.say),

@@ -33,6 +33,10 @@ _FRESH = tables.kinds(
     workshop_events.ExerciseTimed,
 )
 _OPENED = tables.kinds(tables.TableOpened)
+# for everybody at the table: whose turn it is has not changed, so nobody is called again
+_FROM_DESK = tables.kinds(
+    workshop_events.TrainerSpoke, workshop_events.Paused, workshop_events.ExerciseTimed, workshop_events.TeamNamed
+)
 # events of the table that nobody sees on the board
 _UNSEEN = tables.kinds(
     tables.PaceChosen,
@@ -56,6 +60,8 @@ def story_of(events: Sequence[Any], live: LiveTable) -> str:
     """What happened, the latest last."""
     if live.standing.table.phase == "lobby":  # the situation lists who sits there
         events = [event for event in events if event.kind not in tables.LISTED]
+    if live.standing.table.workshop is not None:  # everybody knows that teams meet in chat and on pages
+        events = [event for event in events if not isinstance(event, tables.RoomLinked)]
     return "\n".join(paragraphs(events, live.standing.game))
 
 
@@ -72,7 +78,7 @@ def compose(
     reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
     if live.invited and not kinds.isdisjoint(_OPENED):
         return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
-    called = frozenset[str]() if fresh else shown.called
+    called = frozenset[str]() if fresh and not kinds <= _FROM_DESK else shown.called
     known = called
     if mover is not None and kinds.isdisjoint(game.hidden):  # else it could show who moved
         known |= {mover.id}
@@ -83,7 +89,7 @@ def compose(
         amends=amends,
         past=None if amends else told,
         pings=pings,
-        milestone=not kinds.isdisjoint(game.milestones),
+        milestone=not kinds.isdisjoint(game.milestones) and _tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
     )
@@ -106,6 +112,11 @@ def invitation(live: LiveTable, reply: Reply) -> Reply:
         news=True,
         overview=live.overview(),
     )
+
+
+def _tells_the_channel(live: LiveTable) -> bool:
+    """Thirty teams would flood the channel that their threads have in common, so it hears only how games end."""
+    return live.standing.table.workshop is None or live.standing.table.phase == "over"
 
 
 def _begins_turn(kinds: set[str], game: AnyGame) -> bool:

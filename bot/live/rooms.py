@@ -15,7 +15,7 @@ from typing import Any, Literal
 from bot.live.news import compose, story_of
 from bot.live.table import LiveTable, ShownRoom
 from bot.messages import Reply, Request
-from bot.ports import Append, Chat, Clock, RoomGone, RoomRecord, RoomUnreachable, Store, StoreUnavailable
+from bot.ports import Append, Chat, Clock, OpensThreads, RoomGone, RoomRecord, RoomUnreachable, Store, StoreUnavailable
 from bot.table.journal import decode
 from games.values import replace
 
@@ -111,6 +111,16 @@ class Rooms:
     def serves(self, room: str) -> bool:
         """Whether this process is connected to the room's platform."""
         return self._is_ours(room)
+
+    def has_threads(self, room: str) -> bool:
+        """See OpensThreads."""
+        chat: object = self._chats.get(room.partition(":")[0])
+        return isinstance(chat, OpensThreads) and chat.has_threads(room)
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        """See OpensThreads."""
+        chat: object = self._chat(room)
+        return await chat.open_thread(room, name) if isinstance(chat, OpensThreads) else None
 
     async def send(self, room: str, reply: Reply) -> Delivery:
         """Post something about no table; what is late can be sent again."""

@@ -212,6 +212,13 @@ class LiveTable:
         return fairness.revealed(self.seed.hex(), self.standing.hash)
 
     @property
+    def _exercise(self) -> float | None:
+        """When the clock of the workshop runs out; None if it has, because then the trainer says so."""
+        table = self.standing.table
+        running = table.phase != "over" and table.exercise is not None and table.exercise > self.standing.at
+        return table.exercise if running else None
+
+    @property
     def pin(self) -> str:
         standing = self.standing
         return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
@@ -222,9 +229,10 @@ class LiveTable:
 
     def overview(self) -> Overview:
         standing = self.standing
-        return Overview(
-            standing.game.key, standing.game.title, standing.table.phase, self.chairs(), self._in_one_line()
-        )
+        title = standing.game.title
+        if standing.table.workshop is not None:
+            title = workshops.title(standing.table.workshop.team, title)
+        return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
 
     def _in_one_line(self) -> str:
         standing = self.standing
@@ -293,6 +301,7 @@ class LiveTable:
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,
+            exercise=self._exercise,
             table=self.id,
             game=standing.game.key,
             sequence=standing.sequence,

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from bot.messages import Reply, Request, Response
 from bot.operations.instrumentation import CLOCK, Observe, Observer, Operation
 from bot.operations.observed_store import ObservedStore
-from bot.ports import Chat, Overtaken, Painter, Requests, Store
+from bot.ports import Chat, OpensThreads, Overtaken, Painter, Requests, Store
 from games.graphics.drawing import Drawing
 
 
@@ -30,6 +30,8 @@ class Observed:
         return ObservedStore(store, self.observe, self._calls)
 
     def chat(self, platform: str, chat: Chat) -> Chat:
+        if isinstance(chat, OpensThreads):
+            return _ObservedThreads(platform, chat, self.observe, chat)
         return _ObservedChat(platform, chat, self.observe)
 
     def requests(self, requests: Requests) -> Requests:
@@ -60,6 +62,21 @@ class _ObservedChat:
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         with self._observe(Operation("post", "chat", self._platform, room, table=reply.table)):
             return await self._chat.post(room, reply, request, before)
+
+
+class _ObservedThreads(_ObservedChat):
+    """The same for a platform that has threads."""
+
+    def __init__(self, platform: str, chat: Chat, observe: Observe, threads: OpensThreads) -> None:
+        super().__init__(platform, chat, observe)
+        self._threads = threads
+
+    def has_threads(self, room: str) -> bool:
+        return self._threads.has_threads(room)
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        with self._observe(Operation("open_thread", "chat", self._platform, room)):
+            return await self._threads.open_thread(room, name)
 
 
 class _ObservedRequests:

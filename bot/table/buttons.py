@@ -152,8 +152,9 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
-    if standing.table.workshop is not None:  # people come by its link, and its trainer starts
-        return ()
+    if standing.table.workshop is not None:  # its trainer starts, and decides who plays
+        full = seated >= game.seats.stop - 1
+        return () if full or seat is not None else (Phrase("join", labels.BUTTONS["join"], style="primary"),)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")

@@ -181,6 +181,16 @@ def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Sta
     return standing
 
 
+def fold_table(stored: Iterable[StoredEvent]) -> tables.Table:
+    """The table alone, with its seats and its phase: nothing of the game is folded."""
+    table: tables.Table | None = None
+    for row in stored:
+        if row.kind.startswith(tables.PREFIX):
+            table = tables.evolve(table, decode(row.kind, row.payload, None))
+    assert table is not None, "the first event opens the table"
+    return table
+
+
 def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
     """The game's own events, without those that were undone."""
     kept: list[tuple[int, Any]] = []
@@ -298,7 +308,7 @@ class Draft:
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
             seat, move = moves[index].stored(event, game) if index in moves else (None, None)
-            hashed = hashed_payload(event.kind, payload, game)
+            hashed = encode(game.veil(event), game) if event.kind in game.sealed else payload
             before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))

@@ -21,11 +21,17 @@ def _teams(count: int) -> str:
 
 
 def trainer_spoke(text: str, *, to_all: bool) -> str:
+    if text == TIME_IS_UP:  # it is the clock that says so
+        return text
     return f"📣 The trainer{' to all teams' if to_all else ''}: {text}"
 
 
 def question_asked(seat: int, text: str) -> str:
     return f"✋ {who(seat)} asks the trainer: {text}"
+
+
+def title(team: str, game: str) -> str:
+    return f"{team} · {game}"
 
 
 def team_named(team: str) -> str:
@@ -50,7 +56,7 @@ def seed_shown(seed: str) -> str:
 
 
 NOW_PAUSED = "⏸ The trainer has paused all teams."
-PAUSED = "⏸ The trainer has paused all teams. The clocks stand still."
+PAUSED = "Time out! The clocks stand still."
 CONTINUED = "▶ On we go! The clocks run again."
 TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
 UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
@@ -161,21 +167,53 @@ def problem_at(name: str, sentence: str) -> str:
 # --- in chat -------------------------------------------------------------------------------------------------------
 
 
-def opened_here(game: AnyGame, teams: int, link: str) -> str:
-    return f"A workshop is open: {game.title} with {_teams(teams)}. Take a seat: {link}"
+JOIN = "Join"
+TAKE_A_SEAT = "Take a seat"
+SEAT_IN_BROWSER = "Take a seat in the browser"
+YOUR_TABLE = "Your team’s table"
+DESK = "Open your desk"
+DESK_IS_YOURS = (
+    "Your desk: there you start the game, watch all teams, talk to them, and compare them afterwards. Whoever has this "
+    "link runs the workshop, so keep it to yourself."
+)
+THREAD_COMES = "Its thread opens here in a moment."
+NO_ROOM_HERE = (
+    "Its table isn’t shown here. Use the same code where no other table is, for example in a direct message with me."
+)
+NO_THREADS = (
+    "I can’t open threads for the teams here: that isn’t possible in this place, or I lack the permission. Everybody "
+    "can still take a seat in the browser, by the link above."
+)
+NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: every team has a page in the browser."
 
 
-def desk_for_you(link: str) -> str:
-    return (
-        f"Your desk: {link}\nWhoever has this link runs the workshop, so keep it to yourself. "
-        "On the desk you start the game, watch all teams, talk to them, and compare them afterwards."
-    )
+def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
+    """`sheet`: names and times are kept, and people know that before they come."""
+    parts = [f"A workshop is open: {game.title} with {_teams(teams)}."]
+    if threads:
+        where = "Every team gets a thread here."
+        parts.append(f"{where} {'Join the one you like.' if chooses else 'Press Join, and I’ll find you a team.'}")
+    if sheet:
+        parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
+    return " ".join(parts)
+
+
+def your_team(name: str) -> str:
+    return f"You’re in {name}."
+
+
+def look_on(name: str) -> str:
+    return f"No seat is free now. You can look on at {name}, and join when somebody leaves."
+
+
+def moved_here(person: str, name: str) -> str:
+    return f"{person}, you’re in {name} now: this is your table."
 
 
 def bad_setting(word: str) -> str:
     return (
         f"I don’t understand “{word}”. A workshop has `teams=6`, `size=5`, `dice=same`, `seats=choose`, "
-        "`attendance=on`, and the options of its game, such as `hours=250`."
+        "`rooms=web`, `attendance=on`, and the options of its game, such as `hours=250`."
     )
 
 

@@ -14,14 +14,14 @@ from adapters.discord.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.workspaces import SingleWorkspace
 from bot.live.table import LiveTable
-from bot.ports import Chat, Store
+from bot.ports import Chat, Store, WebAddresses
 from bot.service import GameService
 from bot.table.journal import Standing
 from bot.table.pace import LIVE
 from games.api import Phrase
 from games.chance import Chance
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
-from tests.bot.harness import ManualClock
+from tests.bot.harness import ManualClock, RecordingChat
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Message, as_typed
 from tests.peers.discord_user import DiscordUser
@@ -37,14 +37,24 @@ class TwoPlatforms:
     """Anna in a Discord channel and Zoe in a Slack channel; the service between them can be restarted."""
 
     def __init__(
-        self, discord: DiscordPeer, slack: SlackPeer, store: Store, anna: str = "anna", zoe: str = "zoe"
+        self,
+        discord: DiscordPeer,
+        slack: SlackPeer,
+        store: Store,
+        anna: str = "anna",
+        zoe: str = "zoe",
+        *,
+        web: WebAddresses | None = None,
     ) -> None:
+        """`web`: addresses of pages; what is shown there is recorded."""
         self.discord = discord
         self.slack = slack
         self.store = store
         self.clock = ManualClock()
         self.channel = discord.channel()
         self.names = (anna, zoe)
+        self.web = web
+        self.pages = RecordingChat()
         self._seeds = (hashlib.sha256(f"7 {number}".encode()).digest() for number in count())
 
     @property
@@ -64,12 +74,18 @@ class TwoPlatforms:
         """Run a new process: only the database and the platforms keep their state."""
         discord = DiscordAdapter(DiscordSettings(TOKEN, self.discord.api_url, self.discord.gateway_url))
         connection = SlackSettings(
-            api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2, style="channel"
+            api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2, style="channel", card_pause=0.0
         )
         slack = SlackAdapter(SingleWorkspace(BOT_TOKEN.format(team="T1")), connection)
-        chats: dict[str, Chat] = {"discord": discord, "slack": slack}
+        chats: dict[str, Chat] = {"discord": discord, "slack": slack, "web": self.pages}
         self.service = GameService(
-            self.store, chats, clock=self.clock, new_seed=lambda: next(self._seeds), pause=0.0, pace=LIVE
+            self.store,
+            chats,
+            clock=self.clock,
+            new_seed=lambda: next(self._seeds),
+            pause=0.0,
+            pace=LIVE,
+            web=self.web,
         )
         self.harness = SlackHarness(self.slack, self.store, self.service, slack, self.slack.deliver, port=0)
         ready = self.discord.gateway.until_ready(len(self.discord.gateway.sessions) + 1)

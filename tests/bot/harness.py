@@ -4,13 +4,13 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
 from bot.live.table import LiveTable
 from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
-from bot.ports import Append, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
 from bot.table.journal import Standing, fold
 from bot.table.simulation import as_command
@@ -176,24 +176,33 @@ class Bench:
         clock: ManualClock | None = None,
         chat: RecordingChat | None = None,
         seed: str | None = "7",
+        others: Mapping[str, Chat] | None = None,
         **settings: Any,
     ) -> None:
-        """`seed`: None for real ones, with everybody's luck. `settings`: further arguments of the service."""
+        """`seed`: None for real ones, with everybody's luck. `others`: further platforms. `settings`: further arguments
+        of the service."""
         self.store: Store = store
         self.clock = clock or ManualClock()
         self.chat = chat or RecordingChat()
         self.seed = seed
+        self.others = others or {}
         self.settings = settings
         numbers = count()
         chosen: dict[str, Any] = {"new_seed": lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()}
         self.service = GameService(
-            store, {"test": self.chat}, clock=self.clock, **(chosen if seed is not None else {}), **settings
+            store,
+            {"test": self.chat, **self.others},
+            clock=self.clock,
+            **(chosen if seed is not None else {}),
+            **settings,
         )
 
     def another_process(self, store: Any = None) -> "Bench":
         """A second process with the same platform and clock, or the same one after a restart."""
         seed = None if self.seed is None else f"{self.seed}'"
-        return Bench(store or self.store, clock=self.clock, chat=self.chat, seed=seed, **self.settings)
+        return Bench(
+            store or self.store, clock=self.clock, chat=self.chat, seed=seed, others=self.others, **self.settings
+        )
 
     # --- talking ---------------------------------------------------------------------------------------------------
 

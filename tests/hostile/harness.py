@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from bot.admission import Admission
-from bot.live.posting import BoundedChat
+from bot.live.posting import bounded
 from bot.messages import Pressed, Reply, Request, Response, Typed
 from bot.ports import Append, Store
 from bot.service import GameService
@@ -47,7 +47,7 @@ class Neighbourhood:
         self.store = store
         self.chat = SlowRooms()
         self.clock = ManualClock()
-        self.service = GameService(store, {"test": BoundedChat(self.chat)}, clock=self.clock)
+        self.service = GameService(store, {"test": bounded(self.chat)}, clock=self.clock)
         self.admission = Admission(self.service)
 
     async def say(self, name: str, line: str, room: str) -> Response:

@@ -7,7 +7,6 @@ from bot.commands.workshops import opening, places
 from bot.commands.workshops.comparing import Comparing
 from bot.commands.workshops.desk import TeamCards, desk_of
 from bot.commands.workshops.orders import Orders
-from bot.live.table import clean_name
 from bot.live.workshops import Changed, digest
 from bot.messages import Person
 from bot.table.model import Refused
@@ -49,9 +48,8 @@ class WorkshopService:
         workshop = await self._book.at_entrance(link)
         if workshop is None:
             raise Refused(texts.GONE)
-        named = replace(person, name=clean_name(person.name, ()))
         given = (luck or request) if self._adds_luck else luck
-        arrival = places.Arrival(named, request, team, given)
+        arrival = places.Arrival(person, request, team, given)
         return await places.take_place(self._context, workshop, arrival)
 
     async def desk(self, key: str) -> Desk | None:

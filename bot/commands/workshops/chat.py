@@ -1,25 +1,27 @@
-"""Workshops in chat: opening one, the guide for a game, and a question to the trainer."""
+"""Workshops in chat: opening one, coming in, the guide for a game, and a question to the trainer."""
 
-from collections.abc import Mapping
-
-from bot.commands import changes
+from bot.commands import changes, linked_rooms
 from bot.commands.calls import Call, Context
+from bot.commands.changes import given_luck
 from bot.commands.opening import named_game
+from bot.commands.workshops import threads
 from bot.commands.workshops.opening import open_workshop
+from bot.commands.workshops.places import Arrival, take_place, team_lives
+from bot.commands.workshops.settings import read_form
 from bot.live.seating import seat_of
+from bot.live.table import LiveTable
 from bot.live.writer import People
-from bot.messages import Reply, Response
+from bot.messages import DONE, Link, Reply, Response, Suggestion, answered
 from bot.table.journal import Draft
 from bot.table.model import Refused
 from bot.table.workshop_events import QuestionAsked
 from bot.texts import workshops as texts
-from bot.workshop_messages import WorkshopForm
+from bot.workshop_messages import OpenedWorkshop, Placed, WorkshopForm
+from bot.workshop_records import Workshop
 from games.text import clean
 from games.values import replace
 
 MAX_QUESTION = 300  # characters
-_OWN = {"teams": "", "size": "", "dice": "own", "seats": "even", "attendance": "off"}  # settings and their defaults
-_OTHER = {"dice": "same", "seats": "choose", "attendance": "on"}
 
 
 async def workshop(context: Context, call: Call) -> Response:
@@ -27,44 +29,25 @@ async def workshop(context: Context, call: Call) -> Response:
         return await context.show(call, _guide(call))
     if not call.argument("game"):
         raise Refused(texts.WHICH_GAME)
-    form = read_form(call.argument("game"), call.argument("settings"), call.person.name)
+    channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
+    form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    link = context.web.entrance_link(opened.entrance)
-    shown = await context.show(call, Reply(texts.opened_here(named_game(form.game), form.teams, link)))
-    desk = Reply(texts.desk_for_you(context.web.desk_link(opened.key)), private=True)
-    return replace(shown, outcome="done", replies=(*shown.replies, desk))
+    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
+    if form.channel:
+        await threads.want(context, opened.id, form.channel)
+    desk = Link(texts.DESK, context.web.desk_link(opened.key))
+    yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
+    return replace(shown, outcome="done", replies=(*shown.replies, yours))
 
 
-def read_form(game: str, settings: str, trainer: str) -> WorkshopForm:
-    """`teams=6 size=5 dice=same hours=250`: what isn't a workshop's own is left to its game."""
-    words = [word.lower().partition("=") for word in settings.split()]
-    own = {name: given for name, _, given in words if name in _OWN}
-    usual = WorkshopForm(game)
-    return WorkshopForm(
-        game,
-        teams=_number(own, "teams", usual.teams),
-        size=_number(own, "size", usual.size),
-        options=" ".join(word for word in settings.split() if word.lower().partition("=")[0] not in _OWN),
-        trainer=trainer,
-        chooses=_is_other(own, "seats"),
-        attendance=_is_other(own, "attendance"),
-        same_dice=_is_other(own, "dice"),
+def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
+    """For everybody in the room: a way to the pages and, if there will be threads, one to those."""
+    text = texts.opened_here(
+        named_game(form.game), form.teams, threads=bool(form.channel), sheet=form.attendance, chooses=form.chooses
     )
-
-
-def _number(own: Mapping[str, str], name: str, usual: int) -> int:
-    given = own.get(name, str(usual))
-    if not (given.isascii() and given.isdecimal() and len(given) < 4):
-        raise Refused(texts.bad_setting(f"{name}={given}"))
-    return int(given)
-
-
-def _is_other(own: Mapping[str, str], name: str) -> bool:
-    given = own.get(name, _OWN[name])
-    if given not in {_OWN[name], _OTHER[name]}:
-        raise Refused(texts.bad_setting(f"{name}={given}"))
-    return given == _OTHER[name]
+    join = (Suggestion(f"join {opened.entrance}", texts.JOIN),) if form.channel else ()
+    return Reply(text, links=(Link(texts.SEAT_IN_BROWSER if form.channel else texts.TAKE_A_SEAT, link),), lines=join)
 
 
 def _guide(call: Call) -> Reply:
@@ -74,6 +57,67 @@ def _guide(call: Call) -> Reply:
     if game.kit is None:
         raise Refused(texts.NO_GUIDE)
     return Reply(texts.guide(game.title, game.kit), private=True)
+
+
+# --- coming in -----------------------------------------------------------------------------------------------------
+
+
+async def join(context: Context, call: Call) -> Response:
+    """With a workshop's code, or at a team's table: a place in a team. Else a seat at the room's table."""
+    workshop = await _workshop_of(context, call)
+    if workshop is None:
+        return await linked_rooms.join(context, call)
+    lives = await team_lives(context, workshop)
+    here = next((team for team, live in enumerate(lives) if live and call.request.room in live.rooms), None)
+    arrival = Arrival(call.person, call.request.id, here, given_luck(call))
+    placed = await take_place(context, workshop, arrival)
+    if placed.seated and placed.team == here and not call.argument("code"):
+        return DONE  # the room sees who sits there
+    return answered(await _way_to(context, call, workshop, placed))
+
+
+async def _workshop_of(context: Context, call: Call) -> Workshop | None:
+    """The one that somebody comes to; None if they have a seat at this room's table, or there is no workshop."""
+    if code := call.argument("code"):
+        return await context.workshops.at_entrance(code)
+    live = call.live
+    if live is None or live.seat_of(call.person) is not None:
+        return None
+    joined = live.standing.table.workshop
+    workshop = await context.store.workshop(joined.workshop) if joined else None
+    return workshop if workshop is not None and workshop.phase != "ended" else None
+
+
+async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Placed) -> Reply:
+    """Where their team is, for them alone."""
+    team = workshop.teams[placed.team]
+    text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
+    live = (await team_lives(context, workshop))[placed.team]
+    room = await _room_for(context, call, workshop, live) if live is not None else ""
+    if room == team.room and context.web is not None:
+        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
+    if room:
+        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, room=room),))
+    soon = call.request.room == workshop.channel
+    return Reply(f"{text} {texts.THREAD_COMES if soon else texts.NO_ROOM_HERE}", private=True)
+
+
+async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable) -> str:
+    """Where the table is shown on the platform of somebody who comes in: from now on here, if nowhere else."""
+    here = call.request.room
+    if found := threads.room_on(live, here):
+        return found
+    if here == workshop.channel:
+        return ""
+    try:
+        await linked_rooms.show_here(context, live, call.request)
+    except Refused:  # another team's table is shown here, or another game is played
+        return ""
+    await context.rooms.announce(live, call.request)
+    return here
+
+
+# --- asking --------------------------------------------------------------------------------------------------------
 
 
 async def ask(context: Context, call: Call) -> Response:

@@ -4,8 +4,9 @@ import secrets
 from collections.abc import Callable
 
 from bot.commands.calls import Context
+from bot.commands.linked_rooms import show_in_all
 from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
-from bot.commands.workshops.team_tables import at_table, close, from_desk
+from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
 from bot.live.workshops import dice_of, digest
@@ -77,6 +78,7 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
         teams=(),
         size=size,
         title=clean(form.title, TITLE_LIMIT),
+        channel=form.channel,
         trainer=clean(form.trainer, NAME_LIMIT),
         chooses=form.chooses,
         attendance=form.attendance,
@@ -98,7 +100,10 @@ def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> Workshop
     return WorkshopJoined(workshop.id, team, dice_of(workshop) if shared else "")
 
 
-async def _opened(context: Context, workshop: Workshop, request: Request, plan: Plan) -> LiveTable:
+async def _opened(
+    context: Context, workshop: Workshop, request: Request, plan: Plan, old: LiveTable | None = None
+) -> LiveTable:
+    """A table that follows an old one is shown in all of its rooms."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
     opened = await open_table(context, request, plan, seed)
     if isinstance(opened, Response):  # this order was given before
@@ -107,6 +112,8 @@ async def _opened(context: Context, workshop: Workshop, request: Request, plan: 
         if live is None:
             raise Refused(texts.GONE)
         return live
+    if old is not None:
+        await show_in_all(context, opened, tuple(old.rooms), request)
     await context.rooms.announce(opened, request)
     return opened
 
@@ -121,7 +128,8 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
         game, table = old.standing.game, old.standing.table
         people = tuple(_moved_on(each, game, len(table.seats)) for each in _players(old))
         opening = replace(opening, seats=tuple(seats_again(game, table)), people=people)
-    live = await _opened(context, workshop, from_desk(workshop, team, request), lambda _: opening)
+    last = await context.tables.find_current(playing_at(team))
+    live = await _opened(context, workshop, from_desk(workshop, team, request), lambda _: opening, last)
     return replace(team, table=live.id, retro="")
 
 
@@ -155,7 +163,8 @@ async def retro_table(context: Context, workshop: Workshop, team: Team, request:
         seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
         return Opening(meeting, read_options(meeting, ""), seats, people, _joined(workshop, team.name, meeting=True))
 
-    live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan)
+    played = await context.tables.find_current(team.table)
+    live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan, played)
     return replace(team, retro=live.id)
 
 

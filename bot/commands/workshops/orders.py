@@ -10,7 +10,7 @@ from functools import partial
 from typing import assert_never
 
 from bot.commands.calls import Context
-from bot.commands.workshops import opening, places, team_tables
+from bot.commands.workshops import opening, places, team_tables, threads
 from bot.commands.workshops.clock import alarm
 from bot.commands.workshops.desk import facts_of
 from bot.commands.workshops.team_tables import Decide, at_table, from_desk, playing_at
@@ -184,6 +184,8 @@ class Orders:
             return Changed(replace(stored, teams=(*stored.teams, added)))
 
         await self._book.change(workshop.id, add)
+        if workshop.channel:
+            await threads.want(self._context, workshop.id, workshop.channel)
         return OrderDone(texts.team_added(name))
 
     async def _hold_retros(self, workshop: Workshop, request: str) -> OrderDone:

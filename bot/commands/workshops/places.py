@@ -8,9 +8,10 @@ from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.commands.workshops import team_tables
 from bot.commands.workshops.team_tables import at_table, from_desk, playing_at
-from bot.live.table import LiveTable
+from bot.commands.workshops.threads import room_on
+from bot.live.table import LiveTable, clean_name
 from bot.live.workshops import Changed
-from bot.messages import Called, Person, Request
+from bot.messages import Called, Person, Reply, Request
 from bot.table.catalogue import call as called
 from bot.table.fairness import luck_from
 from bot.table.model import Refused
@@ -18,6 +19,7 @@ from bot.texts import workshops as texts
 from bot.workshop_messages import Entrance, MoveSeat, Placed, TeamDoor
 from bot.workshop_records import Member, Workshop
 from games import GAMES
+from games.text import who
 from games.values import replace, value
 
 
@@ -113,6 +115,8 @@ class Arrival:
 
 async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> Placed:
     """Reserve a place in a team, then sit down there. Asked again, it does what is missing."""
+    person = replace(arrival.person, name=clean_name(arrival.person.name, ()))
+    arrival = replace(arrival, person=person)
     for attempt in range(len(workshop.teams) + 1):
         reserved = await _reserve(context, workshop, arrival)
         if reserved is None:
@@ -205,8 +209,17 @@ async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, reque
         raise Refused(texts.team_full(workshop.teams[order.to].name))
     await _change_team(context, workshop, person.id, order.to)
     leaving = from_desk(workshop, workshop.teams[order.team], f"{request}:leave")
-    await at_table(context, old.id, leaving, team_tables.move_out(person.id))
+    if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
+        await _call(context, workshop, order.to, new, person)
     return texts.moved(moving.name, workshop.teams[order.to].name)
+
+
+async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:
+    """Somebody in chat is called to the room of their new team; a page knows the way by itself."""
+    room = room_on(new, person.id)
+    if room and room != workshop.teams[team].room:
+        words = texts.moved_here(who(0), workshop.teams[team].name)
+        await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
 
 
 def _has_seat(live: LiveTable) -> bool:

@@ -33,7 +33,7 @@ from bot.workshop_messages import (
     Tell,
     WorkshopForm,
 )
-from tests.bot.harness import Bench, WebTable, new_id, person, spelled
+from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
 from tests.bot.workshop_harness import Trainer, opened, told
 
 
@@ -375,10 +375,11 @@ async def test_in_chat(bench: Bench) -> None:
     """The room gets the link to the seats, whoever asks the link to the desk; bad settings are explained."""
     replies = await bench.say("anna", "workshop new sprint teams=2 size=3 seats=choose hours=250")
     assert [reply.private for reply in replies] == [True]
-    assert "https://example.org/desk/" in spelled(replies[0])
-    assert "https://example.org/workshop/" in bench.chat.texts()[-1]
-    assert "/desk/" not in bench.chat.texts()[-1]
-    key = spelled(replies[0]).partition("/desk/")[2].split()[0]
+    ((_, shown),) = [(room, reply) for room, reply in bench.chat.posts if room == ROOM]
+    assert [link.url.rpartition("/")[0] for link in shown.links] == ["https://example.org/workshop"]
+    address, _, key = replies[0].links[0].url.rpartition("/")
+    assert address == "https://example.org/desk"
+    assert key not in repr(replies)
     desk = await bench.service.workshops.desk(key)
     assert desk is not None
     assert (len(desk.teams), desk.size, desk.chooses, desk.options["hours"]) == (2, 3, True, 250)

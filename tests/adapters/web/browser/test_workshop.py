@@ -5,10 +5,11 @@ import re
 from playwright.async_api import expect
 
 from tests.adapters.web.browser.harness import WebHarness
+from tests.adapters.web.browser.test_accessibility import fits
 from tests.adapters.web.browser.test_axe import accessible
 from tests.adapters.web.browser.visitor import Visit, Visitor
 
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 320, "height": 640}
 
 
 async def open_workshop(
@@ -59,6 +60,14 @@ async def test_a_workshop_from_the_form_to_the_end(harness: WebHarness, visit: V
     key = maria.page.url.rpartition("/")[2]
     assert key not in await ben.everything() + await cleo.everything()
     await _end(maria, ben)
+    await maria.page.goto(f"{maria.page.url}/comparison")  # as in the tab that “Compare teams” opens
+    await expect(maria.page.locator("#teams tbody tr")).to_have_count(2)
+    await expect(maria.page.locator("#teams")).to_contain_text("Blue")
+    await maria.page.get_by_text("Download").click()
+    async with maria.page.expect_download() as report:
+        await maria.page.get_by_role("link", name="Report of all teams").click()
+    assert (await report.value).suggested_filename == "report.html"
+    await accessible(maria)
 
 
 async def _start_and_move(maria: Visitor, ben: Visitor) -> None:
@@ -150,6 +159,7 @@ async def test_people_choose_their_team(harness: WebHarness, visit: Visit) -> No
     await ben.page.get_by_label("Your name").fill("Ben")
     await ben.page.get_by_label(re.compile("^Green")).check()
     await accessible(ben)
+    await fits(ben.page)
     await accessible(maria)
     await ben.page.get_by_role("button", name="Take a seat").click()
     await expect(ben.page.locator("#title")).to_have_text("Green · The Scrum Game")

@@ -1,0 +1,97 @@
+"""A thread for each team of a workshop that was opened in a channel: its table is shown there and on its page.
+
+They are opened one after the other, because platforms slow down whoever posts too much at once. Which team has one is
+seen from the rooms of its table, so a job that starts again after a crash does what is missing.
+"""
+
+import json
+import logging
+
+from bot.commands.calls import Context
+from bot.commands.linked_rooms import show_here
+from bot.commands.workshops.team_tables import from_desk, playing_at
+from bot.live.table import LiveTable
+from bot.messages import Reply
+from bot.ports import RoomUnreachable
+from bot.room_records import Job
+from bot.table.model import Refused
+from bot.texts import workshops as texts
+from bot.workshop_records import Team, Workshop
+from games.values import replace
+
+log = logging.getLogger(__name__)
+
+OPEN_THREADS = "workshop_threads"
+PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
+RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
+
+
+def room_on(live: LiveTable, other: str) -> str:
+    """The room that shows a table on the platform of another room; empty if there is none."""
+    platform = other.partition(":")[0]
+    return next((room for room in live.rooms if room.partition(":")[0] == platform), "")
+
+
+async def want(context: Context, workshop: str, channel: str) -> None:
+    """Open threads for the teams that have none."""
+    payload = json.dumps({"workshop": workshop, "failed": 0})
+    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, context.clock.now(), payload))
+    context.jobs.wake()
+
+
+async def open_next(context: Context, job: Job) -> None:
+    """One of them; the next one follows a moment later."""
+    wanted = json.loads(job.payload)
+    workshop = await context.store.workshop(wanted["workshop"])
+    missing = await _without_thread(context, workshop) if workshop is not None else None
+    if workshop is None or missing is None:
+        await context.store.finish_job(job)
+        return
+    try:
+        thread = await context.rooms.open_thread(job.room, missing[0].name)
+    except RoomUnreachable as fault:
+        log.warning("no thread in room %s yet: %s", job.room, fault)
+        await _try_later(context, job, wanted)
+        return
+    if thread is None:
+        await _give_up(context, job)
+        return
+    await _show(context, workshop, *missing, thread)
+    later = {**wanted, "failed": 0}
+    await context.store.finish_job(job, replace(job, due=context.clock.now() + PAUSE, payload=json.dumps(later)))
+    context.jobs.wake()
+
+
+async def _without_thread(context: Context, workshop: Workshop) -> tuple[Team, LiveTable] | None:
+    if workshop.phase == "ended":
+        return None
+    for team in workshop.teams:
+        live = await context.tables.find_current(playing_at(team))
+        if live is not None and live.standing.table.phase != "over" and not room_on(live, workshop.channel):
+            return team, live
+    return None
+
+
+async def _show(context: Context, workshop: Workshop, team: Team, live: LiveTable, thread: str) -> None:
+    request = replace(from_desk(workshop, team, f"{OPEN_THREADS}:{thread}"), room=thread)
+    try:
+        await show_here(context, live, request)
+    except Refused as refused:
+        log.warning("the table of a team can't be shown in room %s: %s", thread, refused.sentence)
+    else:
+        await context.rooms.announce(live, None)
+
+
+async def _try_later(context: Context, job: Job, wanted: dict[str, object]) -> None:
+    failed = int(str(wanted["failed"]))
+    if failed >= len(RETRY_SECONDS):
+        await _give_up(context, job)
+        return
+    payload = json.dumps({**wanted, "failed": failed + 1})
+    later = replace(job, due=context.clock.now() + RETRY_SECONDS[failed], payload=payload)
+    await context.store.finish_job(job, later)
+
+
+async def _give_up(context: Context, job: Job) -> None:
+    await context.rooms.send(job.room, Reply(texts.NO_THREADS))
+    await context.store.finish_job(job)
