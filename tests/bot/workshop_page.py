@@ -4,7 +4,7 @@ from pathlib import Path
 
 from games import GAMES
 from games.api import AnyGame
-from games.debriefing import STAGES, Kit
+from games.debriefing import STAGES, Kit, Timing
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 MARK = "<!-- Written by `python -m tests.bot.workshop_page` from games/*/data/debrief.toml. -->"
@@ -15,17 +15,20 @@ def guides() -> str:
 
 
 def _guide(game: AnyGame, kit: Kit) -> str:
-    timing = kit.timing
     parts = [
         f"### {game.title}",
-        f"About {timing.total} minutes: {timing.introduction} for the introduction, {timing.game} at the tables, "
-        f"{timing.debrief} for the debrief.",
+        _minutes(kit.timing),
         "What people can learn:\n\n" + _listed(kit.goals),
         *(f"**{name}.** {text.strip()}" for name, text in _stages(kit)),
         "Watch for:\n\n" + _listed(kit.watch),
         *(f"*{stage}*\n\n{_listed(_always_asked(kit, stage))}" for stage in STAGES if _always_asked(kit, stage)),
     ]
     return "\n\n".join(parts)
+
+
+def _minutes(timing: Timing) -> str:
+    parts = f"introduction {timing.introduction}, game {timing.game}, debrief {timing.debrief}"
+    return f"About {timing.total} minutes: {parts}."
 
 
 def _stages(kit: Kit) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,8 @@ import aiohttp
 import pytest
 
 from bot.cli.app import main
-from bot.cli.load import Figures, is_loopback
+from bot.cli.load import is_loopback
+from bot.cli.load_players import Figures
 from bot.cli.parser import MAX_TABLES
 from tests.adapters.console.harness import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
