@@ -136,7 +136,8 @@ def evolve(
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        throws = _thrown(standing, event) if table.dice else throws
+        if table.workshop is not None and table.dice:  # at most tables one look is enough
+            throws = _thrown(standing, event)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at

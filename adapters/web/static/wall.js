@@ -5,6 +5,7 @@
 
 import { minutesAndSeconds } from "./clock.js";
 import { byId, make, show } from "./dom.js";
+import { loadLetters, withLetters } from "./lettering.js";
 import { coloured } from "./picture.js";
 import { onTheme } from "./theme.js";
 
@@ -48,7 +49,9 @@ export class Wall {
     byId("filter").addEventListener("change", () => this.#sift());
     byId("search").addEventListener("input", () => this.#sift());
     addEventListener("resize", () => this.#fit());
-    onTheme(() => this.#cards.forEach((card) => card.draw()));
+    const draw = () => this.#cards.forEach((card) => card.draw());
+    onTheme(draw);
+    loadLetters().then(draw);
     setInterval(() => this.#tick(), 1_000);
   }
 
@@ -220,7 +223,7 @@ class TeamCard {
   /** The small board, as a picture of its own: thirty boards as elements would make a heavy page. */
   draw() {
     const board = this.#team?.card.phase === "lobby" ? null : this.#team?.board;
-    const source = board?.svg ? coloured(board.svg) : "";
+    const source = board?.svg ? withLetters(coloured(board.svg)) : "";
     if (source === this.#drawn) return;
     this.#drawn = source;
     show(this.picture, source !== "");

@@ -127,9 +127,8 @@ class Orders:
         async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
             if stored.phase != "open":
                 return None
-            luck = "\n".join(each.luck for each in members if each.luck)
-            settled = luck_from(luck) if luck and stored.same_dice else ""
-            return Changed(replace(stored, phase="started", luck=settled, beacon=beacon))
+            luck = " ".join(each.luck for each in members if each.luck) if stored.same_dice else ""
+            return Changed(replace(stored, phase="started", luck=luck, beacon=beacon))
 
         workshop = await self._book.change(workshop.id, settle)
 
