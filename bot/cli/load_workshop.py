@@ -16,6 +16,7 @@ from bot.cli.load_players import PATIENCE, Figures, Player, Trouble, until_time_
 
 SIZE = 6  # people in a team
 HUMAN = 2.0  # seconds before somebody moves
+WELCOME = 3.0  # seconds for pages to open before the start
 
 
 class Wall:
@@ -72,6 +73,7 @@ async def drive_workshop(address: str, teams: int, seconds: float, chance: rando
             for (browser, tab), place in zip(people, places, strict=True)
         ]
         playing = [asyncio.create_task(_play(player, n, figures)) for n, player in enumerate(players, start=1)]
+        await asyncio.sleep(WELCOME)
         await _post(trainer, f"{desk}/orders", {"id": str(uuid4()), "order": "start"})
         await until_time_is_up([*playing, following], seconds)
         await _post(trainer, f"{desk}/orders", {"id": str(uuid4()), "order": "end"})

@@ -103,3 +103,30 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         assert said.decode() == (
             f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. Set HTTP_PORT to a free port.\n"
         )
+
+
+async def test_a_rehearsal(tmp_path: Path) -> None:
+    """It prints the links to the desk and the entrance, which open; nothing is left when it is stopped."""
+    words = ("workshop-demo", "--no-browser", "--teams", "2", "--pace", "0.2", "--start", "--seed", "1")
+    async with program(tmp_path, *words, HTTP_PORT="0", TMPDIR=str(tmp_path)) as process:
+        assert process.stdout is not None
+        links = [(await process.stdout.readline()).decode().split(": ")[1].strip() for _ in range(2)]
+        assert [re.sub(r".*/(\w+)/.*", r"\1", link) for link in links] == ["desk", "workshop"]
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{links[0]}/socket?text") as socket:
+            for link in links:
+                async with session.get(link) as page:
+                    assert page.status in {200, 404}
+            assert set(await socket.receive_json()) >= {"workshop", "card-0", "card-1"}
+        assert list(tmp_path.glob("scrum-table-*"))
+        assert await ended(process) == (0, "")
+    assert not list(tmp_path.glob("scrum-table-*"))
+
+
+async def test_a_rehearsal_that_cannot_be(tmp_path: Path) -> None:
+    """A sentence, as everywhere."""
+    async with program(
+        tmp_path, "workshop-demo", "--no-browser", "--game", "rugby", "--same-dice", HTTP_PORT="0"
+    ) as process:
+        _, complaints = await process.communicate()
+    assert process.returncode == 2
+    assert "neither dice nor cards" in complaints.decode()
