@@ -167,6 +167,7 @@ def problem_at(name: str, sentence: str) -> str:
 # --- in chat -------------------------------------------------------------------------------------------------------
 
 
+OPENED_BEFORE = "I’ve opened this workshop already. If you didn’t get the link to your desk, open another one."
 JOIN = "Join"
 TAKE_A_SEAT = "Take a seat"
 SEAT_IN_BROWSER = "Take a seat in the browser"

@@ -124,6 +124,7 @@ async def test_without_permission_on_discord(both: TwoPlatforms) -> None:
         lambda request: Refusal(403, 50013, "Missing Permissions") if request.path.endswith("/threads") else None
     )
     await both.anna.command("workshop", what="new", game="sprint", settings="teams=2")
+    await tick(both)
     await both.discord.until(lambda: len(both.channel.shown) == 2 and "can’t open threads" in both.channel.last.content)
     assert urls(both.channel.shown[0])[0].startswith(ENTRANCE)
 

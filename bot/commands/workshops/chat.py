@@ -5,7 +5,7 @@ from bot.commands.calls import Call, Context
 from bot.commands.changes import given_luck
 from bot.commands.opening import named_game
 from bot.commands.workshops import threads
-from bot.commands.workshops.opening import open_workshop
+from bot.commands.workshops.opening import is_open, open_workshop
 from bot.commands.workshops.places import Arrival, take_place, team_lives
 from bot.commands.workshops.settings import read_form
 from bot.live.seating import seat_of
@@ -31,11 +31,13 @@ async def workshop(context: Context, call: Call) -> Response:
         raise Refused(texts.WHICH_GAME)
     channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
+    if await is_open(context, call.request.id):
+        return answered(Reply(texts.OPENED_BEFORE, private=True))
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     if form.channel:
         await threads.want(context, opened.id, form.channel)
+    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     desk = Link(texts.DESK, context.web.desk_link(opened.key))
     yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
     return replace(shown, outcome="done", replies=(*shown.replies, yours))
@@ -79,13 +81,23 @@ async def join(context: Context, call: Call) -> Response:
 async def _workshop_of(context: Context, call: Call) -> Workshop | None:
     """The one that somebody comes to; None if they have a seat at this room's table, or there is no workshop."""
     if code := call.argument("code"):
-        return await context.workshops.at_entrance(code)
+        return await _behind(context, code)
     live = call.live
     if live is None or live.seat_of(call.person) is not None:
         return None
     joined = live.standing.table.workshop
     workshop = await context.store.workshop(joined.workshop) if joined else None
     return workshop if workshop is not None and workshop.phase != "ended" else None
+
+
+async def _behind(context: Context, code: str) -> Workshop | None:
+    """The workshop with this entrance; Refused if it is over."""
+    workshop = await context.store.workshop_behind(code)
+    if workshop is None or workshop.entrance != code:
+        return None
+    if workshop.phase == "ended":
+        raise Refused(texts.ENDED)
+    return workshop
 
 
 async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Placed) -> Reply:

@@ -33,9 +33,9 @@ def room_on(live: LiveTable, other: str) -> str:
 
 
 async def want(context: Context, workshop: str, channel: str) -> None:
-    """Open threads for the teams that have none."""
-    payload = json.dumps({"workshop": workshop, "failed": 0})
-    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, context.clock.now(), payload))
+    """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
+    payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
+    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, due, payload))
     context.jobs.wake()
 
 

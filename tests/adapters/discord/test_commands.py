@@ -18,7 +18,8 @@ from adapters.discord.command_tree import (
 )
 from adapters.discord.commands import MAX_PER_LEVEL, ROOT, SUBCOMMAND_GROUP, CommandNames, discreet, entries
 from bot.ports import Store
-from bot.table.catalogue import TABLE_COMMANDS, everything, parse
+from bot.table.catalogue import everything, parse
+from bot.table.table_commands import TABLE_COMMANDS
 from games import GAMES
 from games.api import AnyGame
 from tests.adapters.discord.harness import DiscordHarness

@@ -201,7 +201,7 @@ async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     assert len(channel.chat.threads) == 2
     await trainer.order(EndWorkshop())
     assert "The trainer has closed the table" in channel.chat.texts("test:thread-1")[-1]
-    assert "I don’t know the code" in spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0])
+    assert spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0]) == texts.ENDED
 
 
 @pytest.mark.parametrize(("forbidden", "outages", "told_so"), [(True, 0, 1), (False, 2, 0), (False, 3, 1)])
@@ -232,7 +232,10 @@ async def test_only_pages(channel: Channel) -> None:
 
 async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_store: Store) -> None:
     """The next one opens what is missing, and nothing twice."""
-    await channel.say("anna", "workshop new sprint teams=3")
+    for _ in range(2):  # delivered twice
+        (answer,) = await channel.say("anna", "workshop new sprint teams=3", delivery="d")
+    assert spelled(answer) == texts.OPENED_BEFORE
+    channel.clock.advance(1)
     await channel.service.fire_due_timers()
     assert len(channel.chat.threads) == 1
     await channel.service.close()
