@@ -1,6 +1,7 @@
 """What goes into and out of workshops: forms and orders in, the entrance and the desk out."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Literal
 
 from bot.messages import Page
@@ -107,7 +108,7 @@ class Desk:
     """All tables of a workshop at a glance, those that need the trainer first."""
 
     id: str
-    entrance: str
+    entrance: str = field(repr=False)
     title: str
     trainer: str
     game: str
@@ -125,7 +126,7 @@ class Desk:
     order: tuple[int, ...]  # indices of teams: questions and stuck ones first
     needs: tuple[str, ...] = ()  # what the trainer should know before starting: "Team 4 has 1 person: a bot joins."
     fingerprint: str = ""
-    seed: str = ""  # of the round's dice, once no table of it is running
+    seed: str = field(default="", repr=False)  # of the round's dice, once no table of it is running
 
 
 @value

@@ -49,7 +49,7 @@ class Workshop:
     same_dice: bool = False
     round: int = 1
     seed: bytes = b""  # of this round's tables, if they share their dice
-    luck: str = ""  # what everybody has added to it, as a hash, once the round has started
+    luck: str = ""  # what everybody has added to it, as hashes with spaces between, once the round has started
     beacon: str = ""  # as in GameStarted
     phase: Literal["open", "started", "ended"] = "open"
     paused: bool = False

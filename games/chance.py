@@ -50,9 +50,12 @@ def number(seed: bytes, draw: int | str, below: int) -> int:
 
     Values above the largest multiple of `below` that fits into 256 bits are hashed again, so no number is favoured.
     """
+    return _number(seed, draw.to_bytes(8, "big") if isinstance(draw, int) else f"draw {draw}".encode(), below)
+
+
+def _number(seed: bytes, place: bytes, below: int) -> int:
     if below < 1:
         raise ValueError(f"cannot draw one of {below} numbers")
-    place = draw.to_bytes(8, "big") if isinstance(draw, int) else f"draw {draw}".encode()
     digest = keyed(seed, place)
     limit = _SPAN - _SPAN % below
     while (value := int.from_bytes(digest, "big")) >= limit:
@@ -74,10 +77,9 @@ class Chance:
     def __repr__(self) -> str:
         return f"Chance(drawn={self.drawn})"  # never the seed
 
-    def below(self, limit: int, purpose: str = CARDS, part: int = 1) -> int:
-        """A number from 0 to limit-1. Purpose and part only count where several tables share their dice."""
-        del purpose, part
-        value = number(self._seed, self.drawn, limit)
+    def below(self, limit: int, purpose: str = CARDS, part: int = 1) -> int:  # noqa: ARG002  only shared dice count them
+        """A number from 0 to limit-1."""
+        value = _number(self._seed, self.drawn.to_bytes(8, "big"), limit)
         self.drawn += 1
         return value
 

@@ -3,15 +3,9 @@
 import asyncio
 import sys
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-
-from prompt_toolkit import PromptSession
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.patch_stdout import patch_stdout
 
 from adapters.console.files import save_file
 from adapters.console.line_parser import Line, read_line, read_pick
@@ -128,40 +122,3 @@ class ConsoleTable:
 async def piped_lines() -> AsyncIterator[str]:
     while line := await asyncio.to_thread(sys.stdin.readline):
         yield line
-
-
-async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterator[str]:
-    completer = TypedCompleter(table, service)
-    session: PromptSession[str] = PromptSession(
-        history=InMemoryHistory(), completer=completer, complete_while_typing=False
-    )
-    while True:
-        try:
-            with patch_stdout(raw=True):
-                yield await session.prompt_async(lambda: table.prompt)
-        except (EOFError, KeyboardInterrupt):
-            return
-
-
-class TypedCompleter(Completer):
-    """Completes commands and their arguments on Tab, from what is legal now."""
-
-    def __init__(self, table: ConsoleTable, service: GameService) -> None:
-        self._table = table
-        self._service = service
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        del document, complete_event
-        return ()  # completions come from get_completions_async
-
-    async def get_completions_async(
-        self, document: Document, complete_event: CompleteEvent
-    ) -> AsyncGenerator[Completion, None]:
-        del complete_event
-        line = read_line(document.text_before_cursor, command_words())
-        if line is None:
-            return
-        said = line.said if line.speaker else document.text_before_cursor.lstrip()
-        prefix = "" if said.endswith(" ") else said.rpartition(" ")[2]
-        for found in await self._service.complete(ROOM, self._table.person(line.speaker), said):
-            yield Completion(found.value, start_position=-len(prefix), display_meta=found.label)

@@ -2,12 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Protocol
 
 from aiohttp import web
 
 from adapters.web.addresses import TableResolver
 from adapters.web.carried_seats import CarriedSeats
+from adapters.web.comparisons import Comparisons
 from adapters.web.connections import Connections
+from adapters.web.desks import Desks
+from adapters.web.entrances import Entrances
 from adapters.web.films import Films
 from adapters.web.finished_games import FinishedGames
 from adapters.web.identity import Identities
@@ -25,6 +29,10 @@ ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
     "0.0.0.0",  # noqa: S104
     "::",
 }
+
+
+class _Part(Protocol):
+    def routes(self) -> Sequence[web.RouteDef]: ...
 
 
 class WebAdapter:
@@ -47,6 +55,9 @@ class WebAdapter:
         self._site = Site(self._resolver, sessions, clock)
         self._connections = Connections(self._resolver, identities, clock)
         self._seats = Seats(self._resolver, identities, self._connections, clock, url=self._url)
+        self._entrances = Entrances(self._resolver, identities, self._site, clock, url=self._url)
+        self._desks = Desks(self._resolver, identities, self._connections, self._site, clock)
+        self._comparisons = Comparisons(self._resolver, self._desks, self._site, clock)
         self._films = Films()
         self._finished_games = FinishedGames(self._resolver, sessions, self._films, clock)
 
@@ -87,9 +98,14 @@ class WebAdapter:
             web.RouteDef(
                 route.method, route.path, self._middleware.wrap(route.handler, self._site.missing), route.kwargs
             )
-            for part in (self._own_tables, self._seats, self._connections, self._finished_games, self._site)
+            for part in self._parts()
             for route in part.routes()
         ]
+
+    def _parts(self) -> tuple[_Part, ...]:
+        """In this order: the last one answers whatever the others don't know."""
+        games = self._own_tables, self._seats, self._connections, self._finished_games
+        return (*games, self._entrances, self._desks, self._comparisons, self._site)
 
     async def run(self, service: Service) -> None:
         self._resolver.open(service)
@@ -99,6 +115,7 @@ class WebAdapter:
             await self._connections.close()
             self._resolver.close()
             self._films.close()
+            self._comparisons.close()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         """Update the connected browsers; a browser that connects later gets the whole page anyway."""

@@ -29,7 +29,7 @@ class Connections:
         self._resolver = resolver
         self._identities = identities
         self._clock = clock
-        self._presence = Presence(clock.now)
+        self.presence = Presence(clock.now)
         self._most = int(MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
@@ -51,7 +51,7 @@ class Connections:
         closing = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets) if socket.prepared]
         await asyncio.gather(*closing, return_exceptions=True)
         await asyncio.gather(*self._finishing, return_exceptions=True)
-        self._presence.close()
+        self.presence.close()
 
     def tell(self, room: str, person: str, data: str) -> None:
         """Send a message to every page that this person has open at a table."""
@@ -62,14 +62,8 @@ class Connections:
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table_address = self._resolver.of(request)
         who = self._identities.of(request, request.query.get("tab", ""))
-        session = who.session
-        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
-            raise HttpProblem(429, ui_texts.TOO_MANY)
-        socket = web.WebSocketResponse(
-            timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
-        )
-        self._identities.renew(request, socket, who)
-        with self._counted(socket, session):
+        with self.socket(who.session) as socket:
+            self._identities.renew(request, socket, who)
             hub = await self._hub(table_address)
             plays = bool(table_address.room) and "watch" not in request.query
             connection = WebSocketConnection(hub, self._resolver.service, socket, who if plays else None)
@@ -78,15 +72,21 @@ class Connections:
                     await socket.prepare(request)
                 except ConnectionError:
                     return socket  # the browser has already left
-                await connection.run(request.query.get("table", ""), _number(request.query.get("after", "")))
+                await connection.run(request.query.get("table", ""), number(request.query.get("after", "")))
         return socket
 
     @contextmanager
-    def _counted(self, socket: web.WebSocketResponse, session: Session) -> Iterator[None]:
+    def socket(self, session: Session) -> Iterator[web.WebSocketResponse]:
+        """A socket for a browser, counted as long as it is used; HttpProblem if there are too many."""
+        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
+            raise HttpProblem(429, ui_texts.TOO_MANY)
+        socket = web.WebSocketResponse(
+            timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
+        )
         self._sockets.add(socket)
         self._connected[session.id] += 1
         try:
-            yield
+            yield socket
         finally:
             self._sockets.discard(socket)
             self._connected[session.id] -= 1
@@ -118,12 +118,12 @@ class Connections:
                     self._resolver.service,
                     self._clock.now,
                     self._resolver.watch_address,
-                    self._presence,
+                    self.presence,
                 )
                 hub.follow(page.table)
                 self._hubs[table_address.key] = hub
         return self._hubs[table_address.key]
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -24,6 +24,10 @@ def deflated(text: str, mode: int = zlib.Z_FINISH) -> bytes:
     return compressor.compress(text.encode()) + compressor.flush(mode)
 
 
+def inflated(message: bytes) -> str:
+    return zlib.decompress(message, -zlib.MAX_WBITS).decode()
+
+
 _END = deflated("}")
 
 
@@ -46,6 +50,9 @@ class Part:
     def deflated(self) -> bytes:
         self._deflated = self._deflated or deflated(self.member, zlib.Z_FULL_FLUSH)
         return self._deflated
+
+    def same_as(self, known: "Part | None") -> bool:
+        return known is not None and (self is known or self.json == known.json)
 
 
 class Frame:
@@ -77,7 +84,7 @@ class Frame:
 
     def _message(self, known: "Frame") -> bytes:
         kind = "page" if known is self else "changes"
-        parts = [part for part in self.parts.values() if known is self or not _same(part, known.parts.get(part.name))]
+        parts = [part for part in self.parts.values() if known is self or not part.same_as(known.parts.get(part.name))]
         if not parts and self._feed == "[]":
             return b""
         small = "".join(part.member for part in parts if part.name not in serialization.PICTURES)
@@ -86,10 +93,6 @@ class Frame:
 
     def _head(self, kind: str) -> str:
         return f'{{"type":"{kind}","now":{self._now:.2f},"feed":{self._feed},"beats":{self._beats}'
-
-
-def _same(part: Part, known: Part | None) -> bool:
-    return known is not None and (part is known or part.json == known.json)
 
 
 class PageParts:

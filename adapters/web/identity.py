@@ -1,5 +1,6 @@
 """Who a browser is at a table: its own person, somebody else at the same computer, or a seat carried to it."""
 
+import hashlib
 import re
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ from aiohttp import web
 
 from adapters.web import ui_texts
 from adapters.web.carried_seats import CarriedSeats
+from adapters.web.links import PLATFORM
 from adapters.web.middleware import HttpProblem
 from adapters.web.sessions import Session, Sessions
 from bot.messages import Page, Person
@@ -97,3 +99,8 @@ def known_as(page: Page, person: str, name: str) -> Person | None:
     """The person under their name at this table, else under the name they gave; None if there is neither."""
     called = seated_name(page, person) or name
     return Person(person, called) if called else None
+
+
+def delivery(sender: str, number: str) -> str:
+    """A request id, the same if a page sends it again. Hashed, because it is stored, also with anonymous notes."""
+    return f"{PLATFORM}:{hashlib.sha256(f'{sender} {number}'.encode()).hexdigest()[:32]}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adapters.several import command_name, command_of
+from adapters.web.links import PLATFORM
 from bot.messages import Choice, Guide, Link, Page, Reply
 from bot.ports import FORGOTTEN
 from games.api import ShownCard
@@ -122,6 +123,10 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "advice": page.advice,
         "goal": page.goal,
         "pin": page.pin,
+        "team": page.team,
+        "paused": page.paused,
+        "exercise": page.exercise,
+        "elsewhere": f"/t/{page.elsewhere.removeprefix(f'{PLATFORM}:')}" if page.elsewhere else "",
         "address": address,
         "watch": watch,
     }

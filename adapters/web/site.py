@@ -42,7 +42,7 @@ class Site:
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def _front(self, request: web.Request) -> web.StreamResponse:
-        return self._page(request, "front.html")
+        return self.page(request, "front.html")
 
     async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
@@ -50,7 +50,7 @@ class Site:
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         await self._resolver.page(self._resolver.of(request))
-        return self._page(request, "table.html")
+        return self.page(request, "table.html")
 
     async def _guide(self, request: web.Request) -> web.StreamResponse:
         page = await self._resolver.page(self._resolver.of(request))
@@ -62,7 +62,8 @@ class Site:
         response.enable_compression()  # the same for everybody, so its size tells nothing
         return response
 
-    def _page(self, request: web.Request, name: str) -> web.StreamResponse:
+    def page(self, request: web.Request, name: str) -> web.StreamResponse:
+        """One of our pages, for the browser's session."""
         now = self._clock.now()
         response = self._assets.pages[name].response(request, NO_STORE)
         self._sessions.set_cookie(response, self._sessions.of(request, now), now)

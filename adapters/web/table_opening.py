@@ -84,6 +84,7 @@ def games() -> list[serialization.Data]:
                 for option in game.options
             ],
             "levels": game.levels,
+            "luck": game.luck,
         }
         for game in listed_games()
     ]

@@ -1,7 +1,6 @@
 """The WebSocket connection of one browser tab: passes requests to the service and sends pages."""
 
 import asyncio
-import hashlib
 import logging
 import time
 from collections import deque
@@ -17,7 +16,6 @@ from adapters.web.addresses import NO_FEED
 from adapters.web.frames import Frame, deflated
 from adapters.web.hub import Hub
 from adapters.web.identity import Identity
-from adapters.web.links import PLATFORM
 from bot.live.budget import TokenBucket
 from bot.messages import Page, Person, Pressed, Reply, Request, Typed
 from bot.ports import Service, StoreUnavailable
@@ -277,7 +275,7 @@ class WebSocketConnection:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
-            delivery, room = _delivery(self._person, message.id), self._hub.table_address.room
+            delivery, room = identity.delivery(self._person.id, message.id), self._hub.table_address.room
             request = Request(delivery, room, self._person, said, luck=message.luck)
             task = asyncio.create_task(self._handle(request, message.id))
             self.acting.add(task)
@@ -295,8 +293,3 @@ class WebSocketConnection:
     async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
         told = [serialization.reply(each) for each in replies]
         await self.send_message({"type": "answer", "id": number, "replies": told, "done": done})
-
-
-def _delivery(person: Person, number: str) -> str:
-    """A request id, the same if the message is sent again. Hashed, because it is stored with anonymous notes."""
-    return f"{PLATFORM}:{hashlib.sha256(f'{person.id} {number}'.encode()).hexdigest()[:32]}"

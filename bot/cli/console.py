@@ -9,8 +9,8 @@ from collections.abc import Callable
 from itertools import chain, islice
 
 from adapters.console.screen import Screen
-from adapters.console.table import PLATFORM, ConsoleTable, piped_lines, typed_lines
-from bot.cli.serving import table_settings
+from adapters.console.table import PLATFORM, ConsoleTable, piped_lines
+from bot.cli.table_settings import table_settings
 from bot.operations.redaction import Redact
 from bot.service import GameService, random_seed
 from bot.settings import Settings
@@ -37,6 +37,8 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     )
     try:
         if interactive:
+            from adapters.console.terminal import typed_lines  # noqa: PLC0415  a script doesn't need it
+
             await service.start()
             await table.play(service, typed_lines(table, service), interactive=True)
         else:

@@ -22,6 +22,7 @@ BROKE = 70  # exit code: unhandled exception
 MODULES = {
     "run": "playing",
     "play": "playing",
+    "workshop-demo": "workshop_demo",
     "console": "console",
     "doctor": "doctor",
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases"),

@@ -12,6 +12,7 @@ from games.text import NAME_LIMIT, clean
 
 MAX_TABLES, MAX_SECONDS = 500, 24 * 3600  # of a load test
 DEEPEST_COUNT = 4  # turns
+FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
 
 
 def _seed(text: str) -> bytes:
@@ -31,6 +32,13 @@ def _between(minimum: int, maximum: int) -> Callable[[str], int]:
         return found
 
     return number
+
+
+def _pace(text: str) -> float:
+    found = float(text)
+    if not FASTEST <= found <= SLOWEST:
+        raise argparse.ArgumentTypeError(f"must be {FASTEST} to {SLOWEST} seconds")
+    return found
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -64,9 +72,8 @@ def parser() -> argparse.ArgumentParser:
     sub = words.add_subparsers(dest="command", metavar="COMMAND")
     sub.add_parser("run", help="serve every configured platform; without any, same as play")
     playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")
-    playing.add_argument("--port", type=int, choices=range(65536), metavar="N", help="listen on this port")
-    playing.add_argument("--no-browser", action="store_true", help="print the address, don't open a browser")
-    playing.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")
+    _on_this_machine(playing, "use this SQLite file instead of DATABASE_URL")
+    _for_trainers(sub.add_parser)
     sub.add_parser("doctor", help="check the configuration, the database and the platforms")
     console = sub.add_parser("console", help="play in this terminal, several people at one keyboard")
     console.add_argument("--seed", type=_seed, metavar="HEX", help="seed of the first table's dice and cards")
@@ -115,6 +122,25 @@ def parser() -> argparse.ArgumentParser:
     _for_authors(sub.add_parser)
     _for_operators(sub.add_parser)
     return words
+
+
+def _on_this_machine(playing: argparse.ArgumentParser, database: str) -> None:
+    playing.add_argument("--port", type=int, choices=range(65536), metavar="N", help="listen on this port")
+    playing.add_argument("--no-browser", action="store_true", help="print the address, don't open a browser")
+    playing.add_argument("--db", type=Path, metavar="FILE", help=database)
+
+
+def _for_trainers(add: Callable[..., argparse.ArgumentParser]) -> None:
+    demo = add("workshop-demo", help="rehearse a workshop with automatic people on this machine")
+    demo.add_argument("--game", choices=_Games(), default="sprint", metavar="GAME", help="default: sprint")
+    demo.add_argument("--teams", type=_between(1, 30), default=6, metavar="N", help="default: 6")
+    demo.add_argument("--size", type=_between(0, 12), default=0, metavar="K", help="people per team")
+    demo.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    demo.add_argument("--same-dice", action="store_true", help="every team gets the same rolls and cards")
+    demo.add_argument("--pace", type=_pace, default=3.0, metavar="S", help="seconds per move of a team (default: 3)")
+    demo.add_argument("--start", action="store_true", help="start the game by itself once people are seated")
+    demo.add_argument("--seed", type=_seed, metavar="S", help="the same seed gives the same people and dice")
+    _on_this_machine(demo, "keep the tables in this SQLite file (default: nothing is kept)")
 
 
 def _for_authors(add: Callable[..., argparse.ArgumentParser]) -> None:

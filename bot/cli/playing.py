@@ -6,10 +6,13 @@ import contextlib
 import os
 import sys
 import webbrowser
+from collections.abc import AsyncIterator
 
 from bot.cli.platforms import Observers, configured, observing, web_only
-from bot.cli.serving import serve
+from bot.cli.serving import Pages, Welcome, serve
+from bot.commands.calls import NewSeed
 from bot.operations.redaction import Redact
+from bot.service import random_seed
 from bot.settings import Settings
 
 SPARE_PORTS = 20  # that `play` tries if the first port is taken
@@ -21,19 +24,32 @@ def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
 
 
 def _play(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
+    browser = not getattr(args, "no_browser", False)
+
+    @contextlib.asynccontextmanager
+    async def welcome(_: object, pages: Pages) -> AsyncIterator[None]:
+        print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
+        show(f"{pages.url}/", browser=browser)
+        yield
+
+    return serve_pages(settings, getattr(args, "port", None), observers, welcome)
+
+
+def serve_pages(
+    settings: Settings, port: int | None, observers: Observers, welcome: Welcome, new_seed: NewSeed = random_seed
+) -> int:
     """Serve only the web table. Unless a port was chosen, the next free one will do."""
-    chosen = getattr(args, "port", None)
-    if chosen is not None:
-        settings = settings.model_copy(update={"http_port": chosen})
-    spare = 0 if chosen is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
-
-    def opened(address: str) -> None:
-        print(f"The table is open: {address}\nCtrl-C closes it; your tables are kept.", flush=True)
-        if not getattr(args, "no_browser", False) and _has_desktop():
-            asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
-
+    if port is not None:
+        settings = settings.model_copy(update={"http_port": port})
+    spare = 0 if port is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
     makers = [web_only(settings, observers.metrics)]
-    return asyncio.run(serve(settings, makers, observers, spare=spare, opened=opened))
+    return asyncio.run(serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
+
+
+def show(address: str, *, browser: bool) -> None:
+    """Open the page, if it is wanted and there is a browser."""
+    if browser and _has_desktop():
+        asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
 
 
 def _has_desktop() -> bool:

@@ -6,7 +6,7 @@ import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import TypedDict
+from typing import Protocol
 
 from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
@@ -14,48 +14,42 @@ from adapters.web.adapter import WebAdapter
 from adapters.webhook import HttpWebhook
 from bot.admission import Admission
 from bot.cli.platforms import Making, Observers
+from bot.cli.table_settings import table_settings
+from bot.commands.calls import NewSeed
 from bot.front import ServiceFront
 from bot.live.posting import bounded
 from bot.operations.collector import spare_what_is_loaded
 from bot.operations.doctor import store_check
-from bot.ports import Adapter, Service, Store
-from bot.service import GameService
+from bot.ports import Adapter, Service, Store, WebAddresses
+from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings
-from bot.table.options import Loader
-from bot.table.pace import DAY, MINUTE, Pace
-from games.scrumkin import deck_files
 from storage import open_store
 
 log = logging.getLogger(__name__)
 
-Opened = Callable[[str], None]  # called with the address of the web table
+
+class Pages(WebAddresses, Protocol):
+    """The web table, once people can open it."""
+
+    @property
+    def url(self) -> str: ...
 
 
-class TableSettings(TypedDict):
-    load: Loader
-    pace: Pace
-    put_away: float | None
-    retention: float | None
-    retention_gap: float
+Welcome = Callable[[GameService, Pages], contextlib.AbstractAsyncContextManager[None]]  # what goes on meanwhile
 
 
-def table_settings(settings: Settings) -> TableSettings:
-    """The operator's settings for every table."""
-    return {
-        "load": deck_files.DeckFolder(settings.decks_folder).load,
-        "pace": Pace(MINUTE * settings.remind_minutes),
-        "put_away": DAY * settings.put_away_days or None,
-        "retention": DAY * settings.retention_days or None,
-        "retention_gap": DAY * settings.retention_gap_days,
-    }
-
-
-def _quietly(_: str) -> None:
-    pass
+def _quietly(*_: object) -> contextlib.AbstractAsyncContextManager[None]:
+    return contextlib.nullcontext()
 
 
 async def serve(
-    settings: Settings, makers: Sequence[Making], observers: Observers, *, spare: int = 0, opened: Opened = _quietly
+    settings: Settings,
+    makers: Sequence[Making],
+    observers: Observers,
+    *,
+    spare: int = 0,
+    welcome: Welcome = _quietly,
+    new_seed: NewSeed = random_seed,
 ) -> int:
     """Until the process is told to stop. `spare`: how many ports to try after the first."""
     stop = _stop_signal()
@@ -63,8 +57,8 @@ async def serve(
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(store.close)
         adapters = [make(store) for make in makers]
-        pages = next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
-        service = _service(settings, store, adapters, pages, observers)
+        pages = _pages(adapters)
+        service = _service(settings, store, adapters, observers, new_seed)
         stack.push_async_callback(service.close)
         server = _http_server(settings, store, adapters, observers)
         port = await _listen(server, spare, stack, needed=any(isinstance(each, ServesHttp) for each in adapters))
@@ -74,7 +68,7 @@ async def serve(
         running = await stack.enter_async_context(_connected(adapters, front))
         await service.start(observers.ports.requests(service).handle)
         if pages:
-            opened(f"{pages.url}/")
+            await stack.enter_async_context(welcome(service, pages))
         spare_what_is_loaded()
         await _until_stopped(stop, running)
     return 0
@@ -88,19 +82,24 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _service(
-    settings: Settings, store: Store, adapters: Sequence[Adapter], pages: WebAdapter | None, observers: Observers
+    settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers, new_seed: NewSeed
 ) -> GameService:
     ports = observers.ports
     return GameService(
         ports.store(store),
         {adapter.platform: bounded(ports.chat(adapter.platform, adapter)) for adapter in adapters},
-        web=pages,
+        new_seed=new_seed,
+        web=_pages(adapters),
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
         webhook=_webhook(settings),
         unasked=settings.forecasts,
         pause=settings.automatic_pause,
         **table_settings(settings),
     )
+
+
+def _pages(adapters: Sequence[Adapter]) -> WebAdapter | None:
+    return next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
 
 
 def _webhook(settings: Settings) -> HttpWebhook | None:

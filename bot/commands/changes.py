@@ -28,7 +28,7 @@ from bot.table.journal import Draft, Standing
 from bot.table.model import Refused
 from bot.table.narration import paragraphs
 from bot.table.pace import day_in, next_reminder, to_remind
-from bot.texts import fairness, help_pages, notices, personal, refusals
+from bot.texts import fairness, help_pages, notices, personal, refusals, workshops
 from games.api import IllegalMove
 from games.chance import commitment
 from games.values import replace
@@ -191,6 +191,8 @@ def join(draft: Draft, call: Call) -> People:
     standing = draft.standing
     seat = live.seat_of(person)
     seated = seat is not None and standing.table.seats[seat] == "person"
+    if standing.table.dice and call.argument("luck"):
+        raise Refused(workshops.LUCK_BY_LINK)
     luck = call.argument("luck") if seated else given_luck(call)
     late = len(standing.table.seats) if standing.arrival is not None else None
     taken = rules.join(

@@ -1,26 +1,35 @@
-"""The retrospectives of a room, read from the store. What was read of a table is kept until the table changes."""
+"""What a room's tables left behind, read from the store. What was read of a table is kept until the table changes."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.live.lessons import in_lesson
 from bot.live.table import seat_names
 from bot.ports import FORGOTTEN, Store, StoredTable
-from bot.table.journal import effective_events, fold
+from bot.table.journal import effective_events, fold_table
 from bot.table.room_actions import Meeting, Owner, RoomActions, taken_together
 from games import GAMES
+from games.values import value
 
 ACTIONS = "actions"
 MAX_MEETINGS = 20  # of a room, the latest ones
 MAX_KEPT = 500  # tables
 
 
+@value
+class Past:
+    """A table that a room has shown."""
+
+    passed_on: Mapping[str, str] | None  # to the next games there; None: it isn't closed
+    meeting: Meeting | None  # None: it is a game, or a lesson
+
+
 class Meetings:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: OrderedDict[str, tuple[int, Meeting | None]] = (
-            OrderedDict()
-        )  # by table: its version, and what it was
+        self._kept: OrderedDict[str, tuple[int, Past]] = OrderedDict()  # by table: its version, and what it was
 
     async def actions_in(self, room: str) -> RoomActions:
         """Every action that the room's latest meetings have agreed on, as it stands now."""
@@ -29,17 +38,19 @@ class Meetings:
     async def held_in(self, room: str) -> list[Meeting]:
         """The latest ones, the oldest first."""
         records = [record for record in await self._store.tables_in(room) if _is_meeting(record.game)]
-        found = [await self._meeting(record.id) for record in reversed(records[:MAX_MEETINGS])]
-        return sorted((meeting for meeting in found if meeting is not None), key=lambda meeting: meeting.at)
+        found = [await self.past(record.id) for record in reversed(records[:MAX_MEETINGS])]
+        held = (past.meeting for past in found if past is not None and past.meeting is not None)
+        return sorted(held, key=lambda meeting: meeting.at)
 
-    async def _meeting(self, table: str) -> Meeting | None:
+    async def past(self, table: str) -> Past | None:
+        """None if the table has been removed."""
         version = await self._store.version(table)
         kept = self._kept.get(table)
         if kept is None or kept[0] != version:
             stored = await self._store.table(table)
             if stored is None:
                 return None
-            kept = stored.version, await asyncio.to_thread(_read, stored)  # replays a whole meeting
+            kept = stored.version, await asyncio.to_thread(_read, stored)  # reads a whole game
             self._kept[table] = kept
         self._kept.move_to_end(table)
         while len(self._kept) > MAX_KEPT:
@@ -51,20 +62,26 @@ def _is_meeting(game: str) -> bool:
     return game in GAMES and ACTIONS in GAMES[game].inheritable
 
 
-def _read(stored: StoredTable) -> Meeting | None:
+def _read(stored: StoredTable) -> Past:
+    game = GAMES[stored.record.game]
+    events = effective_events(stored.events, game)
+    closed = stored.events[-1].kind == "table.closed"
+    passed_on = game.inheritance(events) if closed and events else {}
+    return Past(passed_on if closed else None, _meeting(stored, events))
+
+
+def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
     if any(in_lesson(record.room) for record in stored.rooms):
         return None
-    standing = fold(stored.events)
-    assert standing is not None
-    review = standing.game.review(effective_events(stored.events, standing.game))
+    review = GAMES[stored.record.game].review(events)
     if review is None:
         return None
+    table = fold_table(stored.events)
     people = {each.seat: each for each in stored.people}
     owners = tuple(
         Owner(name, person.person, remind=person.remind != 0)
         if (person := people.get(seat)) is not None and person.name != FORGOTTEN
         else Owner(FORGOTTEN if seat in people else name)
-        for seat, name in enumerate(seat_names(standing.table, stored.people))
+        for seat, name in enumerate(seat_names(table, stored.people))
     )
-    closed = standing.table.phase == "over"
-    return Meeting(stored.record.id, standing.at, closed, review, owners)
+    return Meeting(stored.record.id, stored.events[-1].at, table.phase == "over", review, owners)

@@ -1,5 +1,6 @@
 """Workshops in the store: found by their links, and changed one after the other."""
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 
@@ -42,6 +43,7 @@ class WorkshopBook:
         self._tables = tables
         self._clock = clock
         self._locks = RoomLocks()
+        self._waiting: dict[str, list[_Wanted]] = {}  # changes that aren't stored yet, by workshop
 
     async def at_entrance(self, link: str) -> Workshop | None:
         """None once it is over, too: then nobody comes in any more."""
@@ -71,27 +73,112 @@ class WorkshopBook:
         """Whether every table of its round is closed; one that nobody uses could still be started."""
         if workshop.phase == "open":
             return False
-        lives = [await self._tables.find_current(team.table) for team in workshop.teams]
+        lives = await asyncio.gather(*(self._tables.find_current(team.table) for team in workshop.teams))
         return all(live is None or live.standing.table.phase == "over" for live in lives)
 
     async def add(self, workshop: Workshop) -> None:
         await self._store.put_workshop(workshop)
 
     async def change(self, workshop: str, alter: Change) -> Workshop:
-        """The workshop afterwards. What another process stores in between is read again."""
-        async with self._locks.of(followed_as(workshop)):
+        """The workshop afterwards. What another process stores in between is read again.
+
+        Changes that come while another one is being stored are stored together, in the order in which they came: when
+        a hundred people open the link at once, the last one doesn't wait for a hundred writes.
+        """
+        wanted = _Wanted(alter)
+        self._waiting.setdefault(workshop, []).append(wanted)
+        try:
+            async with self._locks.of(followed_as(workshop)):
+                if wanted.outcome is None:
+                    await self._change_together(workshop)
+        finally:
+            if wanted in (waiting := self._waiting.get(workshop, [])):  # whoever wanted it has gone
+                waiting.remove(wanted)
+        if isinstance(wanted.outcome, Exception):
+            raise wanted.outcome
+        assert wanted.outcome is not None
+        return wanted.outcome
+
+    async def _change_together(self, workshop: str) -> None:
+        """Settle all changes that wait now."""
+        batch = self._waiting.pop(workshop)
+        try:
             for _ in range(MAX_ATTEMPTS):
-                stored = await self._store.workshop(workshop)
-                if stored is None:
-                    raise Refused(workshops.GONE)
-                changed = await alter(stored, await self._store.members(workshop))
-                if changed is None:
-                    return stored
-                try:
-                    now = replace(changed.workshop, changed=self._clock.now())
-                    await self._store.put_workshop(now, changed.joined, changed.left)
-                except Conflict:
-                    continue
-                self._tables.changed(followed_as(workshop))
-                return replace(changed.workshop, version=stored.version + 1)
-        raise Refused(notices.TOO_BUSY)
+                if await self._attempt(workshop, batch):
+                    return
+            raise Refused(notices.TOO_BUSY)  # noqa: TRY301  as any other reason why nothing was stored
+        except Exception as fault:  # noqa: BLE001  each of them raises it
+            for wanted in batch:
+                wanted.outcome = fault
+        finally:
+            if unsettled := [wanted for wanted in batch if wanted.outcome is None]:
+                # whoever was about to store them has gone: the next one does
+                self._waiting[workshop] = unsettled + self._waiting.get(workshop, [])
+
+    async def _attempt(self, workshop: str, batch: "list[_Wanted]") -> bool:
+        """Whether they were stored; not if another process was quicker."""
+        stored = await self._store.workshop(workshop)
+        if stored is None:
+            raise Refused(workshops.GONE)
+        together = _Together(stored, await self._store.members(workshop))
+        refused = [await together.add(wanted.alter) for wanted in batch]
+        if together.has_changed:
+            now = replace(together.workshop, changed=self._clock.now())
+            try:
+                await self._store.put_workshop(now, together.joined, together.left)
+            except Conflict:
+                return False
+            self._tables.changed(followed_as(workshop))
+        for wanted, fault in zip(batch, refused, strict=True):
+            wanted.outcome = fault or together.after
+        return True
+
+
+class _Wanted:
+    """A change that somebody waits for."""
+
+    def __init__(self, alter: Change) -> None:
+        self.alter = alter
+        self.outcome: Workshop | Exception | None = None
+
+
+class _Together:
+    """Several changes, each decided on what those before it leave."""
+
+    def __init__(self, stored: Workshop, members: tuple[Member, ...]) -> None:
+        self._stored = stored
+        self.workshop = stored
+        self._members = {each.person: each for each in members}
+        self._joined: dict[str, Member] = {}
+        self._left: dict[str, None] = {}
+        self.has_changed = False
+
+    async def add(self, alter: Change) -> Exception | None:
+        """Why it can't be, if so; the others can."""
+        members = tuple(sorted(self._members.values(), key=lambda each: each.team))  # as the store has them
+        try:
+            changed = await alter(self.workshop, members)
+        except Exception as fault:  # noqa: BLE001  whoever wants it raises it
+            return fault
+        if changed is None:
+            return None
+        self.has_changed, self.workshop = True, changed.workshop
+        for person in changed.left:
+            self._left[person] = None
+            self._members.pop(person, None)
+            self._joined.pop(person, None)
+        for member in changed.joined:
+            self._members[member.person] = self._joined[member.person] = member
+        return None
+
+    @property
+    def joined(self) -> tuple[Member, ...]:
+        return tuple(self._joined.values())
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        return tuple(self._left)
+
+    @property
+    def after(self) -> Workshop:
+        return replace(self.workshop, version=self._stored.version + self.has_changed)

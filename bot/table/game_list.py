@@ -17,6 +17,7 @@ class ListedGame:
     options: tuple[Option, ...]
     levels: tuple[str, ...]
     topics: tuple[tuple[str, str], ...]  # sections of the rules: key and title
+    luck: bool  # dice or cards decide
 
     @property
     def good_seats(self) -> int:
@@ -35,6 +36,7 @@ def listed_games() -> tuple[ListedGame, ...]:
             options=game.options,
             levels=game.levels,
             topics=tuple((topic.key, topic.title) for topic in game.rules),
+            luck=game.luck,
         )
         for game in GAMES.values()
     )

@@ -136,7 +136,8 @@ def evolve(
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        throws = _thrown(standing, event) if table.dice else throws
+        if table.workshop is not None and table.dice:  # at most tables one look is enough
+            throws = _thrown(standing, event)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
@@ -179,6 +180,16 @@ def fold(stored: Iterable[StoredEvent], standing: Standing | None = None) -> Sta
         event = decode(row.kind, row.payload, game)
         standing = evolve(standing, event, hash=row.hash, drawn=row.drawn, at=row.at, seat=row.seat)
     return standing
+
+
+def fold_table(stored: Iterable[StoredEvent]) -> tables.Table:
+    """The table alone, with its seats and its phase: nothing of the game is folded."""
+    table: tables.Table | None = None
+    for row in stored:
+        if row.kind.startswith(tables.PREFIX):
+            table = tables.evolve(table, decode(row.kind, row.payload, None))
+    assert table is not None, "the first event opens the table"
+    return table
 
 
 def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
@@ -298,7 +309,7 @@ class Draft:
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
             seat, move = moves[index].stored(event, game) if index in moves else (None, None)
-            hashed = hashed_payload(event.kind, payload, game)
+            hashed = encode(game.veil(event), game) if event.kind in game.sealed else payload
             before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))

@@ -153,7 +153,7 @@ class SeatHandedOver:
 @value
 class GameStarted:
     commitment: str
-    luck: str = ""
+    luck: str = ""  # several, with spaces between them, where a workshop puts together what everybody added
     beacon: str = ""  # a public beacon's round and its randomness, `5928395:ab12…`; `unreachable`: there was no answer
     kind: Literal["table.game_started"] = "table.game_started"
 
@@ -434,7 +434,7 @@ def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:
 
 
 def _with_luck(table: Table, *luck: str) -> tuple[str, ...]:
-    return (*table.luck, *filter(None, luck))
+    return (*table.luck, *(piece for each in luck for piece in each.split(" ") if piece))
 
 
 def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:

@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from bot.messages import Called
 from bot.table import model as tables
 from bot.table.export import Export, export
 from bot.table.journal import Draft
-from games.api import AnyGame, Options
+from games.api import AnyGame, Options, Phrase
 from games.chance import commitment
 
 MAX_MOVES = 100_000  # per game, far more than any of ours takes
@@ -42,6 +43,14 @@ def play(
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
         draft.play(seat, game.suggest(standing.state, seat, whim, levels[seat]))
     return draft
+
+
+def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
+    """A move as a person would give it, with a reason where it asks for one."""
+    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
+    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
+    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
+    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
 
 
 def as_export(draft: Draft) -> Export:

@@ -38,8 +38,12 @@ def teams_named(names: Sequence[str], of: int) -> str:
 
 def as_far_as(names: Sequence[str], of: int, how: str) -> str:
     """A note about teams that didn't finish, or haven't yet."""
-    verb = "is" if len(names) == 1 else "are"
-    what = how if how == ENDED_EARLY else f"{verb} {how}"
+    one = len(names) == 1
+    what = {
+        NOT_STARTED: "hasn’t started" if one else "haven’t started",
+        PLAYING: "is still playing" if one else "are still playing",
+        ENDED_EARLY: "ended early",
+    }[how]
     return f"{teams_named(names, of)} {what}: compare with care."
 
 
@@ -52,7 +56,7 @@ def weighed(points: float, error: float) -> str:
     points, likely = 100 * points, 100 * _LIKELY * error
     if abs(points) < max(_LEAST, likely):
         return f"about even (± {max(1, round(likely))})"
-    return f"{signed(points)} (± {max(1, round(likely))})"
+    return f"{signed(points)} points (± {max(1, round(likely))})"
 
 
 def luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:

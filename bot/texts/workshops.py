@@ -60,6 +60,7 @@ PAUSED = "Time out! The clocks stand still."
 CONTINUED = "▶ On we go! The clocks run again."
 TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
 UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
+LUCK_BY_LINK = "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."
 NO_TRAINER = "This table isn’t part of a workshop, so there’s no trainer to ask."
 ASKED = "I’ve put your question on the trainer’s desk."
 

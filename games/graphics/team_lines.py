@@ -18,6 +18,7 @@ from games.graphics.svg import (
     path,
     shorten,
     token,
+    width_of,
     write,
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
@@ -156,8 +157,9 @@ def _label(plot: Plot, each: Marked) -> Label:
 
 def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
     first, x = lines[0].course, 0.0
-    write(at, (x, 0), first.across, SMALL, theme.faint, anchor="start")
-    x += 56
+    scale = f"{first.up} by {first.across.lower()}"
+    write(at, (x, 0), scale, SMALL, theme.faint, anchor="start")
+    x += width_of(scale, SMALL) + 26
     if first.ideal:
         path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
         write(at, (x + 38, 0), "planned", SMALL, theme.ink, anchor="start")
@@ -167,6 +169,6 @@ def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
         others = f"{len(lines) - len(_marked(lines))} other teams"
         write(at, (x + 38, 0), others, SMALL, theme.ink, anchor="start")
         x += 160
-    if not all(line.finished for line in lines):
+    if not all(each.line.finished for each in _marked(lines)):
         add(at, "circle", cx=x + 12, cy=-5, r=6.5, fill=theme.paper, stroke=theme.faint, stroke_width=3)
         write(at, (x + 28, 0), "not finished", SMALL, theme.ink, anchor="start")

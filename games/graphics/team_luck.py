@@ -16,6 +16,7 @@ from games.values import value
 TITLE = "Luck against choice, in points of the chance to win"
 _PORTRAIT = (PORTRAIT_WIDTH, 520)
 _LEAST = 20  # points on each side of 0
+_BARS = "The bars show where the true value is likely to be."
 _NAME = 14  # columns of a name on the text board
 _LIKELY = 1.96  # standard errors
 _DOT = 13.0  # across
@@ -87,9 +88,7 @@ def _svg(teams: Sequence[TeamLuck], theme: Theme) -> str:
         Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
     write_names(root, plot, labels, theme)
-    write(
-        root, (16, high - 14), "The bars show where the true value is likely to be.", SMALL, theme.faint, anchor="start"
-    )
+    write(root, (16, high - 14), _BARS, SMALL, theme.faint, anchor="start")
     return finish(root)
 
 

@@ -1,7 +1,7 @@
 """The board and the votes, as a text board and as alt text."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
@@ -168,14 +168,14 @@ def _topic(state: State, topic: DiscussionTopic, names: Sequence[str], rows: int
         )
 
 
-def wrapped(text: str, lead: str, most: int) -> Iterator[str]:
+@lru_cache(maxsize=4096)  # most notes are the same from one board to the next
+def wrapped(text: str, lead: str, most: int) -> tuple[str, ...]:
     """The text after its lead, in at most `most` rows."""
     room = WIDTH - len(lead)
     rows = in_rows(text, room)
     if len(rows) > most:
         rows[most - 1 :] = [fit(" ".join(rows[most - 1 :]), room).rstrip()]
-    for index, row in enumerate(rows or [""]):
-        yield (" " * len(lead) if index else lead) + row
+    return tuple((" " * len(lead) if index else lead) + row for index, row in enumerate(rows or [""]))
 
 
 # --- the alt text --------------------------------------------------------------------------------------------------

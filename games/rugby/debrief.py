@@ -17,7 +17,7 @@ _ONE_SIDED = 3  # times as many pushes as the other side
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.table
-    row = row_of(state.position.ball.bit_length() - 1) + 1
+    row = row_of(state.position.ball) + 1
     if state.over is not None:
         winner = "draw" if state.over.winner is None else f"{SIDES[state.over.winner]} won"
         return ("Turn", str(state.turns)), ("Ended", winner)

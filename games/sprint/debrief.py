@@ -15,13 +15,16 @@ from games.sprint.folding import evolve
 from games.sprint.forks import Choice, choices
 from games.sprint.model import (
     SCRUM,
+    DayEnded,
     DiscussionClosed,
     DiscussionOpened,
     Event,
     Finished,
     Moved,
     Over,
+    PlanChanged,
     Reported,
+    Started,
     State,
     ToolAccepted,
     ToolRefused,
@@ -72,10 +75,17 @@ class Story:
     @cached_property
     def early(self) -> int:
         """Who went into Sprint Review with work left."""
-        state, found = None, 0
+        hours, found = 0, 0
         for event in self.events:
-            state = evolve(state, event)
-            found += isinstance(event, Moved) and event.space == REVIEW and state.hours > 0
+            match event:
+                case Started() | PlanChanged() | Reported() | DayEnded():
+                    hours = event.hours
+                case ToolAccepted():
+                    hours -= event.burned
+                case Moved(space=space):
+                    found += space == REVIEW and hours > 0
+                case _:
+                    pass
         return found
 
     @property

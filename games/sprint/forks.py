@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.sprint.board import REVIEW, Landing, load_board
+from games.sprint.board import Landing, load_board
 from games.sprint.model import Event, ForkReached, Moved, Started, Stayed
 from games.values import value
 
@@ -15,11 +15,6 @@ class Choice:
     board: str
     landings: tuple[Landing, ...]
     space: str | None
-
-    @property
-    def review(self) -> bool:
-        """Sprint Review was one of them."""
-        return any(landing.space == REVIEW for landing in self.landings)
 
     @property
     def daily(self) -> bool:

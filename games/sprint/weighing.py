@@ -7,7 +7,7 @@ choices don't explain was luck: dice and cards.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from statistics import fmean, stdev
 
 from games.chance import Chance
@@ -42,6 +42,9 @@ from games.sprint.rules import awaits, decide
 from games.values import replace, value
 
 _SAMPLES = 24  # of what may follow a move
+# Weights are simpler than the game: their chance at the start is off by about so much (docs/balance.md), and what they
+# say about choices, by such a share. No number of simulated games makes that smaller.
+_MISFIT, _MISJUDGED = 0.03, 0.1
 _ROUNDS = 1  # of the table that are played after it, because a piece's place shows in its next move
 
 
@@ -63,7 +66,8 @@ def weigh(events: Sequence[Event]) -> Weighed | None:
     chances = [_weighed(weights, states, found) for weights in learned(states[1])]
     start, luck, choice = (fmean(each) for each in zip(*chances, strict=True))
     luck_error, choice_error = (_error([each[part] for each in chances]) for part in (1, 2))
-    return Weighed(start, luck, luck_error, choice, choice_error, len(found))
+    choice_error = hypot(choice_error, _MISJUDGED * choice)
+    return Weighed(start, luck, hypot(luck_error, choice_error, _MISFIT), choice, choice_error, len(found))
 
 
 def _error(found: Sequence[float]) -> float:

@@ -31,6 +31,7 @@ DESCRIPTION = Section("The description")
 INHERITANCE = Section("Inheritance")
 EXPORTS = Section("What stays hidden for good")
 FIGURES = Section("Figures")
+DEBRIEFING = Section("What trainers see")
 
 SECTIONS = (
     COURSE,
@@ -49,4 +50,5 @@ SECTIONS = (
     INHERITANCE,
     EXPORTS,
     FIGURES,
+    DEBRIEFING,
 )

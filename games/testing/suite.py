@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from games.api import AnyGame
-from games.testing import inheritance, pictures, pieces, rules, secrets, spots, words
+from games.testing import debriefing, inheritance, pictures, pieces, rules, secrets, spots, words
 from games.testing.play import Playthrough, some_games
 from games.testing.sections import CLICKS, EXPORTS, SECRETS
 
@@ -79,6 +79,8 @@ OF_A_GAME: tuple[Check, ...] = (
     pieces.check_pieces_have_their_own_names,
     pieces.check_motions,
     pieces.check_dice,
+    debriefing.check_debriefing,
+    debriefing.check_debriefing_keeps_secrets,
 )
 OF_PICTURES: tuple[Check, ...] = (
     pictures.check_board_has_a_picture,
@@ -93,6 +95,7 @@ OF_INHERITANCE: tuple[Check, ...] = (
     inheritance.check_veiled_games_replay,
     inheritance.check_inheritance,
     inheritance.check_inherits_with_care,
+    debriefing.check_debriefing_needs_no_sealed_thing,
 )
 OF_ALL_GAMES: tuple[CheckOfAll, ...] = (
     check_secrets_were_compared,
@@ -122,6 +125,10 @@ class GameContract:
     def test_description(self) -> None:
         """Names, options, commands, rules and kinds of events are complete, and every platform takes them."""
         words.check_description(self.game)
+
+    def test_kit(self) -> None:
+        """What trainers read is complete, if there is something for them to read."""
+        debriefing.check_kit(self.game)
 
     def test_options(self) -> None:
         """Values outside the bounds of an option are refused."""

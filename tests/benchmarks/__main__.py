@@ -27,6 +27,7 @@ BENCHMARKS = (
     "rugby",
     "web",
     "pages",
+    "workshop",
 )
 
 

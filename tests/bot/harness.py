@@ -13,6 +13,7 @@ from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
 from bot.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.service import GameService
 from bot.table.journal import Standing, fold
+from bot.table.simulation import as_command
 from games import GAMES
 from games.chance import Chance
 from games.sprint.model import Discussion, PlayTool
@@ -60,6 +61,11 @@ class ManualClock:
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._sleepers.append((self._now + seconds, woken))
         await woken
+
+    @property
+    def sleeping(self) -> int:
+        """How many tasks wait for time to pass."""
+        return len(self._sleepers)
 
     def advance(self, seconds: float) -> None:
         self._now += seconds
@@ -111,8 +117,9 @@ class RecordingChat:
 class WebTable:
     """Addresses of pages that nobody opens; rooms are on the platform of the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, process: str = "team") -> None:
         self._rooms = count(1)
+        self._process = process
 
     def watch_link(self, table: str) -> str:
         return f"https://example.org/w/{table}"
@@ -127,7 +134,7 @@ class WebTable:
         return f"https://example.org/desk/{key}"
 
     def new_room(self) -> str:
-        return f"test:team-{next(self._rooms)}"
+        return f"test:{self._process}-{next(self._rooms)}"
 
 
 class FlakyStore:
@@ -294,9 +301,9 @@ class Bench:
         seat = game.awaits(state)[0]
         move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
-        words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
+        said = as_command(game, phrase)
         name = await self.name_at(seat)
-        replies = await self.call(name, phrase.command, words)
+        replies = await self.call(name, said.command, dict(said.arguments))
         if phrase.style == "danger":
             replies = await self.press(name, replies[0].choices[0])  # they are sure
         assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])

@@ -4,8 +4,9 @@ import hashlib
 
 import pytest
 
-from bot.messages import Called, Pressed, Request
+from bot.messages import Pressed, Request
 from bot.table.export import export
+from bot.table.simulation import as_command
 from bot.table.verify import verify
 from games import GAMES
 from games.chance import Chance
@@ -41,12 +42,8 @@ async def _outcome_of_a_move(bench: Bench) -> str:
     # an automatic player that thinks for long would make the test slow: any move will do
     move = chance.choice(game.moves(state, seat)) if game.thinks else game.suggest(state, seat, chance)
     phrase = game.phrase(state, seat, move)
-    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
-    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
-    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-    said = Called(phrase.command, {**({phrase.asks: "It helps."} if phrase.asks else {}), **words})
     mover = person(await bench.name_at(seat))
-    response = await bench.service.handle(Request(new_id(), ROOM, mover, said))
+    response = await bench.service.handle(Request(new_id(), ROOM, mover, as_command(game, phrase)))
     if phrase.style == "danger":
         assert response.outcome == "refused"
         sure = Pressed(response.replies[0].choices[0].button)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,10 +10,11 @@ import pytest
 
 from games.api import Answer, AnyGame, Deadline, Die, IllegalMove, Motion, Phrase, ShownCard, defaults
 from games.chance import Chance, Draw
+from games.debriefing import STAGES, Course, Figure, Happened, Hint, Kit, Question, Timing
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
-from games.testing import pieces, rules, secrets, spots, words
+from games.testing import debriefing, pieces, rules, secrets, spots, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
 from games.text import who
@@ -372,6 +374,46 @@ class ShowsACardThatNobodyKnows(Toy):
         return (ShownCard("The joker", "It laughs.", "Joker"),)
 
 
+class TellsTheCardItLays(Toy):
+    """A trainer would see what is face down."""
+
+    def happened(self, events: Sequence[Event]) -> Happened:
+        laid = [event.card for event in events if isinstance(event, Laid)]
+        return Happened(figures=(Figure("Last card", str(laid[-1:])),)) if events else Happened()
+
+
+class ChartsTheDeal(Toy):
+    def course(self, events: Sequence[Event]) -> Course | None:
+        first = events[0]
+        assert isinstance(first, toy.Dealt)
+        return Course("Cards", "Turn", "Card", ((0.0, float(first.hands[0][0])),), 1.0)
+
+
+class FindsAFactThatNobodyKnows(Toy):
+    def happened(self, events: Sequence[Event]) -> Happened:
+        return Happened(frozenset({"bored"})) if events else Happened()
+
+
+class ChangesItsFigures(Toy):
+    def happened(self, events: Sequence[Event]) -> Happened:
+        return Happened(figures=(Figure(f"After {len(events)}", "1"),)) if events else Happened()
+
+
+class ComparesPeople(Toy):
+    def happened(self, events: Sequence[Event]) -> Happened:
+        return Happened(figures=(Figure("Winner", who(0)),)) if events else Happened()
+
+
+class ChartsTheFuture(Toy):
+    def course(self, events: Sequence[Event]) -> Course | None:
+        return Course("Cards", "Turn", "Card", ((0.0, 1.0), (3.0, 1.0)), 2.0)
+
+
+class TellsAStoryAtAGlance(Toy):
+    def glance(self, view: View) -> tuple[tuple[str, str], ...]:
+        return (("Round", "the one in which everybody was waiting for somebody"),)
+
+
 FAULTS: list[tuple[type[Toy], Check]] = [
     (LeaksAHandInTheView, secrets.check_imagined_states_look_alike),
     (LeaksACardOnTheBoard, secrets.check_imagined_states_look_alike),
@@ -431,6 +473,13 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (RollsASeven, pieces.check_dice),
     (PraisesNobody, words.check_highlights),
     (ShowsACardThatNobodyKnows, words.check_shown_cards),
+    (TellsTheCardItLays, debriefing.check_debriefing_keeps_secrets),
+    (ChartsTheDeal, debriefing.check_debriefing_keeps_secrets),
+    (FindsAFactThatNobodyKnows, debriefing.check_debriefing),
+    (ChangesItsFigures, debriefing.check_debriefing),
+    (ComparesPeople, debriefing.check_debriefing),
+    (ChartsTheFuture, debriefing.check_debriefing),
+    (TellsAStoryAtAGlance, debriefing.check_debriefing),
 ]
 
 
@@ -458,3 +507,42 @@ def test_unused_command_is_caught() -> None:
     game = HasAnUnusedCommand()
     with pytest.raises(AssertionError, match="shout"):
         words.check_commands_are_reached(game, played_by(game))
+
+
+def kit(**changes: Any) -> Kit:
+    """A small kit that is complete, with one thing changed."""
+    questions = tuple(Question(stage, text) for stage in STAGES for text in ("Why?", "What else?"))
+    whole: dict[str, Any] = {
+        "goals": ("Patience",),
+        "timing": Timing(5, 10, 5),
+        "before": "Shuffle.",
+        "during": "Wait.",
+        "after": "Ask.",
+        "watch": ("Faces",),
+        "hints": (Hint("wait", "Wait.", frozenset({"bored"})),),
+        "questions": questions,
+        "facts": {"bored": "got bored"},
+    }
+    return Kit(**{**whole, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "about"),
+    [
+        ({"watch": ()}, "watch"),
+        ({"timing": Timing(5, 10, 0)}, "minutes"),
+        ({"questions": (Question("So what?", "Why?"),)}, "What happened?"),
+        ({"hints": (Hint("wait", "Wait.", frozenset({"bored"})),) * 2}, "same key"),
+        ({"hints": (Hint("wait", "Wait.", frozenset({"boring"})),)}, "boring"),
+        ({"facts": {"bored": "got bored", "won": "won"}}, "'won'"),
+    ],
+)
+def test_an_incomplete_kit_is_caught(changes: dict[str, Any], about: str) -> None:
+    """What is missing, or misspelt, is named; the whole kit passes."""
+    game = Toy()
+    found: Any = type("Kitted", (Toy,), {"kit": kit(**changes)})()
+    with pytest.raises(AssertionError, match=re.escape(about)):
+        debriefing.check_kit(found)
+    complete: Any = type("Kitted", (Toy,), {"kit": kit()})()
+    debriefing.check_kit(complete)
+    debriefing.check_kit(game)

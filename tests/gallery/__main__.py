@@ -16,7 +16,13 @@ from tests.gallery.scenes import Scene, scenes
 
 FOLDER = Path(__file__).parent
 DOCS = Path(__file__).parents[2] / "docs"
-TITLES = {"sprint": "The Scrum Game", "scrumkin": "Scrumkin", "rugby": "Scrum Rugby", "retro": "Retrospective"}
+TITLES = {
+    "sprint": "The Scrum Game",
+    "scrumkin": "Scrumkin",
+    "rugby": "Scrum Rugby",
+    "retro": "Retrospective",
+    "workshop": "Workshop",
+}
 HEAD = """# Gallery
 
 Every game at its important moments, drawn by `make gallery`: light and dark, as wide as a desktop chat shows them (550

@@ -8,8 +8,11 @@ from itertools import cycle, islice
 from typing import Any
 
 from games.api import AnyGame, OptionValue, defaults
+from games.debriefing import Course, Weighed
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import Drawing
+from games.graphics.team_lines import TeamLine, team_lines
+from games.graphics.team_luck import TeamLuck, team_luck
 from games.graphics.theme import Shape
 from games.retro import Retro
 from games.retro.formats import formats, plausible_notes
@@ -322,5 +325,37 @@ def _full(state: Any) -> Any:
     )
 
 
+# --- a workshop ----------------------------------------------------------------------------------------------------
+
+TEAMS = ("Team 1", "The Flying Burndowns of Berlin", "<Ops> & Co", *(f"Team {number}" for number in range(4, 31)))
+
+
+def _line(number: int, name: str) -> TeamLine:
+    """A made-up sprint: some start late, some go up again, some are done early."""
+    hours = [300 + 25 * (number * 7 % 5)]
+    while hours[-1] and len(hours) < 11:
+        burned = (number * 37 + len(hours) * (13 + number % 4) * 11) % 97 - 14
+        hours.append(max(0, hours[-1] - (burned if len(hours) > number % 3 else 0)))
+    finished = number % 5 != 2
+    points = tuple((float(day), float(left)) for day, left in enumerate(hours if finished else hours[:7]))
+    ideal = ((0.0, 300.0), (10.0, 0.0))
+    course = Course("Hours left at each End of Day", "Day", "Hours", points, 10.0, lower_is_better=True, ideal=ideal)
+    return TeamLine(name, course, finished)
+
+
+def _luck(number: int, name: str) -> TeamLuck:
+    luck, choice = (number * 29 % 67 - 33) / 100, (number * 17 % 41 - 31) / 100
+    return TeamLuck(name, Weighed(0.69, luck, 0.03, choice, 0.02, 20))
+
+
+def _workshop() -> Iterator[Scene]:
+    for count in (3, 8, 30):
+        lines = [_line(number, name) for number, name in enumerate(TEAMS[:count])]
+        yield Scene("workshop", f"lines-{count}", f"The burndowns of {count} teams", team_lines(lines))
+    for count in (8, 30):
+        dots = [_luck(number, name) for number, name in enumerate(TEAMS[:count])]
+        yield Scene("workshop", f"luck-{count}", f"Luck against choice, {count} teams", team_luck(dots))
+
+
 def scenes() -> list[Scene]:
-    return [*_sprint(), *_scrumkin(), *_rugby(), *_retro()]
+    return [*_sprint(), *_scrumkin(), *_rugby(), *_retro(), *_workshop()]

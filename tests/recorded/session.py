@@ -12,11 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Said, Typed
+from bot.messages import Choice, Person, Pressed, Reply, Request, Said, Typed
 from bot.ports import Store
 from bot.service import GameService
 from bot.table.journal import Standing
 from bot.table.pace import LIVE
+from bot.table.simulation import as_command
 from games import GAMES
 from games.api import AnyGame, Option
 from games.chance import Chance
@@ -155,11 +156,7 @@ class Session:
         chance = Chance(hashlib.sha256(f"{self._name} {len(self._asked)}".encode()).digest())
         legal = game.moves(state, seat)
         move = self._whims.choice(legal) if game.thinks else game.suggest(state, seat, chance)
-        phrase = game.phrase(state, seat, move)
-        parameters = next(each.parameters for each in game.commands if each.name == phrase.command)
-        players = {each.name for each in parameters if each.kind == "player"}
-        words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-        said = Called(phrase.command, {**({phrase.asks: "It helps."} if phrase.asks else {}), **words})
+        said = as_command(game, game.phrase(state, seat, move))
         await self._ask(await self._name_at(seat), said)
 
     async def _name_at(self, seat: int) -> str:

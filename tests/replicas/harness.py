@@ -15,9 +15,10 @@ from typing import Any, Self
 
 import aiohttp
 
+from adapters.web.identity import delivery
 from adapters.web.sessions import Session
-from adapters.web.websocket import RATE, _delivery
-from bot.messages import SURE, Person
+from adapters.web.websocket import RATE
+from bot.messages import SURE
 from bot.ports import Store
 from bot.table.journal import chain, first_hash, fold, hashed_payload
 from bot.texts import notices, personal
@@ -224,7 +225,7 @@ class Player:
             self._fresh = True  # what changes nothing brings no new page
 
     def _request(self, number: str) -> str:
-        return _delivery(Person(self.person, ""), number)
+        return delivery(self.person, number)
 
     def _action(self, seats: int) -> Data | None:
         """The next request, if any: join, start, or press a choice."""

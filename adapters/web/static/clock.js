@@ -10,33 +10,52 @@ function seconds() {
   return performance.now() / 1000;
 }
 
+/** The server's clock, as far as this page knows. */
+export class ServerTime {
+  #ahead = 0; // of the page's own clock, in seconds
+
+  /** Something has just arrived. @param {number} now  by the server's clock */
+  synchronise(now) {
+    this.#ahead = now - seconds();
+  }
+
+  get now() {
+    return seconds() + this.#ahead;
+  }
+}
+
+/** A time as minutes and seconds. @param {number} left  seconds */
+export function minutesAndSeconds(left) {
+  return `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+}
+
 export class Clock {
   #until = 0;
-  #ahead = 0; // how far the server's clock is ahead of the page's own, in seconds
 
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /** @param {HTMLElement} host @param {ServerTime} [time] */
+  constructor(host, time = new ServerTime()) {
     this.host = host;
+    this.time = time;
     setInterval(() => this.#tick(), 500);
   }
 
   /** A page has just arrived; it is shown once everything before it was played. @param {number} now  by the server's clock */
   synchronise(now) {
-    this.#ahead = now - seconds();
+    this.time.synchronise(now);
   }
 
   /** @param {number | null} until  by the server's clock */
   show(until) {
     if (until === this.#until) return;
-    this.#until = until !== null && until - seconds() - this.#ahead >= MIN_SECONDS ? until : 0;
+    this.#until = until !== null && until - this.time.now >= MIN_SECONDS ? until : 0;
     this.#tick();
   }
 
   #tick() {
-    const left = Math.max(0, Math.ceil(this.#until - seconds() - this.#ahead - ROUNDING));
+    const left = Math.max(0, Math.ceil(this.#until - this.time.now - ROUNDING));
     show(this.host, this.#until > 0);
     if (!this.#until) return;
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    const text = minutesAndSeconds(left);
     if (this.host.textContent === text) return;
     this.host.textContent = text;
     this.host.classList.toggle("urgent", left <= 10);

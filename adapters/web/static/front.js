@@ -1,11 +1,13 @@
 /** The front page: play with one click, open a table for a team, or join one. */
 
 import { whileBusy } from "./choices.js";
+import { showDesks } from "./desks.js";
 import { byId, make, richText, show } from "./dom.js";
 import { arrivesAt, keepName, myName, tabId } from "./identity.js";
 import { showOwnTables } from "./mine.js";
 import { chosenOptions, gameList, optionField } from "./options.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
+import { WorkshopForm } from "./workshop_form.js";
 
 /** @typedef {import("./options.js").Game} Game */
 
@@ -89,6 +91,7 @@ function tableForm(game, form) {
   return { game: game.key, options, bots: Number(bots.value), level: level.value, start: false };
 }
 
+showDesks();
 showOwnTables();
 const games = await gameList();
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
@@ -99,6 +102,7 @@ const chosen = () => games.find((game) => game.key === picker.value) ?? games[0]
 picker.addEventListener("change", () => choose(chosen()));
 if (games.length) choose(chosen());
 else showProblem("I can’t load the games right now. Please reload this page in a moment.");
+new WorkshopForm(games, () => name.value.trim(), showProblem);
 
 byId("open").addEventListener("submit", (event) => {
   event.preventDefault();

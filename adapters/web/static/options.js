@@ -6,7 +6,7 @@ import { make } from "./dom.js";
  * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[],
  *   minimum: number, maximum: number, unset: string}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
- *   levels: string[]}} Game
+ *   levels: string[], luck: boolean}} Game
  */
 
 /** @type {Promise<Game[]> | null} */
@@ -42,9 +42,9 @@ export function titleOf(option, value) {
   return option.titles[option.choices.indexOf(String(value))] ?? String(value);
 }
 
-/** @param {Option} option @param {string | number} [value] */
-export function optionField(option, value = option.default) {
-  const id = `option-${option.name}`;
+/** @param {Option} option @param {string | number} [value] @param {string} [form]  if the page has several */
+export function optionField(option, value = option.default, form = "option") {
+  const id = `${form}-${option.name}`;
   const described = { id, name: option.name, "aria-describedby": `${id}-hint` };
   const values = option.choices.map((choice) =>
     make("option", { value: choice, selected: choice === value }, titleOf(option, choice)),

@@ -1,6 +1,6 @@
 /**
- * The WebSocket connection: receives pages and sends requests. It reconnects by itself, and sends unanswered requests
- * again with the same id, so that they count once. After the first page, the server sends only the parts that changed.
+ * The connection of a table's page: receives pages and sends requests. It sends unanswered requests again with the same
+ * id, so that they count once. After the first page, the server sends only the parts that changed.
  *
  * @typedef {import("./dom.js").Part} Part
  * @typedef {{svg: string | null, alt: string, text: string}} Drawing
@@ -16,7 +16,7 @@
  *   until: number | null, now: number, choices: Choice[], drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   beats?: Beat[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
- *   pin: string, address: string, watch: string}} Page  the whole table as this person sees it
+ *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[]}} You
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser
@@ -30,28 +30,18 @@
  */
 
 import { myName, newId, tabId } from "./identity.js";
+import { COMPACT, LiveSocket } from "./live.js";
 import { boardShape, onBoardShape } from "./shape.js";
 
-const FIRST_PAUSE = 500; // milliseconds until the first attempt to reconnect
-const MAX_PAUSE = 10_000;
 const ANSWER_TIMEOUT = 20_000; // milliseconds; after that the connection is assumed dead
 const MAX_PROBLEMS = 3; // after so many problems a request counts as answered
 const RETRY_DELAY = 1_500; // milliseconds after a problem: the server was busy and ignored a message
 
-const COMPACT = "DecompressionStream" in globalThis; // otherwise the server sends whole pages as text
-
 export class Connection {
-  /** @type {WebSocket | null} */
-  #socket = null;
-  /** the messages in their order, because decompressing takes a moment */
-  #received = Promise.resolve();
   /** @type {Page | null} */
   #page = null;
   /** @type {Map<string, {message: object, resolve: (answer: Answer) => void, problems: number}>} */
   #unanswered = new Map();
-  #pause = FIRST_PAUSE;
-  #retry = 0;
-  #opened = false; // the current connection, at least for a moment
   /** what the page shows: the table and its last event */
   #table = "";
   #sequence = 0;
@@ -61,10 +51,13 @@ export class Connection {
     this.path = path;
     this.watching = watching;
     this.listener = listener;
-    addEventListener("online", () => this.#reconnectNow());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#reconnectNow());
     onBoardShape(() => this.hello());
-    this.#open();
+    this.socket = new LiveSocket(path, () => this.#address(), {
+      opened: () => this.#greet(),
+      message: (message) => this.#receive(message),
+      connected: (connected) => listener.connected(connected),
+      gone: () => listener.gone(),
+    });
   }
 
   /**
@@ -78,46 +71,33 @@ export class Connection {
     return new Promise((resolve) => {
       const message = { ...action, id };
       this.#unanswered.set(id, { message, resolve, problems: 0 });
-      this.#send(message);
-      setTimeout(() => this.#unanswered.has(id) && this.#reopen(), ANSWER_TIMEOUT);
+      this.socket.send(message);
+      setTimeout(() => this.#unanswered.has(id) && this.socket.reopen(), ANSWER_TIMEOUT);
     });
   }
 
   /** Ask for completions. @param {string} line */
   complete(line) {
-    this.#send({ type: "complete", line });
+    this.socket.send({ type: "complete", line });
   }
 
   /** Tell the server who is at this tab, and what it can show. */
   hello() {
-    this.#send({ type: "hello", name: this.watching ? "" : myName(), shape: boardShape(), compact: COMPACT });
+    this.socket.send({ type: "hello", name: this.watching ? "" : myName(), shape: boardShape(), compact: COMPACT });
   }
 
-  #open() {
-    clearTimeout(this.#retry);
+  /** With what the page shows already. */
+  #address() {
     const query = new URLSearchParams({ after: String(this.#sequence) });
     if (this.#table) query.set("table", this.#table);
     if (!this.path.startsWith("/w/") && tabId()) query.set("tab", tabId());
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const watch = this.watching && !this.path.startsWith("/w/") ? "&watch" : "";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}/socket?${query}${watch}`);
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      this.#opened = true;
-      this.#pause = FIRST_PAUSE;
-      this.hello();
-      for (const { message } of this.#unanswered.values()) this.#send(message);
-      this.listener.connected(true);
-    });
-    socket.addEventListener("message", ({ data }) => {
-      const received = this.#received.then(async () => {
-        const message = typeof data === "string" ? JSON.parse(data) : await inflated(data);
-        if (socket === this.#socket) this.#receive(message);
-      });
-      this.#received = received.catch(reportError); // and go on with the next one
-    });
-    socket.addEventListener("close", () => socket === this.#socket && this.#reconnectLater());
+    return `${this.path}/socket?${query}${watch}`;
+  }
+
+  #greet() {
+    this.hello();
+    for (const { message } of this.#unanswered.values()) this.socket.send(message);
   }
 
   /** @param {any} message */
@@ -173,45 +153,7 @@ export class Connection {
     for (const [id, waiting] of this.#unanswered) {
       waiting.problems += 1;
       if (waiting.problems > MAX_PROBLEMS) this.#answered(id, { replies: [], done: false });
-      else this.#send(waiting.message);
+      else this.socket.send(waiting.message);
     }
   }
-
-  /** @param {object} message */
-  #send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
-  }
-
-  #reopen() {
-    const old = this.#socket;
-    this.#open();
-    old?.close();
-  }
-
-  #reconnectLater() {
-    this.listener.connected(false);
-    if (!this.#opened) this.#checkWhetherGone();
-    this.#opened = false;
-    this.#retry = setTimeout(() => this.#open(), this.#pause * (0.75 + Math.random() / 2));
-    this.#pause = Math.min(this.#pause * 2, MAX_PAUSE);
-  }
-
-  /** The server refuses to connect: if it no longer has the table, there is nothing to wait for. */
-  async #checkWhetherGone() {
-    const answer = await fetch(this.path, { method: "HEAD" }).catch(() => null);
-    if (answer?.status !== 404) return;
-    clearTimeout(this.#retry);
-    this.listener.gone();
-  }
-
-  /** The page is visible again or the network is back: reconnect at once. */
-  #reconnectNow() {
-    if (this.#socket?.readyState === WebSocket.CLOSED) this.#open();
-  }
-}
-
-/** @param {ArrayBuffer} data */
-async function inflated(data) {
-  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).json();
 }

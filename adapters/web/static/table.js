@@ -8,6 +8,7 @@ import { Cards, cardElement } from "./cards.js";
 import { Dice } from "./dice.js";
 import { byId, make, makeCommandsPressable, plain, richText, show } from "./dom.js";
 import { Ending } from "./ending.js";
+import { Exercise } from "./exercise.js";
 import { Feed, announce } from "./feed.js";
 import { Guide } from "./guide.js";
 import { luckFor } from "./identity.js";
@@ -108,9 +109,10 @@ function render(news) {
   keepHeight(before, news);
   page = news;
   const turn = page.awaited && page.phase === "playing";
-  document.title = `${turn ? "Your turn: " : ""}${page.title} · Scrum Table`;
+  const title = [page.team, page.title].filter(Boolean).join(" · ");
+  document.title = `${turn ? "Your turn: " : ""}${title} · Scrum Table`;
   byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // visible from another tab too
-  byId("title").textContent = page.title;
+  byId("title").textContent = title;
   byId("watch").setAttribute("href", page.watch);
   byId("table").dataset.phase = page.phase;
   byId("table").dataset.sequence = String(page.sequence);
@@ -121,6 +123,7 @@ function render(news) {
   players.show(page);
   turnSignals.show(page);
   clock.show(page.until);
+  exercise.show(page);
   lobby.show(page, watching);
   showBoard(page);
   if (before?.phase === "lobby" && page.phase === "playing") scrollTo({ top: 0 }); // the button to start was below
@@ -269,6 +272,7 @@ function capitalized(word) {
 const cards = new Cards(!watching);
 const feed = new Feed(byId("feed"), (entry) => cards.link(entry));
 const clock = new Clock(byId("clock"));
+const exercise = new Exercise(clock.time, say);
 const chart = new Picture(byId("chart"));
 const notes = new Notes(byId("notes"), { press, say, added: (note) => cards.link(note) });
 const guide = new Guide(path, {
@@ -322,6 +326,7 @@ soundButton(byId("sound"));
 const connection = new Connection(path, watching, {
   page: (news) => {
     clock.synchronise(news.now);
+    exercise.hear(news);
     playback.show(news);
   },
   you: (you) => person.recognise(you),

@@ -1,5 +1,6 @@
 """The desk: all tables of a workshop as everybody may see them, and which of them needs the trainer."""
 
+import asyncio
 from collections import OrderedDict
 
 from bot.commands import pages
@@ -89,7 +90,7 @@ def _waiting(live: LiveTable, now: float) -> float:
 
 
 async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
-    made = [await cards.card(team) for team in workshop.teams]
+    made = await asyncio.gather(*(cards.card(team) for team in workshop.teams))
     shown = tuple(card for card in made if card is not None)
     revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
     game = GAMES[workshop.game]
@@ -126,7 +127,7 @@ async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
     """What the trainer should know before the start."""
     found = []
     for team in workshop.teams:
-        live = await context.tables.find_current(team.table)
+        live = await context.tables.find(team.table)  # the cards have just been made of it
         if live is None or live.standing.table.phase != "lobby":
             continue
         if not people_of(live):

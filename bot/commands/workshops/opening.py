@@ -138,6 +138,13 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
     return replace(team, table=live.id, retro="")
 
 
+def is_new(workshop: Workshop, live: LiveTable) -> bool:
+    """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
+    table = live.standing.table
+    dice = dice_of(workshop) if workshop.same_dice else ""
+    return table.phase == "lobby" and table.workshop is not None and table.workshop.dice == dice
+
+
 def _players(old: LiveTable) -> list[Seating]:
     seated = old.standing.table.people
     return [replace(each, host=False) for each in old.people if each.seat is not None and each.seat in seated]

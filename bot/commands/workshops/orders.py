@@ -127,9 +127,8 @@ class Orders:
         async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
             if stored.phase != "open":
                 return None
-            luck = "\n".join(each.luck for each in members if each.luck)
-            settled = luck_from(luck) if luck and stored.same_dice else ""
-            return Changed(replace(stored, phase="started", luck=settled, beacon=beacon))
+            luck = " ".join(each.luck for each in members if each.luck) if stored.same_dice else ""
+            return Changed(replace(stored, phase="started", luck=luck, beacon=beacon))
 
         workshop = await self._book.change(workshop.id, settle)
 
@@ -192,12 +191,13 @@ class Orders:
         """Opened and started at once: everybody has a seat already."""
 
         async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(team.table)
-            if team.retro or live is None or live.standing.table.phase != "over":
-                return False
-            held = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
-            await self._put_team(workshop, number, held)
-            await self._at(workshop, held, team_tables.start("", ""), f"{request}:{number}:start")
+            live = await self._context.tables.find_current(playing_at(team))
+            if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
+                return False  # it still plays, or talks already
+            if not team.retro:
+                team = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
+                await self._put_team(workshop, number, team)
+            await self._at(workshop, team, team_tables.start("", ""), f"{request}:{number}:start")
             return True
 
         count, problems = await self._everywhere(workshop, work)
@@ -210,13 +210,16 @@ class Orders:
         seed = self._context.new_seed() if workshop.same_dice else b""
 
         async def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
-            if stored.round != workshop.round:
-                return None  # this order was given before
+            if stored.phase == "open":
+                return None  # this order was given before, or nobody has played yet
             return Changed(replace(stored, round=stored.round + 1, seed=seed, luck="", beacon="", phase="open"))
 
         workshop = await self._book.change(workshop.id, begin)
 
         async def work(number: int, team: Team) -> bool:
+            live = await self._context.tables.find_current(team.table)
+            if live is not None and opening.is_new(workshop, live):
+                return False
             again = await opening.next_table(self._context, workshop, team, f"{request}:{number}")
             await self._put_team(workshop, number, again)
             return True

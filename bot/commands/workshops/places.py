@@ -1,5 +1,9 @@
 """Where people sit at a workshop: evenly or where they like, late, and in another team."""
 
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+
 from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.commands.workshops import team_tables
@@ -20,7 +24,8 @@ from games.values import replace, value
 
 
 async def team_lives(context: Context, workshop: Workshop) -> list[LiveTable | None]:
-    return [await context.tables.find_current(playing_at(team)) for team in workshop.teams]
+    """All at once, because each of them may have to be read from a database elsewhere."""
+    return await asyncio.gather(*(context.tables.find_current(playing_at(team)) for team in workshop.teams))
 
 
 def people_of(live: LiveTable | None) -> list[str]:
@@ -28,12 +33,12 @@ def people_of(live: LiveTable | None) -> list[str]:
     return [each.person for each in live.people if each.seat is not None] if live else []
 
 
-def free_places(workshop: Workshop, members: tuple[Member, ...], live: LiveTable | None, team: int) -> int:
-    """How many more people could get a seat there now. Places of people who are about to sit down are taken."""
+def free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable | None) -> int:
+    """How many more people could get a seat in a team now. Members who are about to sit down have taken theirs."""
     if live is None:
         return 0
     seated = people_of(live)
-    coming = sum(1 for each in members if each.team == team and each.person not in seated)
+    coming = sum(1 for each in members if each.person not in seated)
     table, standing = live.standing.table, live.standing
     if table.phase == "lobby":
         return max(0, workshop.size - len(table.seats) - coming)
@@ -47,15 +52,14 @@ def choose_team(
     workshop: Workshop, members: tuple[Member, ...], lives: list[LiveTable | None], wanted: int | None
 ) -> int | None:
     """The team that somebody joins: the one they want, else the smallest; None if it, or every one, is full."""
-    free = [free_places(workshop, members, live, team) for team, live in enumerate(lives)]
+    in_team = defaultdict[int, list[Member]](list)
+    for each in members:
+        in_team[each.team].append(each)
+    free = [free_places(workshop, in_team[team], live) for team, live in enumerate(lives)]
     if wanted is not None and workshop.chooses:
         return wanted if 0 <= wanted < len(free) and free[wanted] else None
-    sizes = [_size(members, live, team) for team, live in enumerate(lives)]
+    sizes = [len({*people_of(live), *(each.person for each in in_team[team])}) for team, live in enumerate(lives)]
     return min((team for team in range(len(lives)) if free[team]), key=lambda team: (sizes[team], team), default=None)
-
-
-def _size(members: tuple[Member, ...], live: LiveTable | None, team: int) -> int:
-    return len({*people_of(live), *(each.person for each in members if each.team == team)})
 
 
 # --- the entrance --------------------------------------------------------------------------------------------------
@@ -76,7 +80,9 @@ async def entrance(context: Context, workshop: Workshop, person: Person | None) 
         chooses=workshop.chooses,
         attendance=workshop.attendance,
         teams=tuple(
-            TeamDoor(team.name, _names(live), free_places(workshop, members, live, number))
+            TeamDoor(
+                team.name, _names(live), free_places(workshop, (each for each in members if each.team == number), live)
+            )
             for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True))
         ),
         fingerprint=lives[0].standing.table.commitment if workshop.same_dice and lives and lives[0] else "",
@@ -112,9 +118,10 @@ async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> 
     person = replace(arrival.person, name=clean_name(arrival.person.name, ()))
     arrival = replace(arrival, person=person)
     for attempt in range(len(workshop.teams) + 1):
-        team = await _reserve(context, workshop, arrival)
-        if team is None:
+        reserved = await _reserve(context, workshop, arrival)
+        if reserved is None:
             break
+        workshop, team = reserved
         room = workshop.teams[team].room
         sitting = Request(f"{arrival.request}:{attempt}", room, arrival.person, Called("join"), luck=arrival.luck)
         if await _sit_down(context, workshop, team, sitting):
@@ -124,22 +131,28 @@ async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> 
     return _watching(workshop, await team_lives(context, workshop), arrival.wanted)
 
 
-async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> int | None:
-    team: int | None = None
+async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> tuple[Workshop, int] | None:
+    """The team in which they have a place, and the workshop that has this team; None if there is no place."""
+    found: tuple[Workshop, int] | None = None
 
     async def reserve(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
-        nonlocal team
+        nonlocal found
         if stored.phase == "ended":
             raise Refused(texts.ENDED)
-        lives = await team_lives(context, stored)
+        # what this process knows will do: a seat that isn't free any more is noticed when they sit down
+        lives = [await context.tables.find(playing_at(team)) for team in stored.teams]
         team = _place_of(members, lives, arrival.person.id)
         if team is not None:
+            found = stored, team
             return None
         team = choose_team(stored, members, lives, arrival.wanted)
+        if team is None:  # but nobody is turned away before the store was asked
+            team = choose_team(stored, members, await team_lives(context, stored), arrival.wanted)
+        found = None if team is None else (stored, team)
         return None if team is None else Changed(stored, (_member(context, stored, arrival, team),))
 
     await context.workshops.change(workshop.id, reserve)
-    return team
+    return found
 
 
 def _member(context: Context, workshop: Workshop, arrival: Arrival, team: int) -> Member:

@@ -151,8 +151,9 @@ def bots_that_join(live: LiveTable) -> int:
 
 
 def question_of(live: LiveTable) -> tuple[str, str]:
-    """The oldest question without an answer, and who asks it; empty if there is none."""
-    for asked in live.standing.table.questions:
+    """The oldest question without an answer, and who asks it; empty if there is none, or nobody there could read it."""
+    table = live.standing.table
+    for asked in table.questions if table.phase != "over" else ():
         name = live.names[asked.seat] if asked.seat < len(live.names) else ""  # they may have left the lobby
         return asked.text, name
     return "", ""

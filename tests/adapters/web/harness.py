@@ -75,7 +75,7 @@ async def web_harness(
     adapter = WebAdapter(key, url=url, clock=clock)
     seeds = count(first_seed or 0)
     new_seed = random_seed if first_seed is None else lambda: seed_of(next(seeds))
-    service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0)
+    service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0, web=adapter)
     server = HttpServer("127.0.0.1", port)
     server.check(store_check(store))
     server.add(adapter.routes())

@@ -10,6 +10,7 @@ from bot.table import model as tables
 from bot.table.journal import Draft
 from storage import open_store
 from tests.bot.cli.test_command_line import Ran
+from tests.bot.harness import THREE
 from tests.bot.table.shared_tables import SEED, erratic, finished_file, play, started, store_team
 from tests.bot.table.test_shared_dice import change_a_die
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("nothing_set")
 async def store(*drafts: Draft) -> None:
     store = await open_store("sqlite:///tables.db")
     for draft in drafts:
-        await store_team(store, draft)
+        await store_team(store, draft, names=THREE)
     await store.close()
 
 
@@ -30,6 +31,8 @@ def test_the_seed_is_exported_when_no_table_of_the_round_is_running(
     running = play(started("sprint", "two"), moves=3)
     done = play(started("sprint", "three"), erratic)
     asyncio.run(store(play(started("sprint", "one")), running))
+    ran = Ran(capsys, "check")
+    assert ran.code == 0, ran.out
     assert Ran(capsys, "export", "one", "-o", "one.json").code == 0
     assert SEED.hex() not in (tmp_path / "one.json").read_text("utf-8")
     verified = Ran(capsys, "verify", "one.json")

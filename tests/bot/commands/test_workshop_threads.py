@@ -22,8 +22,8 @@ from bot.workshop_messages import (
     StartAll,
     Tell,
 )
-from tests.bot.commands.test_workshops import Trainer, told
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
+from tests.bot.workshop_harness import Trainer, told
 
 
 class ThreadedChat(RecordingChat):

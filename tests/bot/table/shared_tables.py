@@ -17,7 +17,8 @@ from games.chance import Chance, commitment
 
 SEED = hashlib.sha256(b"shared dice").digest()
 ROUND = "k3v9x2:1"
-LUCK = luck_from("everybody's")
+WORDS = ("apple", "pear", "plum")
+LUCK = " ".join(map(luck_from, WORDS))  # of everybody in the workshop
 BEACON = f"5928395:{'ab' * 32}"
 MAX_MOVES = 2_000
 Choose = Callable[[AnyGame, Any, int, Chance], Any]

@@ -177,8 +177,9 @@ async function luckOf(game, seed) {
   for (const [index, { payload }] of game.events.entries()) {
     const isStart = payload?.kind === "table.game_started";
     if (!isStart && payload?.kind !== "table.seat_taken") continue;
-    const by = isStart ? "whoever started" : player(payload.seat);
-    if (payload.luck) luck.push({ event: index + 1, hash: payload.luck, by });
+    const starter = diceOf(game) ? "everyone in the workshop" : "whoever started";
+    const by = isStart ? starter : player(payload.seat);
+    for (const hash of (payload.luck ?? "").split(" ").filter(Boolean)) luck.push({ event: index + 1, hash, by });
     const beacon = isStart && payload.beacon !== UNREACHABLE && payload.beacon;
     if (beacon) luck.push({ event: index + 1, hash: beacon, by: "a public beacon" });
   }
@@ -206,7 +207,6 @@ function checkLuck(game, luck) {
 function luckInWords(game, luck) {
   if (!isLucky(game)) return "None is needed.";
   if (!luck.length) return "Nobody added any: the draws come from the seed alone.";
-  if (diceOf(game)) return "Everyone’s luck was put together at the start, after the fingerprint.";
   const all = luck.length === 1 ? "One piece of luck" : `${luck.length} pieces of luck`;
   return `${all}, added after the fingerprint: by ${list([...new Set(luck.map((each) => each.by))])}.`;
 }

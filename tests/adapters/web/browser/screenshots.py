@@ -16,8 +16,11 @@ from PIL import Image
 from playwright.async_api import FilePayload, async_playwright
 
 from adapters.web.assets import STATIC
+from bot.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
+from bot.workshop_messages import SetClock, StartAll
 from tests.adapters.web.browser.harness import WebHarness
+from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.table.test_forgeries import SCRUMKIN
 from tests.gallery.scenes import scenes
@@ -29,6 +32,8 @@ COVER = (576, 330)
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
+TITLE = "Scrum for the platform group"
+PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fatima", "Gustav", "Hana", "Ivan", "Jana", "Kofi", "Lena")
 COLOURS = 200  # enough for flat drawings, at a quarter of the size
 
 
@@ -126,7 +131,57 @@ async def verify(by: Photographer) -> None:
     await by.shoot(visitor, "verify")
 
 
-SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby, verify)
+async def workshop(by: Photographer) -> None:
+    """Twelve teams of four in the middle of it: the desk, one team, the comparison, and how somebody comes in."""
+    trainer = await by.visit(viewport=DESK)
+    key = await teams_at_work(by, trainer, 12)
+    await by.shoot(trainer, "desk")
+    await trainer.page.locator("[data-team='3'] .card-name").click()
+    await trainer.page.locator("#team-chart svg").wait_for()
+    await by.shoot(trainer, "desk-team")
+    screen = await by.visit(viewport=SCREEN, color_scheme="dark")
+    await screen.page.goto(f"{by.harness.url}/desk/{key}/comparison")
+    await screen.page.locator("#charts svg").first.wait_for()
+    await by.shoot(screen, "comparison")
+    phone = await by.visit(viewport=PHONE)
+    await open_workshop(
+        trainer, by.harness, names="Blue\nGreen\nOrange", title="Scrum for the platform group", Seats="choose"
+    )
+    await phone.page.goto(await trainer.page.locator("#entrance").input_value())
+    await phone.page.get_by_label("Your name").fill("Ben")
+    await by.shoot(phone, "entrance")
+
+
+async def teams_at_work(by: Photographer, trainer: Visitor, teams: int) -> str:
+    """Open a workshop at a visitor's browser, let teams of four play for different times; return the desk's key."""
+    await open_workshop(trainer, by.harness, teams, title=TITLE)
+    key, workshops = trainer.page.url.rpartition("/")[2], by.harness.service.workshops
+    desk = await workshops.desk(key)
+    assert desk is not None
+    for number in range(4 * teams):
+        who = Person(f"web:visitor-{number}", _name(number, teams))
+        await workshops.take_place(desk.entrance, who, None, f"arrival {number}")
+    await workshops.order(key, StartAll(), "start")
+    for number, team in enumerate(desk.teams):
+        events = 60 + 37 * number % 230
+        await by.harness.play_on(team.room.removeprefix("web:"), lambda seen, events=events: seen.sequence > events)  # type: ignore[misc]
+    asking = Person("web:visitor-3", _name(3, teams))
+    question = Typed("ask May we buy the tool now, or only after the daily scrum?")
+    await by.harness.service.handle(Request("a question", desk.teams[3].room, asking, question))
+    await workshops.order(key, SetClock(25), "clock")
+    await trainer.page.locator(".team-card.urgent").first.wait_for()
+    await trainer.page.wait_for_function(
+        "() => document.querySelector('#wall .team-card').classList.contains('urgent')"
+    )
+    return key
+
+
+def _name(number: int, teams: int) -> str:
+    """Of somebody who is seated evenly: nobody has a namesake in the team."""
+    return PEOPLE[(number // teams + number % teams * 4) % len(PEOPLE)]
+
+
+SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby, verify, workshop)
 
 
 @asynccontextmanager

@@ -20,24 +20,24 @@ async def test_everything_fits_a_phone(harness: WebHarness, visit: Visit) -> Non
     anna = await visit(viewport=PHONE, has_touch=True)
     await anna.page.goto(harness.url)
     await anna.page.locator(".game").first.wait_for()
-    await _fits(anna.page)
+    await fits(anna.page)
     await anna.open_table(harness, "rugby", bots=1)
     await anna.page.get_by_role("button", name="Start", exact=True).wait_for()
-    await _fits(anna.page)
+    await fits(anna.page)
     for game in GAMES:
         await anna.play_now(harness, game)
         await anna.page.locator("#choices").locator("button, summary").first.wait_for(state="attached")
-        await _fits(anna.page)
+        await fits(anna.page)
         if await anna.page.locator(".now.folded").count():
             await anna.page.get_by_role("button", name="What you can do").tap()
         await anna.page.locator("#choices").locator("button, summary").first.wait_for()
-        await _fits(anna.page)
+        await fits(anna.page)
     before = await anna.sequence()
     await anna.page.locator("#choices .choice").first.tap()
     await anna.news(before)
 
 
-async def _fits(page: Page) -> None:
+async def fits(page: Page) -> None:
     across = await page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert across[0] <= across[1]
     # words of a sentence that can be pressed are as high as the sentence

@@ -18,13 +18,13 @@ async def test_axe_before_the_game(harness: WebHarness, visit: Visit) -> None:
     anna, ben = await visit(), await visit()
     await anna.page.goto(harness.url)
     await anna.page.locator(".game").first.wait_for()
-    await _accessible(anna)
+    await accessible(anna)
     link = await anna.open_table(harness, "rugby")
-    await _accessible(anna)
+    await accessible(anna)
     await ben.page.goto(link)
     await ben.page.get_by_role("button", name="Take a seat").click()
     await ben.page.get_by_role("dialog").wait_for()
-    await _accessible(ben)
+    await accessible(ben)
 
 
 async def test_axe_about_oneself(harness: WebHarness, visit: Visit) -> None:
@@ -36,11 +36,11 @@ async def test_axe_about_oneself(harness: WebHarness, visit: Visit) -> None:
         for name in opened:
             await anna.page.get_by_role("button", name=name).click()
         await anna.page.get_by_role("button", name="Close").wait_for()
-        await _accessible(anna)
+        await accessible(anna)
         await anna.page.get_by_role("button", name="Close").click()
     await anna.page.goto(harness.url)
     await anna.page.locator("#mine li").wait_for()
-    await _accessible(anna)
+    await accessible(anna)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,7 +50,7 @@ async def test_axe_during_the_game(game: str, harness: WebHarness, visit: Visit)
     await anna.play_now(harness, game)
     await anna.say("help")
     await anna.page.locator(".note").wait_for()
-    await _accessible(anna)
+    await accessible(anna)
 
 
 async def test_axe_after_the_game(harness: WebHarness, visit: Visit) -> None:
@@ -61,23 +61,23 @@ async def test_axe_after_the_game(harness: WebHarness, visit: Visit) -> None:
     await harness.play_on(link, lambda seen: seen.sequence > 30)
     await anna.say("end")
     await anna.page.locator("#step-picture svg").wait_for()
-    await _accessible(anna)
+    await accessible(anna)
     await anna.page.goto(f"{link}?watch")
     await anna.page.locator("#step-picture svg").wait_for()
-    await _accessible(anna)
+    await accessible(anna)
 
 
 async def test_axe_verify(harness: WebHarness, visit: Visit) -> None:
     """The page that verifies a game has no serious problem, before and after it has read one."""
     anna = await visit()
     await anna.page.goto(f"{harness.url}/verify")
-    await _accessible(anna)
+    await accessible(anna)
     await anna.page.set_input_files("#file", GAMES_OF_RELEASES / "0.1.0" / "sprint.json")
     await anna.page.locator("#report").wait_for()
-    await _accessible(anna)
+    await accessible(anna)
 
 
-async def _accessible(visitor: Visitor) -> None:
+async def accessible(visitor: Visitor) -> None:
     """Check everything in light and the contrast in dark; minor and moderate findings are allowed."""
     await visitor.page.emulate_media(color_scheme="light")
     assert not await _serious(visitor.page, {})

@@ -82,7 +82,9 @@ async def test_honest_games_of_every_kind(harness: WebHarness, visit: Visit) -> 
     await agrees(page, text)
     for game in (shared.SPRINT, finished_file("scrumkin", "two", erratic)):
         await agrees(page, json.dumps(game))
-        await expect(page.locator("#findings")).to_contain_text("Everyone’s luck was put together at the start")
+        await expect(page.locator("#findings")).to_contain_text("by everyone in the workshop and a public beacon")
+        await page.get_by_label("A pin, a fingerprint or your word of luck").fill("plum")
+        await expect(page.locator("#found")).to_contain_text("Your word is in the game")
     for game in (SPRINT, SCRUMKIN):
         own = await agrees(page, json.dumps(game))
         for sought, found in (

@@ -1,0 +1,141 @@
+"""The desk from which a trainer runs a workshop. Its address holds the key, which is the whole right to it."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from aiohttp import web
+
+from adapters.web import serialization, table_opening, ui_texts
+from adapters.web.addresses import TableResolver
+from adapters.web.connections import Connections, number
+from adapters.web.desk_hub import DeskHub, send_desk
+from adapters.web.desk_orders import HandOverForm, OrderForm, order_of
+from adapters.web.identity import Identities, delivery
+from adapters.web.middleware import HttpProblem, body
+from adapters.web.site import Site
+from adapters.web.table_opening import REFUSED
+from bot.live.budget import RateLimiter
+from bot.ports import Clock
+from bot.table.model import Refused
+from bot.workshop_messages import Desk, TeamCard
+
+KEY = "/desk/{key:[A-Za-z0-9_-]{1,100}}"
+MAX_ORDERS, ORDERS_PER_SECOND = 40, 4  # at one desk
+MAX_HANDED_OVER = 100  # remembered
+
+
+class Desks:
+    def __init__(
+        self, resolver: TableResolver, identities: Identities, connections: Connections, site: Site, clock: Clock
+    ) -> None:
+        self._resolver = resolver
+        self._identities = identities
+        self._connections = connections
+        self._site = site
+        self._clock = clock
+        self._hubs: dict[str, DeskHub] = {}  # by key
+        self._ordered = RateLimiter(MAX_ORDERS, ORDERS_PER_SECOND)
+        self._handed_over: OrderedDict[str, str] = OrderedDict()  # new keys, by the request that made them
+
+    def routes(self) -> Sequence[web.RouteDef]:
+        return [
+            web.get(KEY, self._page),
+            web.get(f"{KEY}/socket", self._connect),
+            web.get(f"{KEY}/teams/{{team:[0-9]{{1,3}}}}.json", self._team),
+            web.post(f"{KEY}/orders", self._order),
+            web.post(f"{KEY}/hand-over", self._hand_over),
+        ]
+
+    async def desk(self, request: web.Request) -> Desk:
+        """HttpProblem if the key opens nothing: never did, was handed over, or the workshop is gone."""
+        found = await self._resolver.service.workshops.desk(request.match_info["key"])
+        if found is None:
+            raise HttpProblem(404, ui_texts.MISSING)
+        return found
+
+    # --- looking ---------------------------------------------------------------------------------------------------
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        await self.desk(request)
+        return self._site.page(request, "desk.html")
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        await self.desk(request)
+        who = self._identities.of(request)
+        with self._connections.socket(who.session) as socket:
+            self._identities.renew(request, socket, who)
+            key = request.match_info["key"]
+            hub = self._hubs.setdefault(key, self._hub(key))
+            try:
+                with hub.connected() as woken:
+                    await socket.prepare(request)
+                    sending = asyncio.create_task(send_desk(hub, woken, socket, text="text" in request.query))
+                    await socket.receive()  # a desk only listens: whatever comes is the end
+                    sending.cancel()
+                    await asyncio.gather(sending, return_exceptions=True)
+            except ConnectionError:
+                pass  # the browser has already left
+            finally:
+                if not hub.used:
+                    self._hubs.pop(key, None)
+        return socket
+
+    def _hub(self, key: str) -> DeskHub:
+        resolver = self._resolver
+        return DeskHub(key, resolver.service, self._connections.presence, self._clock.now, resolver.watch_address)
+
+    async def _team(self, request: web.Request) -> web.StreamResponse:
+        """What happened at a team's table, and its chart."""
+        team = await self._looked_at(request)
+        after = number(request.query.get("after", ""))
+        page = await self._resolver.service.page_of(team.table, after)
+        if page is None:
+            raise HttpProblem(404, ui_texts.MISSING)
+        response = web.json_response(
+            {
+                "table": page.table,
+                "sequence": page.sequence,
+                "feed": serialization.feed(page),
+                "chart": serialization.picture(page.chart),
+            },
+            dumps=serialization.to_json,
+        )
+        response.enable_compression()  # all of it is public, so its size tells nothing
+        return response
+
+    async def _looked_at(self, request: web.Request) -> TeamCard:
+        desk, at = await self.desk(request), int(request.match_info["team"])
+        if at >= len(desk.teams):
+            raise HttpProblem(404, ui_texts.MISSING)
+        return desk.teams[at]
+
+    # --- orders ----------------------------------------------------------------------------------------------------
+
+    async def _order(self, request: web.Request) -> web.StreamResponse:
+        form = table_opening.read(OrderForm, await body(request))
+        order, key = order_of(form), request.match_info["key"]
+        desk = await self.desk(request)
+        if not self._ordered.take(desk.id, self._clock.now()):
+            raise HttpProblem(429, ui_texts.TOO_FAST)
+        try:
+            done = await self._resolver.service.workshops.order(key, order, delivery(key, form.id))
+        except Refused as refusal:
+            raise HttpProblem(REFUSED, refusal.sentence) from None
+        return web.json_response({"text": done.text, "problems": done.problems}, dumps=serialization.to_json)
+
+    async def _hand_over(self, request: web.Request) -> web.StreamResponse:
+        """Asked again because the answer got lost, it gives the same new key: nobody else has it."""
+        form = table_opening.read(HandOverForm, await body(request))
+        key = request.match_info["key"]
+        number = delivery(key, form.id)
+        if number not in self._handed_over:
+            await self.desk(request)
+            try:
+                opened = await self._resolver.service.workshops.hand_over(key, number)
+            except Refused as refusal:
+                raise HttpProblem(REFUSED, refusal.sentence) from None
+            self._handed_over[number] = opened.key
+            if len(self._handed_over) > MAX_HANDED_OVER:
+                self._handed_over.popitem(last=False)
+        return web.json_response({"address": f"/desk/{self._handed_over[number]}"}, status=201)

@@ -1,0 +1,235 @@
+/** The desk: shows all teams of a workshop, and sends what the trainer orders. */
+
+import { whileBusy } from "./choices.js";
+import { Clock, ServerTime } from "./clock.js";
+import { forgetDesk, rememberDesk } from "./desks.js";
+import { ask, confirm, display } from "./dialog.js";
+import { byId, make, richText, show } from "./dom.js";
+import { announce } from "./feed.js";
+import { Invitation } from "./invitation.js";
+import { COMPACT, LiveSocket } from "./live.js";
+import { Orders, post } from "./orders.js";
+import { linkField } from "./share.js";
+import { TeamView } from "./team_view.js";
+import { themeButton } from "./theme.js";
+import { Wall } from "./wall.js";
+
+/**
+ * @typedef {import("./dom.js").Part} Part
+ * @typedef {import("./socket.js").Drawing} Drawing
+ * @typedef {{name: string, automatic: boolean, awaited: boolean, here: boolean | null}} Chair
+ * @typedef {{name: string, watch: string, table: string, title: string, phase: "lobby" | "playing" | "over", chairs: Chair[],
+ *   situation: Part[], until: number | null, glance: [string, string][], since: number | null, stuck: boolean,
+ *   question: string, asker: string, hints: {key: string, text: string}[]}} Card
+ * @typedef {{title: string, trainer: string, game: string, gameTitle: string, phase: "open" | "started" | "ended",
+ *   round: number, paused: boolean, until: number | null, chooses: boolean, attendance: boolean, sameDice: boolean,
+ *   size: number, options: Record<string, string | number>, needs: string[], fingerprint: string, seed: string,
+ *   entrance: string}} Workshop
+ * @typedef {{card: Card, board: Drawing | null}} Team
+ */
+
+const path = location.pathname.replace(/\/$/, "");
+const NOTICE_MILLISECONDS = 12_000;
+
+/** everything that the server has sent, by part @type {Record<string, any>} */
+let parts = {};
+let handedOver = false;
+let connected = true;
+
+// --- what the server says -------------------------------------------------------------------------------------------
+
+/** @returns {Team[]} */
+function teams() {
+  const found = [];
+  for (let at = 0; parts[`card-${at}`]; at += 1) found.push({ card: parts[`card-${at}`], board: parts[`board-${at}`] });
+  return found;
+}
+
+/** @param {any} message */
+function receive(message) {
+  if (message.type === "gone") return leave();
+  if (message.type !== "desk") return undefined; // of a newer server
+  time.synchronise(message.now);
+  const before = parts;
+  parts = { ...parts, ...message };
+  return render(before);
+}
+
+/** @param {Record<string, any>} before */
+function render(before) {
+  const workshop = /** @type {Workshop} */ (parts.workshop);
+  const all = teams();
+  showWorkshop(workshop, all);
+  invitation.show(workshop, all);
+  wall.show(all, parts.order, workshop);
+  view.show(all, workshop);
+  show(byId("connecting"), false);
+  for (const [at, { card }] of all.entries()) {
+    const asked = before[`card-${at}`]?.question ?? card.question;
+    if (card.question && card.question !== asked) announce(`${card.name} asks: ${card.question}`);
+  }
+}
+
+/** @param {Workshop} workshop @param {Team[]} all */
+function showWorkshop(workshop, all) {
+  const { phase, paused } = workshop;
+  const title = workshop.title || workshop.gameTitle;
+  document.title = `${title} · Workshop · Scrum Table`;
+  byId("title").textContent = title;
+  const about = [workshop.title ? workshop.gameTitle : "", workshop.round > 1 ? `round ${workshop.round}` : "", workshop.sameDice ? "same dice for every team" : ""];
+  byId("subtitle").textContent = about.filter(Boolean).join(" · ");
+  byId("desk").dataset.phase = phase;
+  clock.show(workshop.until);
+  show(byId("paused"), paused);
+  byId("pause").textContent = paused ? "Continue all" : "Pause all";
+  byId("pause").classList.toggle("primary", paused);
+  const waiting = all.some(({ card }) => card.phase === "lobby");
+  const running = all.some(({ card }) => card.phase === "playing");
+  show(byId("start"), waiting && phase !== "ended");
+  byId("start").textContent = running ? "Start the others" : "Start all teams";
+  show(byId("pause"), running || paused);
+  show(byId("again"), phase === "started");
+  show(byId("retros"), all.some(({ card }) => card.phase === "over"));
+  for (const id of ["call", "set-clock", "more", "invite"]) show(byId(id), phase !== "ended");
+  showProof(workshop);
+  rememberDesk({ address: path, title, about: `${all.length} ${all.length === 1 ? "team" : "teams"}` });
+}
+
+/** @param {Workshop} workshop */
+function showProof({ fingerprint, seed }) {
+  show(byId("proof"), Boolean(fingerprint));
+  const words = seed ? `Everybody is done, so the seed can be shown: \`${seed}\`. ` : "The seed is shown once no team is playing any more. ";
+  byId("proof").querySelector("p")?.replaceChildren(richText(`${words}Its fingerprint, which was shown before anybody sat down: \`${fingerprint}\`.`));
+}
+
+/** The key opens nothing any more. */
+function leave() {
+  socket.close();
+  forgetDesk(path);
+  const sentence = handedOver
+    ? "You have handed over this desk. Whoever has the new link runs the workshop now."
+    : "This desk is closed: the workshop was handed over to somebody else, or has been removed.";
+  byId("banner").replaceChildren(`${sentence} `, make("a", { href: "/" }, "Go to the front page"), ".");
+  show(byId("banner"), true);
+  show(byId("connecting"), false);
+  byId("desk").inert = true;
+  view.close();
+}
+
+/** @param {boolean} now */
+function showConnected(now) {
+  if (connected !== now) announce(now ? "Connected again." : "Connection lost.");
+  connected = now;
+  byId("banner").textContent = now ? "" : "Connection lost: what you see may be out of date. Reconnecting …";
+  show(byId("banner"), !now);
+  document.body.classList.toggle("offline", !now);
+}
+
+/** Say what came of an order, where the trainer is looking. @param {string[]} sentences @param {boolean} failed */
+function tell(sentences, failed) {
+  const host = byId(view.open ? "team-notices" : "notices");
+  const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": "Dismiss" }, "×");
+  const notice = make("div", { class: failed ? "notice failed" : "notice" }, ...sentences.map((sentence) => make("p", {}, richText(sentence))), dismiss);
+  dismiss.addEventListener("click", () => notice.remove());
+  host.replaceChildren(notice);
+  if (!failed) setTimeout(() => notice.remove(), NOTICE_MILLISECONDS);
+}
+
+// --- orders ---------------------------------------------------------------------------------------------------------
+
+async function start() {
+  const needs = /** @type {Workshop} */ (parts.workshop).needs.join(" ");
+  if (needs && !(await confirm("Start all teams?", needs, "Start"))) return;
+  await orders.give("start");
+}
+
+async function call() {
+  const text = await ask({ title: "Say to all teams", label: "Your words", hint: "Every team sees them at the top of its table.", button: "Say" });
+  if (text !== null) await orders.give("tell", { text, team: null });
+}
+
+async function setClock() {
+  const hint = "Every team sees it count down. 0 takes the clock away.";
+  const given = await ask({ title: "A clock for all teams", label: "Minutes", hint, value: "20", limit: 4, button: "Set the clock" });
+  if (given === null) return;
+  const minutes = Number(given);
+  if (!Number.isInteger(minutes) || minutes < 0) return tell(["Minutes are a whole number, such as 20."], true);
+  await orders.give("clock", { minutes });
+  return undefined;
+}
+
+async function again() {
+  const running = teams().filter(({ card }) => card.phase === "playing").length;
+  const sentence = running
+    ? `${running} ${running === 1 ? "team is" : "teams are"} still playing; the next round begins without waiting for them.`
+    : "The same teams get new tables. The tables of this round stay in the comparison.";
+  if (await confirm("Next round?", sentence, "Next round")) await orders.give("again");
+}
+
+async function retros() {
+  if (await confirm("Retrospectives?", "Every team whose game is over opens a retrospective at its table.", "Open them")) await orders.give("retros");
+}
+
+async function end() {
+  const running = teams().filter(({ card }) => card.phase === "playing").length;
+  const sure = await confirm("End the workshop?", "Nobody can come in any more, and every table is closed.", "End the workshop", "danger");
+  if (!sure) return;
+  const still = `${running} ${running === 1 ? "team is" : "teams are"} still playing. Their games end without a result.`;
+  if (running && !(await confirm("End running games?", still, "End them too", "danger"))) return;
+  await orders.give("end");
+}
+
+async function handOver() {
+  const sentence = "Makes a new link to this desk. The one that you have now stops working at once, here and wherever else it is open.";
+  if (!(await confirm("Hand over the desk?", sentence, "Make a new link"))) return;
+  handedOver = true; // before the server says that this key is gone
+  const made = await post(`${path}/hand-over`, {});
+  if (made.problem) {
+    handedOver = false;
+    return tell([made.problem], true);
+  }
+  leave();
+  await display("The new desk", [
+    make("p", {}, "Copy this link now and give it to whoever runs the workshop from here on. It is shown only once, and whoever has it is the trainer."),
+    ...linkField("new-desk", "Link to the desk", new URL(made.address, location.href).href),
+  ]);
+  return undefined;
+}
+
+/** @param {string} id @param {() => Promise<unknown>} work */
+function onPress(id, work) {
+  const button = byId(id);
+  button.addEventListener("click", () => {
+    byId("more").removeAttribute("open");
+    whileBusy(button, async () => {
+      await work();
+    });
+  });
+}
+
+// --- parts of the page ----------------------------------------------------------------------------------------------
+
+const time = new ServerTime();
+const clock = new Clock(byId("clock"), time);
+const orders = new Orders(path, tell);
+const view = new TeamView(path, orders, time);
+const wall = new Wall(byId("wall"), time, (team) => view.look(team));
+const invitation = new Invitation();
+const socket = new LiveSocket(path, () => `${path}/socket${COMPACT ? "" : "?text"}`, {
+  opened: () => {},
+  message: receive,
+  connected: showConnected,
+  gone: leave,
+});
+
+themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
+byId("compare").setAttribute("href", `${path}/comparison`);
+onPress("start", start);
+onPress("pause", () => orders.give(/** @type {Workshop} */ (parts.workshop).paused ? "continue" : "pause"));
+onPress("call", call);
+onPress("set-clock", setClock);
+onPress("again", again);
+onPress("retros", retros);
+onPress("add-team", () => orders.give("add-team"));
+onPress("hand-over", handOver);
+onPress("end", end);

@@ -1,0 +1,116 @@
+/** The way into a workshop: a name, a press, and the person is at their team's table. */
+
+import { whileBusy } from "./choices.js";
+import { byId, make, show } from "./dom.js";
+import { arrivesAt, keepName, luckFor, myName, tabId } from "./identity.js";
+import { post } from "./orders.js";
+import { themeButton } from "./theme.js";
+
+/**
+ * @typedef {{title: string, trainer: string, game: string, summary: string, phase: "open" | "started" | "ended",
+ *   chooses: boolean, attendance: boolean, teams: {name: string, people: string[], free: number}[], free: number,
+ *   fingerprint: string, address: string}} Door
+ */
+
+const path = location.pathname.replace(/\/$/, "");
+const AGAIN = 5_000; // milliseconds after which the free seats are asked for again
+const name = /** @type {HTMLInputElement} */ (byId("name"));
+let shownTeams = "";
+
+/** @returns {Promise<Door | null>} */
+async function door() {
+  const tab = tabId() ? `?tab=${tabId()}` : "";
+  const answer = await fetch(`${path}/door.json${tab}`).catch(() => null);
+  if (answer?.status === 404) location.reload(); // the link leads nowhere any more: the server says so
+  return answer?.ok ? answer.json() : null;
+}
+
+async function refresh() {
+  const found = await door();
+  if (found) render(found);
+  setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", refresh, { once: true }) : refresh()), AGAIN);
+}
+
+/** @param {Door} found */
+function render(found) {
+  if (found.address) return go(found.address);
+  document.title = `${found.title || found.game} · Scrum Table`;
+  byId("title").textContent = found.title || found.game;
+  byId("trainer").textContent = [found.title ? found.game : "", found.trainer ? `with ${found.trainer}` : ""].filter(Boolean).join(" · ");
+  byId("about").textContent = `${found.summary}.`;
+  const news = newsOf(found);
+  byId("news").textContent = news;
+  show(byId("news"), news !== "");
+  show(byId("come-in"), found.phase !== "ended");
+  show(byId("attendance"), found.attendance);
+  byId("sit").textContent = found.free ? "Take a seat" : "Come in and watch";
+  show(byId("fingerprint"), found.fingerprint !== "");
+  byId("fingerprint").textContent = `All teams get the same dice. Fingerprint of their seed: ${found.fingerprint}`;
+  showTeams(found);
+  show(byId("entrance"), true);
+  return undefined;
+}
+
+/** @param {Door} found */
+function newsOf(found) {
+  if (found.phase === "ended") return "This workshop is over. Thank you for coming!";
+  if (!found.free) return "Every seat is taken right now. You can come in and watch a team; if a seat becomes free, it’s yours to take.";
+  return found.phase === "started" ? "The games are running. There’s still a seat for you." : "";
+}
+
+/** @param {Door} found */
+function showTeams(found) {
+  const key = JSON.stringify(found.teams);
+  show(byId("teams"), found.chooses && found.free > 0);
+  if (key === shownTeams) return;
+  shownTeams = key;
+  const chosen = team();
+  byId("doors").replaceChildren(...found.teams.map((each, at) => teamDoor(each, at, at === chosen)));
+}
+
+/** @param {Door["teams"][number]} each @param {number} at @param {boolean} chosen */
+function teamDoor(each, at, chosen) {
+  const free = each.free === 0 ? "full" : each.free === 1 ? "1 seat" : `${each.free} seats`;
+  return make(
+    "label",
+    { class: "door" },
+    make("input", { type: "radio", name: "team", value: at, required: true, disabled: each.free === 0, checked: chosen && each.free > 0 }),
+    make("b", {}, each.name),
+    make("span", { class: "hint" }, each.people.join(", ") || "Nobody yet"),
+    make("span", { class: "free" }, free),
+  );
+}
+
+function team() {
+  const picked = byId("doors").querySelector("input:checked");
+  return picked ? Number(/** @type {HTMLInputElement} */ (picked).value) : null;
+}
+
+async function comeIn() {
+  show(byId("problem"), false);
+  keepName(name.value.trim());
+  const luck = luckFor(path); // it is drawn before this browser knows at which table it counts
+  const placed = await post(`${path}/place`, { name: name.value.trim(), tab: tabId(), team: team(), luck });
+  if (placed.address) return go(placed.address);
+  byId("problem").textContent = placed.problem;
+  show(byId("problem"), true);
+  const found = await door();
+  if (found) render(found);
+  return undefined;
+}
+
+/** @param {string} address */
+function go(address) {
+  arrivesAt(address); // no “welcome back”
+  location.replace(address);
+}
+
+themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
+name.value ||= myName();
+byId("come-in").addEventListener("submit", (event) => {
+  event.preventDefault();
+  whileBusy(byId("sit"), async () => {
+    await comeIn();
+  });
+});
+refresh();

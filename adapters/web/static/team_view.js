@@ -1,0 +1,224 @@
+/** One team, large: its board and story, and what the trainer can do for it. It stays up to date while it is open. */
+
+import { whileBusy } from "./choices.js";
+import { Clock } from "./clock.js";
+import { ask } from "./dialog.js";
+import { byId, make, richText, show } from "./dom.js";
+import { Feed } from "./feed.js";
+import { Picture } from "./picture.js";
+
+/** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
+
+const WORDS = 500; // characters of what a trainer says
+
+export class TeamView {
+  #number = -1; // of the team that is shown
+  /** @type {Team[]} */
+  #teams = [];
+  /** @type {Workshop | null} */
+  #workshop = null;
+  #people = "";
+  #table = ""; // and its last event, of which the story was asked for
+  #sequence = 0;
+
+  /** @param {string} path  of the desk @param {import("./orders.js").Orders} orders @param {import("./clock.js").ServerTime} time */
+  constructor(path, orders, time) {
+    this.path = path;
+    this.orders = orders;
+    this.dialog = /** @type {HTMLDialogElement} */ (byId("team"));
+    this.board = new Picture(byId("team-board"));
+    this.chart = new Picture(byId("team-chart"));
+    this.clock = new Clock(byId("team-clock"), time);
+    this.#listen();
+  }
+
+  #listen() {
+    byId("team-close").addEventListener("click", () => this.close());
+    byId("team-before").addEventListener("click", () => this.#step(-1));
+    byId("team-after").addEventListener("click", () => this.#step(1));
+    byId("team-rename").addEventListener("click", () => this.#rename());
+    this.#order("team-bot", "add-bot");
+    this.#order("team-no-bot", "remove-bot");
+    byId("team-tell").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#say();
+    });
+    byId("team-people").addEventListener("focusout", () => setTimeout(() => this.#draw()));
+  }
+
+  /** @param {string} id @param {string} order */
+  #order(id, order) {
+    const button = byId(id);
+    button.addEventListener("click", () =>
+      whileBusy(button, async () => {
+        await this.orders.give(order, { team: this.#number });
+      }),
+    );
+  }
+
+  get open() {
+    return this.dialog.open;
+  }
+
+  close() {
+    if (this.open) this.dialog.close();
+  }
+
+  /** @param {number} team */
+  look(team) {
+    this.#number = team;
+    this.#people = this.#table = "";
+    this.#sequence = 0;
+    byId("team-notices").replaceChildren();
+    byId("team-feed").replaceChildren();
+    this.feed = new Feed(byId("team-feed"));
+    this.#showChart(null);
+    if (!this.open) this.dialog.showModal();
+    this.#draw();
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    this.look((this.#number + by + this.#teams.length) % this.#teams.length);
+  }
+
+  /** @param {Team[]} teams @param {Workshop} workshop */
+  show(teams, workshop) {
+    this.#teams = teams;
+    this.#workshop = workshop;
+    if (this.open) this.#draw();
+  }
+
+  #draw() {
+    const team = this.#teams[this.#number];
+    if (!team || !this.open) return;
+    const { card, board } = team;
+    byId("team-name").textContent = card.name;
+    byId("team-glance").textContent = card.glance.map(([what, much]) => `${what}: ${much}`).join(" · ");
+    byId("team-watch").setAttribute("href", card.watch);
+    byId("team-situation").replaceChildren(richText(situation(card)));
+    this.board.show(board);
+    show(byId("team-board"), board !== null);
+    this.clock.show(card.until);
+    this.#question(card);
+    this.#hints(card);
+    this.#drawPeople(card);
+    show(byId("team-bot"), card.phase === "lobby");
+    show(byId("team-no-bot"), card.phase === "lobby" && card.chairs.some((chair) => chair.automatic));
+    this.#story(card);
+  }
+
+  /** @param {Card} card */
+  #question(card) {
+    show(byId("team-question"), card.question !== "");
+    byId("team-question").replaceChildren(make("p", {}, make("b", {}, `${card.asker} asks: `), card.question));
+    byId("team-tell-label").textContent = card.question ? "Your answer" : "Say to this team";
+  }
+
+  /** @param {Card} card */
+  #hints(card) {
+    const key = JSON.stringify(card.hints);
+    if (byId("team-hints").dataset.shown === key) return;
+    byId("team-hints").dataset.shown = key;
+    const hints = card.hints.map((hint) => {
+      const give = make("button", { type: "button" }, "Hand out");
+      give.addEventListener("click", () =>
+        whileBusy(give, async () => {
+          await this.orders.give("hint", { key: hint.key, team: this.#number });
+        }),
+      );
+      return make("div", { class: "hint-card" }, make("p", {}, hint.text), give);
+    });
+    byId("team-hints").replaceChildren(...(hints.length ? [make("h3", {}, "Hints that fit now"), ...hints] : []));
+  }
+
+  /** Nothing is drawn again while somebody chooses a team in one of the lists. @param {Card} card */
+  #drawPeople(card) {
+    const list = byId("team-people");
+    const names = this.#teams.map((team) => team.card.name);
+    const key = JSON.stringify([card.chairs, card.phase, names]);
+    if (key === this.#people || list.querySelector("select:focus")) return;
+    this.#people = key;
+    list.replaceChildren(...card.chairs.map((chair, seat) => this.#person(card, chair, seat, names)));
+    if (!card.chairs.length) list.append(make("li", { class: "hint" }, "Nobody sits here yet."));
+  }
+
+  /** @param {Card} card @param {import("./desk.js").Chair} chair @param {number} seat @param {string[]} names */
+  #person(card, chair, seat, names) {
+    const dot = chair.here ? make("span", { class: "here", title: "Here" }) : null;
+    const tags = [chair.awaited && card.phase === "playing" ? "to move" : "", chair.here === false ? "away" : ""].filter(Boolean).join(", ");
+    const who = make("span", { class: "who" }, chair.name, dot, tags ? make("span", { class: "tags" }, ` ${tags}`) : null);
+    const over = card.phase === "over" || chair.automatic;
+    return make("li", {}, who, over ? null : this.#mover(chair.name, seat, names), over || card.phase !== "playing" ? null : this.#cover(chair.name, seat));
+  }
+
+  /** @param {string} name @param {number} seat @param {string[]} names */
+  #mover(name, seat, names) {
+    const options = names.flatMap((team, at) => (at === this.#number ? [] : [make("option", { value: at }, team)]));
+    const list = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": `Move ${name} to` }, make("option", { value: "" }, "Move to …"), ...options));
+    list.addEventListener("change", async () => {
+      const to = list.value;
+      list.value = "";
+      list.blur();
+      if (to) await this.orders.give("move", { team: this.#number, seat, to: Number(to) });
+    });
+    return list;
+  }
+
+  /** @param {string} name @param {number} seat */
+  #cover(name, seat) {
+    const button = make("button", { type: "button", title: "An automatic player moves until they are back" }, "Cover");
+    button.setAttribute("aria-label", `Cover for ${name}`);
+    button.addEventListener("click", () =>
+      whileBusy(button, async () => {
+        await this.orders.give("cover", { team: this.#number, seat });
+      }),
+    );
+    return button;
+  }
+
+  async #say() {
+    const words = /** @type {HTMLInputElement} */ (byId("team-words"));
+    const text = words.value.trim().slice(0, WORDS);
+    const button = /** @type {HTMLElement} */ (byId("team-tell").querySelector("button"));
+    if (!text) return;
+    await whileBusy(button, async () => {
+      if (await this.orders.give("tell", { text, team: this.#number })) words.value = "";
+    });
+  }
+
+  async #rename() {
+    const team = this.#number;
+    const name = await ask({ title: "Rename the team", label: "Name", value: this.#teams[team]?.card.name, limit: 40, button: "Rename" });
+    if (name !== null) await this.orders.give("name", { team, name });
+  }
+
+  /** Ask for what has happened since the last time, if something has. @param {Card} card */
+  async #story(card) {
+    if (card.table === this.#table) return;
+    const [number, feed] = [this.#number, this.feed];
+    const same = card.table.split(" ")[0] === this.#table.split(" ")[0];
+    this.#table = card.table;
+    if (!same) this.#sequence = 0;
+    const answer = await fetch(`${this.path}/teams/${number}.json?after=${this.#sequence}`).catch(() => null);
+    const page = answer?.ok ? await answer.json() : null;
+    if (feed !== this.feed) return; // another team is shown by now
+    if (!page) return void (this.#table = ""); // asked again with the next change
+    this.#sequence = page.sequence;
+    feed?.show(page);
+    this.#showChart(page.chart);
+  }
+
+  /** @param {import("./socket.js").Drawing | null} chart */
+  #showChart(chart) {
+    this.chart.show(chart);
+    show(byId("team-chart"), chart !== null);
+  }
+}
+
+/** @param {Card} card */
+function situation(card) {
+  if (card.phase === "lobby") return "Not started yet.";
+  if (card.phase === "over") return "This game is over.";
+  return card.situation;
+}

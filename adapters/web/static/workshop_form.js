@@ -1,0 +1,74 @@
+/** The front page's form that opens a workshop. */
+
+import { whileBusy } from "./choices.js";
+import { byId, make, show } from "./dom.js";
+import { keepName } from "./identity.js";
+import { chosenOptions, optionField } from "./options.js";
+import { post } from "./orders.js";
+
+/** @typedef {import("./options.js").Game} Game */
+
+const form = /** @type {HTMLFormElement} */ (byId("workshop"));
+
+/** @param {string} id */
+function field(id) {
+  return /** @type {HTMLInputElement} */ (byId(`workshop-${id}`));
+}
+
+export class WorkshopForm {
+  /**
+   * @param {Game[]} games
+   * @param {() => string} trainer  what the teams call whoever runs it
+   * @param {(sentence: string, button: Element) => void} problem
+   */
+  constructor(games, trainer, problem) {
+    this.games = games;
+    this.trainer = trainer;
+    this.problem = problem;
+    field("game").replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
+    field("game").addEventListener("change", () => this.#choose());
+    if (games.length) this.#choose();
+    const button = /** @type {HTMLElement} */ (form.querySelector("[type=submit]"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      whileBusy(button, () => this.#open(button));
+    });
+  }
+
+  get #game() {
+    return this.games.find((game) => game.key === field("game").value) ?? this.games[0];
+  }
+
+  #choose() {
+    const game = this.#game;
+    const [least, most] = game.seats;
+    field("options").replaceChildren(...game.options.map((option) => optionField(option, option.default, "workshop-option")));
+    field("size").max = String(most);
+    field("size-hint").textContent = least === most ? `${least} people play it.` : `${least} to ${most} people play it; too small teams get bots.`;
+    show(field("dice"), game.luck);
+  }
+
+  get #chosen() {
+    const game = this.#game;
+    return {
+      game: game.key,
+      options: chosenOptions(game, form),
+      teams: Number(field("teams").value),
+      size: Number(field("size").value),
+      title: field("name").value.trim(),
+      trainer: this.trainer(),
+      names: field("names").value.split("\n").map((line) => line.trim()).filter(Boolean),
+      chooses: field("seating").value === "choose",
+      attendance: field("attendance").checked,
+      same_dice: game.luck && field("same-dice").checked,
+    };
+  }
+
+  /** @param {Element} button */
+  async #open(button) {
+    if (this.trainer()) keepName(this.trainer());
+    const opened = await post("/workshops", this.#chosen);
+    if (opened.address) location.assign(opened.address);
+    else this.problem(opened.problem, button);
+  }
+}
