@@ -17,7 +17,7 @@ from bot.table.model import Refused
 from bot.table.workshop_events import QuestionAsked
 from bot.texts import workshops as texts
 from bot.workshop_messages import OpenedWorkshop, Placed, WorkshopForm
-from bot.workshop_records import Workshop
+from bot.workshop_records import Team, Workshop
 from games.text import clean
 from games.values import replace
 
@@ -105,22 +105,27 @@ async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Plac
     team = workshop.teams[placed.team]
     text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
     live = (await team_lives(context, workshop))[placed.team]
-    room = await _room_for(context, call, workshop, live) if live is not None else ""
+    room = await _room_for(context, call, workshop, live, team) if live is not None else ""
     if room == team.room and context.web is not None:
         return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
     if room:
         return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, room=room),))
-    soon = call.request.room == workshop.channel
+    soon = call.request.room in threads.hall(workshop)
     return Reply(f"{text} {texts.THREAD_COMES if soon else texts.NO_ROOM_HERE}", private=True)
 
 
-async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable) -> str:
-    """Where the table is shown on the platform of somebody who comes in: from now on here, if nowhere else."""
+async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable, team: Team) -> str:
+    """Where somebody finds the table of their team: in its thread or on its page, else from now on here.
+
+    Empty if there is no such place.
+    """
     here = call.request.room
-    if found := threads.room_on(live, here):
-        return found
-    if here == workshop.channel:
-        return ""
+    if here in live.rooms:
+        return here
+    if here in threads.hall(workshop):
+        return threads.thread_of(team, live)
+    if here.partition(":")[0] == team.room.partition(":")[0]:
+        return team.room
     try:
         await linked_rooms.show_here(context, live, call.request)
     except Refused:  # another team's table is shown here, or another game is played

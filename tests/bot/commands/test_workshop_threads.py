@@ -223,11 +223,24 @@ async def test_only_pages(channel: Channel) -> None:
     assert [reply.lines for room, reply in channel.chat.posts if room == ROOM] == [()]
     (refusal,) = await channel.say("anna", "workshop new sprint rooms=threads", room="test:direct")
     assert spelled(refusal) == texts.NO_THREADS_HERE
-    (way,) = await channel.say("ben", f"join {trainer.opened.entrance}", room="test:direct")
-    assert way.links[0].room == "test:direct"  # the table came to them
-    assert "ben" in channel.chat.texts("test:direct")[-1]
-    (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room="test:direct")
+    (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room=ROOM)
+    assert other.links[0].room == ROOM  # the table came to them
+    (other,) = await channel.say("dora", f"join {trainer.opened.entrance}", room=ROOM)
     assert texts.NO_ROOM_HERE in spelled(other)
+
+
+async def test_people_elsewhere_get_the_table_to_themselves(channel: Channel) -> None:
+    """In a direct message, say: nobody is sent to a room of somebody else's, and the team still has its thread."""
+    await channel.say("anna", "workshop new sprint teams=1")
+    entrance = channel.chat.posts[-1][1].lines[0].value
+    for name in ("ben", "cleo"):
+        (way,) = await channel.say(name, entrance, room=f"test:direct-{name}")
+        assert way.links[0].room == f"test:direct-{name}"
+        assert name in channel.chat.texts(f"test:direct-{name}")[-1]
+    await channel.wait(1)
+    assert channel.chat.threads == [(ROOM, "Team 1")]
+    (way,) = await channel.say("dora", entrance)
+    assert way.links[0].room == "test:thread-1"
 
 
 async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_store: Store) -> None:
