@@ -257,3 +257,16 @@ async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_stor
         await other.wait(61)
     assert [name for _, name in channel.chat.threads] == ["Team 1", "Team 2", "Team 3"]
     await other.service.close()
+
+
+async def test_days_are_no_news_for_the_channel(channel: Channel) -> None:
+    """Thirty teams would flood it: a milestone, which platforms show there, is only how the game ends."""
+    trainer = await channel.opens("teams=1 rooms=web")
+    for name in ("ben", "cleo"):
+        await channel.presses_join(name, trainer)
+    await trainer.order(StartAll())
+    while "day_ended" not in await channel.kinds():
+        await channel.step()
+    assert not any(reply.milestone for _, reply in channel.chat.posts)
+    await channel.play_to_the_end()
+    assert [reply.milestone for _, reply in channel.chat.posts if reply.milestone] == [True]
