@@ -84,6 +84,7 @@ async def test_on_discord(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) 
         await tick(both)
     first, second = (channel for channel in both.discord.channels.values() if channel is not both.channel)
     assert [first.name, second.name] == ["Team 1", "Team 2"]
+    await both.discord.until(lambda: bool(second.messages))
     ben, cleo = (DiscordUser(both.discord, number, name, both.channel) for number, name in ((2, "ben"), (3, "cleo")))
     for person, thread in ((ben, first), (cleo, second)):
         joined = await person.press(invitation, "Join")
@@ -140,6 +141,7 @@ async def test_on_slack(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) ->
         await tick(both)
         await both.harness.settle()
     first, second = both.slack.in_sight("C1")[1:]
+    await both.slack.until(lambda: "Join" in labels(second.blocks), "the last card")
     ben, cleo = (SlackUser(both.harness, name) for name in ("ben", "cleo"))
     for person, card in ((ben, first), (cleo, second)):
         await person.presses("Join", invitation)

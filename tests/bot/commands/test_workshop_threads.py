@@ -184,13 +184,15 @@ async def test_whoever_is_moved_is_called_to_the_other_thread(channel: Channel) 
 
 async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     """The next tables are shown where the last ones were; after the end the button leads nowhere."""
-    trainer = await channel.opens("teams=2")
+    trainer = await channel.opens("teams=2 dice=same")
     for name in ("ben", "cleo", "dora", "emil"):
         await channel.presses_join(name, trainer)
     await trainer.order(StartAll())
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
             await channel.say(name, "end", room=room)
+    await channel.wait(0)
+    assert [told(channel, f"test:thread-{team}", "The last team is done") for team in (1, 2)] == [1, 1]
     assert not await trainer.order(HoldRetros())
     assert [(await channel.live(f"test:thread-{team}")).standing.game.key for team in (1, 2)] == ["retro"] * 2
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
