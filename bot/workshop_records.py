@@ -16,6 +16,7 @@ class Team:
     room: str  # a page of its own; its table may be shown in other rooms too
     table: str  # where it plays now, or has played last
     retro: str = ""  # the table of its retrospective after that, if there is one
+    thread: str = ""  # the room in the workshop's channel that shows its table, too
 
 
 @value

@@ -272,9 +272,7 @@ class DiscordAdapter:
         return reference
 
     def has_threads(self, room: str) -> bool:
-        channel = int(room.partition(":")[2])
-        known = self._client.get_channel(channel) if self._client else None
-        return self._places.answer_only(channel) is None and (known is None or isinstance(known, discord.TextChannel))
+        return self._places.at(int(room.partition(":")[2])).has_threads
 
     async def open_thread(self, room: str, name: str) -> str | None:
         if self._client is None:
@@ -291,7 +289,7 @@ class DiscordAdapter:
 
     def _suited(self, channel: int, reply: Reply, request: Request | None, pending: PendingInteraction | None) -> Reply:
         """The reply as this channel can show it, with the invitation if somebody was challenged."""
-        if not self._places.shows_pictures(channel):
+        if not self._places.at(channel).shows_pictures:
             reply = replace(reply, pictures=False)
         if pending is None or pending.invited is None or request is None or request.person is None:
             return reply
@@ -300,7 +298,7 @@ class DiscordAdapter:
     def _messages(self, channel: int) -> discord.PartialMessageable | AnswerOnlyRoom:
         if self._client is None:
             raise RoomUnreachable("Discord is not connected")
-        return self._places.answer_only(channel) or self._client.get_partial_messageable(channel)
+        return self._places.at(channel).answer_only or self._client.get_partial_messageable(channel)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         self._track(asyncio.create_task(work))

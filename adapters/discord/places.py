@@ -7,6 +7,7 @@ such a place writes with the newest token. Without one it is out of reach until 
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -104,27 +105,36 @@ class AnswerOnlyMessage:
         return await self._author.fetch(self._number)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is known about a channel; as long as nothing is, that it is an ordinary one."""
+
+    answer_only: AnswerOnlyRoom | None = None
+    shows_pictures: bool = True
+    has_threads: bool = True
+
+
 class Places:
-    """What the last interaction in a channel said about it: where the bot can only answer, or can't attach files."""
+    """What the last interaction in a channel said about it: whether the bot can write, attach files, open threads."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[AnswerOnlyRoom | None, bool]] = OrderedDict()
+        self._known: OrderedDict[int, Place] = OrderedDict()
 
     def seen(self, interaction: discord.Interaction[Any], pending: PendingInteraction) -> None:
         """Asked every time, because the bot may have been added or given permissions since."""
         channel = interaction.channel_id or 0
-        room, _ = self._known.pop(channel, (None, True))
+        room = self._known.pop(channel, Place()).answer_only
         if pending.only_answers:
             room = room or AnswerOnlyRoom()
             room.use(pending)
         else:
             room = None
-        self._known[channel] = (room, interaction.app_permissions.attach_files)
+        is_channel = isinstance(interaction.channel, discord.TextChannel)
+        self._known[channel] = Place(
+            room, interaction.app_permissions.attach_files, has_threads=is_channel and room is None
+        )
         if len(self._known) > MAX_PLACES:
             self._known.popitem(last=False)
 
-    def answer_only(self, channel: int) -> AnswerOnlyRoom | None:
-        return self._known.get(channel, (None, True))[0]
-
-    def shows_pictures(self, channel: int) -> bool:
-        return self._known.get(channel, (None, True))[1]
+    def at(self, channel: int) -> Place:
+        return self._known.get(channel, Place())

@@ -99,6 +99,15 @@ class WorkshopBook:
         assert wanted.outcome is not None
         return wanted.outcome
 
+    async def change_team(self, workshop: str, number: int, **parts: str) -> None:
+        """Only what is named: something else about the team may change at the same time."""
+
+        async def put(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+            team = replace(stored.teams[number], **parts)
+            return Changed(replace(stored, teams=(*stored.teams[:number], team, *stored.teams[number + 1 :])))
+
+        await self.change(workshop, put)
+
     async def _change_together(self, workshop: str) -> None:
         """Settle all changes that wait now."""
         batch = self._waiting.pop(workshop)

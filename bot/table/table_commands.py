@@ -20,7 +20,7 @@ TABLE_COMMANDS: tuple[Command, ...] = (
     Command(
         "join",
         "Take a seat, or return to yours; with a code, show another room’s table here",
-        (Parameter("code", "The code from `link` in the other room", required=False), LUCK),
+        (Parameter("code", "The code from `link` in the other room, or of a workshop", required=False), LUCK),
     ),
     Command("leave", "Give up your seat; during a game, an automatic player takes over"),
     Command(

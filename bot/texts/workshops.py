@@ -168,6 +168,7 @@ def problem_at(name: str, sentence: str) -> str:
 # --- in chat -------------------------------------------------------------------------------------------------------
 
 
+OPENED_BEFORE = "I’ve opened this workshop already. If you didn’t get the link to your desk, open another one."
 JOIN = "Join"
 TAKE_A_SEAT = "Take a seat"
 SEAT_IN_BROWSER = "Take a seat in the browser"
@@ -192,8 +193,8 @@ def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, choose
     """`sheet`: names and times are kept, and people know that before they come."""
     parts = [f"A workshop is open: {game.title} with {_teams(teams)}."]
     if threads:
-        where = "Every team gets a thread here."
-        parts.append(f"{where} {'Join the one you like.' if chooses else 'Press Join, and I’ll find you a team.'}")
+        choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
+        parts.append(f"Every team gets a thread here. {choice} find you a team.")
     if sheet:
         parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
     return " ".join(parts)

@@ -84,6 +84,7 @@ async def test_on_discord(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) 
         await tick(both)
     first, second = (channel for channel in both.discord.channels.values() if channel is not both.channel)
     assert [first.name, second.name] == ["Team 1", "Team 2"]
+    await both.discord.until(lambda: bool(second.messages))
     ben, cleo = (DiscordUser(both.discord, number, name, both.channel) for number, name in ((2, "ben"), (3, "cleo")))
     for person, thread in ((ben, first), (cleo, second)):
         joined = await person.press(invitation, "Join")
@@ -124,6 +125,7 @@ async def test_without_permission_on_discord(both: TwoPlatforms) -> None:
         lambda request: Refusal(403, 50013, "Missing Permissions") if request.path.endswith("/threads") else None
     )
     await both.anna.command("workshop", what="new", game="sprint", settings="teams=2")
+    await tick(both)
     await both.discord.until(lambda: len(both.channel.shown) == 2 and "can’t open threads" in both.channel.last.content)
     assert urls(both.channel.shown[0])[0].startswith(ENTRANCE)
 
@@ -139,6 +141,7 @@ async def test_on_slack(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) ->
         await tick(both)
         await both.harness.settle()
     first, second = both.slack.in_sight("C1")[1:]
+    await both.slack.until(lambda: "Join" in labels(second.blocks), "the last card")
     ben, cleo = (SlackUser(both.harness, name) for name in ("ben", "cleo"))
     for person, card in ((ben, first), (cleo, second)):
         await person.presses("Join", invitation)

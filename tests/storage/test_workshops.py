@@ -23,12 +23,13 @@ from tests.storage.test_migrations import (
     run_sql,
 )
 
-TEAMS = (Team("Otters", "web:otters", "t1"), Team("Größe “2”", "web:two", "t2"))
+TEAMS = (Team("Otters", "web:otters", "t1"), Team("Größe “2”", "web:two", "t2", "t3", "discord:6"))
 NEW = Workshop("w", "way-in", "hash-of-key", NOW, "sprint", {"hours": 250, "deck": "small"}, TEAMS, 6)
 OTHER = replace(NEW, id="other", entrance="e", desk="d")
 EVERYTHING = replace(
     NEW,
     title="Onboarding",
+    channel="discord:5",
     trainer="Kim",
     chooses=True,
     attendance=True,

@@ -5,7 +5,7 @@ from bot.commands.calls import Call, Context
 from bot.commands.changes import given_luck
 from bot.commands.opening import named_game
 from bot.commands.workshops import threads
-from bot.commands.workshops.opening import open_workshop
+from bot.commands.workshops.opening import is_open, open_workshop
 from bot.commands.workshops.places import Arrival, take_place, team_lives
 from bot.commands.workshops.settings import read_form
 from bot.live.seating import seat_of
@@ -17,7 +17,7 @@ from bot.table.model import Refused
 from bot.table.workshop_events import QuestionAsked
 from bot.texts import workshops as texts
 from bot.workshop_messages import OpenedWorkshop, Placed, WorkshopForm
-from bot.workshop_records import Workshop
+from bot.workshop_records import Team, Workshop
 from games.text import clean
 from games.values import replace
 
@@ -31,11 +31,13 @@ async def workshop(context: Context, call: Call) -> Response:
         raise Refused(texts.WHICH_GAME)
     channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
+    if await is_open(context, call.request.id):
+        return answered(Reply(texts.OPENED_BEFORE, private=True))
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     if form.channel:
         await threads.want(context, opened.id, form.channel)
+    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     desk = Link(texts.DESK, context.web.desk_link(opened.key))
     yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
     return replace(shown, outcome="done", replies=(*shown.replies, yours))
@@ -79,7 +81,7 @@ async def join(context: Context, call: Call) -> Response:
 async def _workshop_of(context: Context, call: Call) -> Workshop | None:
     """The one that somebody comes to; None if they have a seat at this room's table, or there is no workshop."""
     if code := call.argument("code"):
-        return await context.workshops.at_entrance(code)
+        return await _behind(context, code)
     live = call.live
     if live is None or live.seat_of(call.person) is not None:
         return None
@@ -88,27 +90,42 @@ async def _workshop_of(context: Context, call: Call) -> Workshop | None:
     return workshop if workshop is not None and workshop.phase != "ended" else None
 
 
+async def _behind(context: Context, code: str) -> Workshop | None:
+    """The workshop with this entrance; Refused if it is over."""
+    workshop = await context.store.workshop_behind(code)
+    if workshop is None or workshop.entrance != code:
+        return None
+    if workshop.phase == "ended":
+        raise Refused(texts.ENDED)
+    return workshop
+
+
 async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Placed) -> Reply:
     """Where their team is, for them alone."""
     team = workshop.teams[placed.team]
     text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
     live = (await team_lives(context, workshop))[placed.team]
-    room = await _room_for(context, call, workshop, live) if live is not None else ""
+    room = await _room_for(context, call, workshop, live, team) if live is not None else ""
     if room == team.room and context.web is not None:
         return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
     if room:
         return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, room=room),))
-    soon = call.request.room == workshop.channel
+    soon = call.request.room in threads.hall(workshop)
     return Reply(f"{text} {texts.THREAD_COMES if soon else texts.NO_ROOM_HERE}", private=True)
 
 
-async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable) -> str:
-    """Where the table is shown on the platform of somebody who comes in: from now on here, if nowhere else."""
+async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable, team: Team) -> str:
+    """Where somebody finds the table of their team: in its thread or on its page, else from now on here.
+
+    Empty if there is no such place.
+    """
     here = call.request.room
-    if found := threads.room_on(live, here):
-        return found
-    if here == workshop.channel:
-        return ""
+    if here in live.rooms:
+        return here
+    if here in threads.hall(workshop):
+        return threads.thread_of(team, live)
+    if here.partition(":")[0] == team.room.partition(":")[0]:
+        return team.room
     try:
         await linked_rooms.show_here(context, live, call.request)
     except Refused:  # another team's table is shown here, or another game is played

@@ -50,6 +50,11 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
     return OpenedWorkshop(workshop.id, workshop.entrance, key)
 
 
+async def is_open(context: Context, request: str) -> bool:
+    """Whether this request has opened a workshop before."""
+    return await context.store.handled(f"{request}:1") is not None
+
+
 def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 

@@ -196,7 +196,7 @@ class Orders:
                 return False  # it still plays, or talks already
             if not team.retro:
                 team = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
-                await self._put_team(workshop, number, team)
+                await self._book.change_team(workshop.id, number, retro=team.retro)
             await self._at(workshop, team, team_tables.start("", ""), f"{request}:{number}:start")
             return True
 
@@ -221,7 +221,7 @@ class Orders:
             if live is not None and opening.is_new(workshop, live):
                 return False
             again = await opening.next_table(self._context, workshop, team, f"{request}:{number}")
-            await self._put_team(workshop, number, again)
+            await self._book.change_team(workshop.id, number, table=again.table, retro="")
             return True
 
         _, problems = await self._everywhere(workshop, work)
@@ -230,12 +230,6 @@ class Orders:
     async def _runs(self, team: Team) -> bool:
         live = await self._context.tables.find_current(playing_at(team))
         return live is not None and live.standing.playing
-
-    async def _put_team(self, workshop: Workshop, number: int, team: Team) -> None:
-        async def put(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            return Changed(replace(stored, teams=(*stored.teams[:number], team, *stored.teams[number + 1 :])))
-
-        await self._book.change(workshop.id, put)
 
     async def _end(self, workshop: Workshop, request: str) -> OrderDone:
         _, problems = await self._at_all(workshop, team_tables.close, request)
@@ -284,7 +278,7 @@ class Orders:
     async def _name(self, workshop: Workshop, order: NameTeam, request: str) -> OrderDone:
         team = _team_in(workshop, order.team)
         name = opening.team_name(order.name, order.team + 1)
-        await self._put_team(workshop, order.team, replace(team, name=name))
+        await self._book.change_team(workshop.id, order.team, name=name)
         await self._at(workshop, team, team_tables.rename(name), request)
         return OrderDone(texts.team_named(name))
 

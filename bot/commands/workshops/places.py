@@ -8,7 +8,7 @@ from bot.commands import changes
 from bot.commands.calls import Call, Context
 from bot.commands.workshops import team_tables
 from bot.commands.workshops.team_tables import at_table, from_desk, playing_at
-from bot.commands.workshops.threads import room_on
+from bot.commands.workshops.threads import thread_of
 from bot.live.table import LiveTable, clean_name
 from bot.live.workshops import Changed
 from bot.messages import Called, Person, Reply, Request
@@ -216,8 +216,8 @@ async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, reque
 
 async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:
     """Somebody in chat is called to the room of their new team; a page knows the way by itself."""
-    room = room_on(new, person.id)
-    if room and room != workshop.teams[team].room:
+    room = thread_of(workshop.teams[team], new)
+    if room and room.partition(":")[0] == person.id.partition(":")[0]:
         words = texts.moved_here(who(0), workshop.teams[team].name)
         await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
 

@@ -34,8 +34,8 @@ async def reveal(context: Context, job: Job) -> None:
     if workshop is not None and wanted["dice"] == dice_of(workshop):
         await _close_unused(context, workshop, job)
         if await context.workshops.round_is_over(workshop):
-            for team in workshop.teams:
-                await context.rooms.send(team.room, Reply(texts.seed_shown(workshop.seed.hex())))
+            for room in (room for team in workshop.teams for room in (team.room, team.thread) if room):
+                await context.rooms.send(room, Reply(texts.seed_shown(workshop.seed.hex())))
     await context.store.finish_job(job)
 
 

@@ -1,7 +1,7 @@
 """A thread for each team of a workshop that was opened in a channel: its table is shown there and on its page.
 
-They are opened one after the other, because platforms slow down whoever posts too much at once. Which team has one is
-seen from the rooms of its table, so a job that starts again after a crash does what is missing.
+They are opened one after the other, because platforms slow down whoever posts too much at once. A job that starts again
+after a crash does what is missing.
 """
 
 import json
@@ -26,16 +26,20 @@ PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
 RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
 
 
-def room_on(live: LiveTable, other: str) -> str:
-    """The room that shows a table on the platform of another room; empty if there is none."""
-    platform = other.partition(":")[0]
-    return next((room for room in live.rooms if room.partition(":")[0] == platform), "")
+def hall(workshop: Workshop) -> set[str]:
+    """The channel and its threads: whoever is in one of them finds the others."""
+    return {workshop.channel, *(team.thread for team in workshop.teams)} - {""}
+
+
+def thread_of(team: Team, live: LiveTable | None) -> str:
+    """Where a team meets in the workshop's channel; empty if it has no thread (any more)."""
+    return team.thread if live is not None and team.thread in live.rooms else ""
 
 
 async def want(context: Context, workshop: str, channel: str) -> None:
-    """Open threads for the teams that have none."""
-    payload = json.dumps({"workshop": workshop, "failed": 0})
-    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, context.clock.now(), payload))
+    """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
+    payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
+    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, due, payload))
     context.jobs.wake()
 
 
@@ -48,7 +52,7 @@ async def open_next(context: Context, job: Job) -> None:
         await context.store.finish_job(job)
         return
     try:
-        thread = await context.rooms.open_thread(job.room, missing[0].name)
+        thread = await context.rooms.open_thread(job.room, workshop.teams[missing[0]].name)
     except RoomUnreachable as fault:
         log.warning("no thread in room %s yet: %s", job.room, fault)
         await _try_later(context, job, wanted)
@@ -62,23 +66,24 @@ async def open_next(context: Context, job: Job) -> None:
     context.jobs.wake()
 
 
-async def _without_thread(context: Context, workshop: Workshop) -> tuple[Team, LiveTable] | None:
+async def _without_thread(context: Context, workshop: Workshop) -> tuple[int, LiveTable] | None:
     if workshop.phase == "ended":
         return None
-    for team in workshop.teams:
+    for number, team in enumerate(workshop.teams):
         live = await context.tables.find_current(playing_at(team))
-        if live is not None and live.standing.table.phase != "over" and not room_on(live, workshop.channel):
-            return team, live
+        if live is not None and live.standing.table.phase != "over" and not thread_of(team, live):
+            return number, live
     return None
 
 
-async def _show(context: Context, workshop: Workshop, team: Team, live: LiveTable, thread: str) -> None:
-    request = replace(from_desk(workshop, team, f"{OPEN_THREADS}:{thread}"), room=thread)
+async def _show(context: Context, workshop: Workshop, number: int, live: LiveTable, thread: str) -> None:
+    request = replace(from_desk(workshop, workshop.teams[number], f"{OPEN_THREADS}:{thread}"), room=thread)
     try:
         await show_here(context, live, request)
     except Refused as refused:
         log.warning("the table of a team can't be shown in room %s: %s", thread, refused.sentence)
     else:
+        await context.workshops.change_team(workshop.id, number, thread=thread)
         await context.rooms.announce(live, None)
 
 

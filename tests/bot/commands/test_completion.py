@@ -32,6 +32,9 @@ async def test_commands_by_prefix(bench: Bench) -> None:
         ("bot ", ["off"]),
         ("options ho", ["hours="]),
         ("options hours=250 da", ["days="]),
+        ("workshop new sprint dice", ["dice=own", "dice=same"]),
+        ("workshop new sprint teams=6 web", ["rooms=web"]),
+        ("workshop new sprint board=lo", ["board=long"]),
         ("nonsense ", []),
         ("roll now ", []),
     ],
@@ -58,3 +61,15 @@ async def test_spaces_come_from_the_roll(bench: Bench) -> None:
     assert found[: len(moves)] == [Suggestion(move.arguments["space"], move.label) for move in moves]
     other = next(name for name in ("anna", "ben", "cleo") if name != mover)
     assert await bench.service.complete(ROOM, person(other), "go ") == []
+
+
+async def test_settings_of_a_workshop(bench: Bench) -> None:
+    """After those already typed, each only once, and those of its game."""
+    for typed, expected in (
+        ("teams=6 dice", ["teams=6 dice=own", "teams=6 dice=same"]),
+        ("dice=same dice=", []),
+        ("dice=same board=lo", ["dice=same board=long"]),
+    ):
+        arguments = {"what": "new", "game": "sprint", "settings": typed}
+        found = await bench.service.complete_argument(ROOM, person("anna"), "workshop", "settings", arguments)
+        assert [one.value for one in found] == expected

@@ -184,13 +184,15 @@ async def test_whoever_is_moved_is_called_to_the_other_thread(channel: Channel) 
 
 async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     """The next tables are shown where the last ones were; after the end the button leads nowhere."""
-    trainer = await channel.opens("teams=2")
+    trainer = await channel.opens("teams=2 dice=same")
     for name in ("ben", "cleo", "dora", "emil"):
         await channel.presses_join(name, trainer)
     await trainer.order(StartAll())
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
             await channel.say(name, "end", room=room)
+    await channel.wait(0)
+    assert [told(channel, f"test:thread-{team}", "The last team is done") for team in (1, 2)] == [1, 1]
     assert not await trainer.order(HoldRetros())
     assert [(await channel.live(f"test:thread-{team}")).standing.game.key for team in (1, 2)] == ["retro"] * 2
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
@@ -201,7 +203,7 @@ async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     assert len(channel.chat.threads) == 2
     await trainer.order(EndWorkshop())
     assert "The trainer has closed the table" in channel.chat.texts("test:thread-1")[-1]
-    assert "I don’t know the code" in spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0])
+    assert spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0]) == texts.ENDED
 
 
 @pytest.mark.parametrize(("forbidden", "outages", "told_so"), [(True, 0, 1), (False, 2, 0), (False, 3, 1)])
@@ -223,16 +225,32 @@ async def test_only_pages(channel: Channel) -> None:
     assert [reply.lines for room, reply in channel.chat.posts if room == ROOM] == [()]
     (refusal,) = await channel.say("anna", "workshop new sprint rooms=threads", room="test:direct")
     assert spelled(refusal) == texts.NO_THREADS_HERE
-    (way,) = await channel.say("ben", f"join {trainer.opened.entrance}", room="test:direct")
-    assert way.links[0].room == "test:direct"  # the table came to them
-    assert "ben" in channel.chat.texts("test:direct")[-1]
-    (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room="test:direct")
+    (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room=ROOM)
+    assert other.links[0].room == ROOM  # the table came to them
+    (other,) = await channel.say("dora", f"join {trainer.opened.entrance}", room=ROOM)
     assert texts.NO_ROOM_HERE in spelled(other)
+
+
+async def test_people_elsewhere_get_the_table_to_themselves(channel: Channel) -> None:
+    """In a direct message, say: nobody is sent to a room of somebody else's, and the team still has its thread."""
+    await channel.say("anna", "workshop new sprint teams=1")
+    entrance = channel.chat.posts[-1][1].lines[0].value
+    for name in ("ben", "cleo"):
+        (way,) = await channel.say(name, entrance, room=f"test:direct-{name}")
+        assert way.links[0].room == f"test:direct-{name}"
+        assert name in channel.chat.texts(f"test:direct-{name}")[-1]
+    await channel.wait(1)
+    assert channel.chat.threads == [(ROOM, "Team 1")]
+    (way,) = await channel.say("dora", entrance)
+    assert way.links[0].room == "test:thread-1"
 
 
 async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_store: Store) -> None:
     """The next one opens what is missing, and nothing twice."""
-    await channel.say("anna", "workshop new sprint teams=3")
+    for _ in range(2):  # delivered twice
+        (answer,) = await channel.say("anna", "workshop new sprint teams=3", delivery="d")
+    assert spelled(answer) == texts.OPENED_BEFORE
+    channel.clock.advance(1)
     await channel.service.fire_due_timers()
     assert len(channel.chat.threads) == 1
     await channel.service.close()
@@ -241,3 +259,16 @@ async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_stor
         await other.wait(61)
     assert [name for _, name in channel.chat.threads] == ["Team 1", "Team 2", "Team 3"]
     await other.service.close()
+
+
+async def test_days_are_no_news_for_the_channel(channel: Channel) -> None:
+    """Thirty teams would flood it: a milestone, which platforms show there, is only how the game ends."""
+    trainer = await channel.opens("teams=1 rooms=web")
+    for name in ("ben", "cleo"):
+        await channel.presses_join(name, trainer)
+    await trainer.order(StartAll())
+    while "day_ended" not in await channel.kinds():
+        await channel.step()
+    assert not any(reply.milestone for _, reply in channel.chat.posts)
+    await channel.play_to_the_end()
+    assert [reply.milestone for _, reply in channel.chat.posts if reply.milestone] == [True]

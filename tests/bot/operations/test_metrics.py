@@ -2,13 +2,15 @@
 
 import re
 
+from bot.live.posting import bounded
 from bot.messages import Reply, Request, Typed
 from bot.operations.instrumentation import Operation
 from bot.operations.metrics import Metrics
 from bot.operations.observed import Observed
-from bot.ports import Append, Store, Timer
+from bot.ports import Append, OpensThreads, Store, Timer
 from bot.service import GameService
 from games.graphics.drawing import Drawing
+from tests.bot.commands.test_workshop_threads import ThreadedChat
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
 
 
@@ -128,3 +130,14 @@ def test_names_and_labels() -> None:
     assert lines
     assert all(line.startswith("scrum_table_") for line in lines)
     assert set(re.findall(r"(\w+)=", "\n".join(lines))) <= {"platform", "outcome", "step", "where", "le"}
+
+
+async def test_threads_are_opened_through_everything_around_a_platform() -> None:
+    """A platform with threads keeps them, and one without gets none; what it takes is measured."""
+    metrics, plain, threaded = Metrics(), RecordingChat(), ThreadedChat()
+    wrapped = [bounded(Observed(metrics).chat("test", chat)) for chat in (plain, threaded)]
+    assert [isinstance(chat, OpensThreads) for chat in wrapped] == [False, True]
+    assert isinstance(wrapped[1], OpensThreads)
+    assert (wrapped[1].has_threads(ROOM), wrapped[1].has_threads("test:direct")) == (True, False)
+    assert await wrapped[1].open_thread(ROOM, "Team 1") == "test:thread-1"
+    assert figure(metrics, "scrum_table_seconds_count", platform="test", step="open_thread") == 1
