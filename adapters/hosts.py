@@ -9,7 +9,7 @@ class HostGuard:
 
     def __init__(self, host: str, url: str = "") -> None:
         self._names = {"localhost", "127.0.0.1", "::1", host.lower()}
-        self._listens_widely = not _is_loopback(host)
+        self._listens_widely = not is_loopback(host)
         if url:
             self._names.add((urlsplit(url).hostname or "").lower())
 
@@ -30,7 +30,7 @@ def _host_name(host: str) -> str:
         return ""
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     return host == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
 

@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 
 from bot.live.table import LiveTable
@@ -145,17 +146,20 @@ class Rehearsal:
         return opened
 
     async def _accompany(self, opened: OpenedWorkshop, teams: int) -> None:
-        """Let every team play, also those that the trainer adds."""
+        """Let every team play until the workshop ends, also those that the trainer adds."""
         ways = manners(teams, self._pace, random.Random(self._seed))  # noqa: S311  no secrets  # nosec B311
-        changed, rooms = asyncio.Event(), list[str]()
+        changed, playing = asyncio.Event(), list[asyncio.Task[None]]()
         unfollow = self._service.workshops.follow_workshop(opened.id, changed.set)
         try:
             while desk := await self._service.workshops.desk(opened.key):
-                for card in desk.teams[len(rooms) :]:
-                    own = ways[len(rooms)] if len(rooms) < len(ways) else Manners(self._pace)
-                    team = Team(self._service, self._thinker, card.room, own, f"{self._seed} {len(rooms)}")
-                    self._tasks.start(team.play(self._clock), _TURN)
-                    rooms.append(card.room)
+                if desk.phase == "ended":
+                    for each in playing:
+                        each.cancel()
+                    return
+                for number, card in list(enumerate(desk.teams))[len(playing) :]:
+                    own = ways[number] if number < len(ways) else Manners(self._pace)
+                    team = Team(self._service, self._thinker, card.room, own, f"{self._seed} {number}")
+                    playing.append(self._tasks.start(team.play(self._clock), _TURN))
                 await changed.wait()
                 changed.clear()
         finally:
@@ -168,15 +172,14 @@ class Rehearsal:
             await self._clock.sleep(pause)
             await self._comes(opened, person)
         if start:
-            await self._service.workshops.order(opened.key, StartAll(), f"{PREFIX}{opened.id}:start")
+            with suppress(Refused, StoreUnavailable):  # the trainer can
+                await self._service.workshops.order(opened.key, StartAll(), f"{PREFIX}{opened.id}:start")
         await self._clock.sleep(max(5.0, 10 * self._pace))
         await self._comes(opened, people[-1])
 
     async def _comes(self, opened: OpenedWorkshop, person: Person) -> None:
-        try:
+        with suppress(Refused, StoreUnavailable):  # the trainer may have ended it already
             await self._service.workshops.take_place(opened.entrance, person, None, f"{person.id}:come")
-        except (Refused, StoreUnavailable):
-            return  # the trainer has ended it already
 
     @property
     def turns(self) -> int:

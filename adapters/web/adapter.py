@@ -6,6 +6,7 @@ from typing import Protocol
 
 from aiohttp import web
 
+from adapters.hosts import is_loopback
 from adapters.web.addresses import TableResolver
 from adapters.web.carried_seats import CarriedSeats
 from adapters.web.comparisons import Comparisons
@@ -94,8 +95,9 @@ class WebAdapter:
         return f"{PLATFORM}:{new_token()}"
 
     def offer_rehearsals(self, rehearse: Rehearse) -> None:
-        """Let trainers open workshops whose teams play by themselves."""
-        self._entrances.rehearse = rehearse
+        """Let trainers open workshops whose teams play by themselves, on their own machine: they keep it busy."""
+        if not self._url and is_loopback(self._host):
+            self._entrances.rehearse = rehearse
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [

@@ -8,10 +8,11 @@ class Tasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
-    def start(self, work: Coroutine[None, None, None], name: str) -> None:
+    def start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        return task
 
     def count(self, name: str) -> int:
         return sum(task.get_name() == name for task in self._running)

@@ -10,7 +10,7 @@ import pytest
 from bot.commands.workshops.desk import STUCK_SECONDS
 from bot.ports import Store
 from bot.rehearsal import PREFIX, Rehearsal, manners
-from bot.workshop_messages import AddTeam, MoveSeat, StartAll, Tell, WorkshopForm
+from bot.workshop_messages import AddTeam, EndWorkshop, MoveSeat, StartAll, Tell, WorkshopForm
 from tests.bot.harness import Bench, WebTable, new_id
 from tests.bot.workshop_harness import Trainer
 
@@ -88,6 +88,10 @@ async def test_real_people_decide_for_themselves(bench: Bench) -> None:
     before = await trainer.sequences()
     await trainer.rounds(4)
     assert (await trainer.sequences())[1] > before[1] + 2
+    await trainer.order(EndWorkshop())
+    while trainer.rehearse.turns:
+        bench.clock.advance(1.5 * PACE)
+        await asyncio.sleep(0)
     await trainer.rehearse.aclose()
 
 

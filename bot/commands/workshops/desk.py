@@ -9,13 +9,14 @@ from bot.commands.workshops.opening import fingerprint
 from bot.commands.workshops.places import people_of
 from bot.commands.workshops.team_tables import bots_that_join, playing_at, question_of
 from bot.live.table import LiveTable
-from bot.messages import Page
+from bot.messages import Page, Reply
 from bot.table.journal import effective_events
 from bot.texts import workshops as texts
 from bot.workshop_messages import Desk, SuggestedHint, TeamCard
 from bot.workshop_records import Team, Workshop
 from games import GAMES
-from games.values import value
+from games.api import AnyGame
+from games.values import replace, value
 
 STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
 
@@ -28,7 +29,8 @@ class _Made:
     version: int  # of the table
     page: Page
     facts: frozenset[str]
-    at: float  # when the facts were found
+    known: int  # the version whose facts these are
+    at: float  # when they were found
 
 
 class TeamCards:
@@ -38,10 +40,10 @@ class TeamCards:
         self._context = context
         self._made: OrderedDict[str, _Made] = OrderedDict()  # by table
 
-    async def card(self, team: Team) -> TeamCard | None:
+    async def card(self, team: Team, game: AnyGame) -> TeamCard:
         live = await self._context.tables.find_current(playing_at(team))
         if live is None:
-            return None
+            return _removed(team, game)
         made = await self._of(live)
         waiting = _waiting(live, self._context.clock.now())
         question, asked_by = question_of(live)
@@ -62,17 +64,27 @@ class TeamCards:
 
     async def _of(self, live: LiveTable) -> _Made:
         now, made = self._context.clock.now(), self._made.get(live.id)
-        if made is not None and made.version == live.version:
+        soon = made is not None and 0 <= now - made.at < FACTS_SECONDS
+        if made is not None and made.version == live.version and (soon or made.known == live.version):
             return made
         version, playing = live.version, live.standing.playing
-        known = made is not None and playing and 0 <= now - made.at < FACTS_SECONDS
-        facts = made.facts if made and known else await facts_of(self._context, live) if playing else frozenset[str]()
         page = await pages.page(live, self._context.thinker, None)
-        self._made[live.id] = found = _Made(version, page, facts, made.at if made and known else now)
+        if made is not None and soon and playing:
+            found = replace(made, version=version, page=page)
+        else:
+            facts = await facts_of(self._context, live) if playing else frozenset[str]()
+            found = _Made(version, page, facts, version, now)
+        self._made[live.id] = found
         self._made.move_to_end(live.id)
         if len(self._made) > MAX_CARDS:
             self._made.popitem(last=False)
         return found
+
+
+def _removed(team: Team, game: AnyGame) -> TeamCard:
+    """A team whose table was too old to be kept: it still has its number, by which others are called."""
+    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply(""))
+    return TeamCard(team.name, team.room, team.table, page)
 
 
 async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
@@ -90,10 +102,9 @@ def _waiting(live: LiveTable, now: float) -> float:
 
 
 async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
-    made = await asyncio.gather(*(cards.card(team) for team in workshop.teams))
-    shown = tuple(card for card in made if card is not None)
-    revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
     game = GAMES[workshop.game]
+    shown = tuple(await asyncio.gather(*(cards.card(team, game) for team in workshop.teams)))
+    revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
     return Desk(
         id=workshop.id,
         entrance=workshop.entrance if workshop.phase != "ended" else "",

@@ -2,16 +2,20 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from bot.commands.workshops.desk import FACTS_SECONDS, facts_of
 from bot.commands.workshops.places import Arrival, take_place
+from bot.live.thinking import Thinker
 from bot.live.workshops import Change, Changed
 from bot.ports import Store, StoreUnavailable
+from bot.rehearsal import Manners, Team, visitors
 from bot.table.model import Refused
+from bot.texts import refusals
 from bot.texts import workshops as texts
-from bot.workshop_messages import AddTeam, ContinueAll, Order, PauseAll, Placed, SetClock, StartAll, Tell
+from bot.workshop_messages import AddTeam, ContinueAll, NameTeam, Order, PauseAll, Placed, SetClock, StartAll, Tell
 from bot.workshop_records import Member, Workshop
 from games.values import replace
 from tests.bot.harness import Bench, FlakyStore, WebTable, new_id, person
@@ -123,19 +127,30 @@ async def test_whoever_stores_for_others_may_go(bench: Bench) -> None:
     """The one who is about to store everybody's change is cancelled: the next one stores the rest."""
     trainer = await opened(bench)
     book = bench.service.workshops._book
-    held = asyncio.Event()
+    before, never = asyncio.Event(), asyncio.Event()
 
-    async def waits(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
-        await held.wait()
-        return Changed(replace(stored, title="first"))
+    def waits(event: asyncio.Event) -> Change:
+        async def alter(*_: object) -> Changed | None:
+            await event.wait()
+            return None
 
-    leader = asyncio.create_task(book.change(trainer.opened.id, waits))
+        return alter
+
+    first = asyncio.create_task(book.change(trainer.opened.id, waits(before)))
+    await until(lambda: bool(before._waiters))
+    leader = asyncio.create_task(book.change(trainer.opened.id, waits(never)))
     others = [asyncio.create_task(book.change(trainer.opened.id, joins(name))) for name in ("a", "b")]
-    while not held._waiters:  # noqa: ASYNC110  the leader has read what is stored
-        await asyncio.sleep(0)
+    await asyncio.sleep(0)  # all of them wait for the first one
+    before.set()
+    await until(lambda: bool(never._waiters))
     leader.cancel()
-    await asyncio.gather(*others)
+    await asyncio.gather(first, *others)
     assert (await trainer.stored()).title == "a 0;b 1;"
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    while not reached():  # noqa: ASYNC110  a database answers from its own thread
+        await asyncio.sleep(0)
 
 
 # --- nobody there --------------------------------------------------------------------------------------------------
@@ -184,3 +199,40 @@ async def test_nothing_is_lost_while_the_database_is_away(sqlite_store: Store) -
     assert [chair.name for card in desk.teams for chair in card.page.chairs if not chair.automatic] == ["anna", "ben"]
     assert [told(bench, card.room, "Hello") for card in desk.teams] == [1, 1]
     await bench.service.close()
+
+
+async def test_a_team_whose_table_was_removed_keeps_its_number(bench: Bench) -> None:
+    """Orders name teams by number, so the others are still the ones that are meant."""
+    trainer = await opened(bench, teams=2)
+    await trainer.come("anna", "ben")
+    bench.clock.advance(1000)
+    await trainer.order(NameTeam(1, "Blue"))
+    assert await bench.store.remove_tables(bench.clock.now() - 500) == 1
+    await trainer.desk()  # notices it
+    desk = await trainer.desk()
+    assert [(card.name, card.page.phase) for card in desk.teams] == [("Team 1", "over"), ("Blue", "lobby")]
+    await trainer.order(Tell("You are blue", 1))
+    assert told(bench, desk.teams[1].room, "You are blue") == 1
+    assert await trainer.refusal(Tell("Are you there?", 0)) == refusals.TABLE_OVER
+
+
+async def test_hints_fit_what_has_happened_in_the_end(bench: Bench) -> None:
+    """A quick series of moves doesn't leave hints for what was true at its beginning."""
+    trainer = await opened(bench, teams=1)
+    for guest in visitors(trainer.opened.id, 2):
+        await trainer.workshops.take_place(trainer.opened.entrance, guest, None, new_id())
+    await trainer.order(StartAll())
+    (first,) = (await trainer.desk()).teams
+    team, live = Team(bench.service, Thinker(), first.room, Manners(1.0), "quick"), await bench.live(first.room)
+
+    async def fitting() -> list[str]:
+        kit = live.standing.game.kit
+        assert kit is not None
+        return [hint.key for hint in kit.fitting(await facts_of(trainer.context, live))]
+
+    while await fitting() == [hint.key for hint in first.hints]:
+        await team.act()
+    await trainer.desk()
+    bench.clock.advance(FACTS_SECONDS)
+    (last,) = (await trainer.desk()).teams
+    assert [hint.key for hint in last.hints] == await fitting()

@@ -34,7 +34,7 @@ from tests.bot.harness import Bench, WebTable
 from tests.bot.workshop_harness import Trainer, opened
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
-LINES = ("roll", "ask Why?", "leave", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
+LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
 
 number = st.integers(-2, 4)
 text = st.text(max_size=12)
