@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bot.commands.calls import Context
 from bot.commands.linked_rooms import show_in_all
 from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
-from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at
+from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at, tell_rooms
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
 from bot.live.workshops import dice_of, digest
@@ -119,7 +119,7 @@ async def _opened(
         return live
     if old is not None:
         await show_in_all(context, opened, tuple(old.rooms), request)
-    await context.rooms.announce(opened, request)
+    await tell_rooms(context, context.rooms.announce(opened, request))
     return opened
 
 

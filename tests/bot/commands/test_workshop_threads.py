@@ -272,3 +272,24 @@ async def test_days_are_no_news_for_the_channel(channel: Channel) -> None:
     assert not any(reply.milestone for _, reply in channel.chat.posts)
     await channel.play_to_the_end()
     assert [reply.milestone for _, reply in channel.chat.posts if reply.milestone] == [True]
+
+
+async def test_the_desk_does_not_wait_for_slow_threads(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order is done when it is stored; its news comes when the platform takes it, once and in order."""
+    trainer = await channel.opens("teams=1")
+    await channel.presses_join("ben", trainer)
+    monkeypatch.setattr("bot.commands.workshops.team_tables.PATIENCE", 0.01)
+    accepted = asyncio.Event()
+
+    async def wait() -> None:
+        await accepted.wait()
+
+    channel.chat.before_post = wait
+    posts = len(channel.chat.posts)
+    await trainer.order(Tell("First"))
+    await trainer.order(Tell("Second"))
+    assert len(channel.chat.posts) == posts
+    accepted.set()
+    await channel.chat.until(posts + 2)
+    first, second = channel.chat.texts("test:thread-1")[-2:]
+    assert ("First" in first, "Second" in first, "First" in second, "Second" in second) == (True, False, False, True)
