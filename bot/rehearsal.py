@@ -163,7 +163,7 @@ class Rehearsal:
 
     async def _come_in(self, opened: OpenedWorkshop, people: Sequence[Person], *, start: bool) -> None:
         """One after the other; the last one is late."""
-        pause = min(0.5, ARRIVAL_SECONDS / len(people))
+        pause = min(0.5, self._pace, ARRIVAL_SECONDS / len(people))
         for person in people[:-1]:
             await self._clock.sleep(pause)
             await self._comes(opened, person)

@@ -274,7 +274,7 @@ class Comparison:
     title: str
     game_title: str
     teams: tuple[TeamReport, ...]
-    columns: tuple[str, ...]  # names of figures that all teams have, for a table
+    columns: tuple[str, ...]  # names of figures, for a table; a team may lack one
     questions: tuple[DebriefQuestion, ...]
     notes: tuple[str, ...] = ()  # about the comparison itself: luck, small numbers, teams that are still playing
     charts: tuple[Drawing, ...] = ()

@@ -43,8 +43,10 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 
 def clean(text: str, limit: int) -> str:
     """What a person typed, as one line: without control and private characters, spaces collapsed, cut at `limit`."""
-    parts = _FLAG_OR_ONE.findall(text[: 8 * limit])
-    kept = "".join(part if len(part) > 1 or _allowed(part) else " " for part in parts)
+    kept = text[: 8 * limit]
+    if not (kept.isascii() and kept.isprintable()):  # what most people type is both
+        parts = _FLAG_OR_ONE.findall(kept)
+        kept = "".join(part if len(part) > 1 or _allowed(part) else " " for part in parts)
     # joiners at either end join nothing, and alone they are invisible
     folded = " ".join(kept.split()).strip(f" {JOINER}{NON_JOINER}")
     return shortened(folded, limit)

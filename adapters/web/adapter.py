@@ -11,7 +11,7 @@ from adapters.web.carried_seats import CarriedSeats
 from adapters.web.comparisons import Comparisons
 from adapters.web.connections import Connections
 from adapters.web.desks import Desks
-from adapters.web.entrances import Entrances
+from adapters.web.entrances import Entrances, Rehearse
 from adapters.web.films import Films
 from adapters.web.finished_games import FinishedGames
 from adapters.web.identity import Identities
@@ -92,6 +92,10 @@ class WebAdapter:
 
     def new_room(self) -> str:
         return f"{PLATFORM}:{new_token()}"
+
+    def offer_rehearsals(self, rehearse: Rehearse) -> None:
+        """Let trainers open workshops whose teams play by themselves."""
+        self._entrances.rehearse = rehearse
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [

@@ -5,6 +5,7 @@ import io
 from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -16,11 +17,12 @@ from adapters.web.report import team_page, workshop_page
 from adapters.web.site import Site
 from bot.commands.formats import harmless
 from bot.live.budget import RateLimiter
-from bot.pictures.png import Pictures
-from bot.pictures.workers import Workers
 from bot.ports import Clock
 from bot.table.model import Refused
 from bot.workshop_messages import Attendance, Comparison
+
+if TYPE_CHECKING:
+    from bot.pictures.png import Pictures
 
 MAX_COMPARED = 20  # comparisons of one workshop at once, and per minute
 KEPT_SECONDS = 10.0  # so that downloads which follow each other show the same, without comparing again
@@ -35,7 +37,7 @@ class Comparisons:
         self._clock = clock
         self._compared = RateLimiter(MAX_COMPARED, MAX_COMPARED / 60)
         self._kept: OrderedDict[str, tuple[float, Comparison]] = OrderedDict()  # by key
-        self._pictures: Pictures | None = None  # started with the first one
+        self._pictures: Pictures | None = None  # its process starts with the first one
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -66,11 +68,17 @@ class Comparisons:
         charts, number = (await self._compare(request)).charts, int(request.match_info["number"])
         if number >= len(charts):
             raise HttpProblem(404, ui_texts.MISSING)
-        self._pictures = self._pictures or Pictures(workers=Workers(1))
-        png = await self._pictures.png(charts[number], dark="dark" in request.query)
+        png = await self._painter().png(charts[number], dark="dark" in request.query)
         if png is None:
             raise HttpProblem(503, ui_texts.UNAVAILABLE)
         return web.Response(body=png, content_type="image/png", headers=_as_file(f"chart-{number + 1}.png"))
+
+    def _painter(self) -> "Pictures":
+        from bot.pictures.png import Pictures  # noqa: PLC0415  slow to import, and few need it
+        from bot.pictures.workers import Workers  # noqa: PLC0415
+
+        self._pictures = self._pictures or Pictures(workers=Workers(1))
+        return self._pictures
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
         return _page_as_file(workshop_page(await self._compare(request)), "report.html")

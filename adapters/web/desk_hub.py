@@ -23,7 +23,7 @@ from bot.workshop_messages import Desk
 log = logging.getLogger(__name__)
 
 PAUSE = 0.3  # seconds between two frames, at least
-SHARE = 4  # with many teams: so many times as long as reading the desk took, so that it can't keep the program busy
+SHARE = 4  # with many teams: so many times the processor time of a frame, so that it can't keep the program busy
 LOOK = 5.0  # seconds after which the desk is read even if nothing happened: somebody may have waited for too long
 
 
@@ -71,27 +71,29 @@ class DeskHub:
     async def _update(self) -> None:
         while not self.gone:
             self._changed.clear()
-            began = time.monotonic()
             try:
-                await self._read()
+                spent = await self._read()
             except Exception:  # the database is away, or one table is broken: the trainer keeps what is shown
                 log.exception("could not read a desk")
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for woken in self._waiting:
                 woken.set()
-            await asyncio.sleep(max(PAUSE, SHARE * (time.monotonic() - began)))
+            await asyncio.sleep(max(PAUSE, SHARE * spent))
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
                     await self._changed.wait()
 
-    async def _read(self) -> None:
+    async def _read(self) -> float:
+        """Processor seconds for the frame; time spent waiting for others is nobody's load."""
         desk = await self._service.workshops.desk(self._key)
         if desk is None:
             self.gone = True
-        else:
-            self._follow(desk)
-            self.frame = self._parts.of(desk, self._now())
+            return 0.0
+        self._follow(desk)
+        began = time.thread_time()
+        self.frame = self._parts.of(desk, self._now())
+        return time.thread_time() - began
 
     def _follow(self, desk: Desk) -> None:
         """Every table of the workshop, and the workshop itself; a new round has other tables."""

@@ -1,6 +1,6 @@
 """Workshops before anybody plays: the form that opens one, and the link by which people come in."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated
 
 from aiohttp import web
@@ -18,9 +18,11 @@ from bot.live.budget import RateLimiter
 from bot.messages import Person
 from bot.ports import Clock
 from bot.table.model import Refused
-from bot.workshop_messages import Entrance, Placed, WorkshopForm
+from bot.workshop_messages import Entrance, OpenedWorkshop, Placed, WorkshopForm
 from bot.workshop_records import MAX_TEAMS
 from games.text import NAME_LIMIT, clean
+
+Rehearse = Callable[[WorkshopForm, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
 LINK = "{link:[A-Za-z0-9_-]{1,100}}"
 MAX_WORKSHOPS = 10  # opened by one browser at once, and per hour
@@ -39,6 +41,7 @@ class OpenWorkshopForm(Form):
     chooses: bool = False
     attendance: bool = False
     same_dice: bool = False
+    rehearse: bool = False  # with automatic people, where the table offers that
 
 
 class PlaceForm(Form):
@@ -58,11 +61,13 @@ class Entrances:
         self._site = site
         self._clock = clock
         self._url = url
+        self.rehearse: Rehearse | None = None
         self._opened = RateLimiter(MAX_WORKSHOPS, MAX_WORKSHOPS / 3600)
         self._asked = RateLimiter(MAX_QUESTIONS, MAX_QUESTIONS / 60)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
+            web.get("/workshops", self._possible),
             web.post("/workshops", self._open),
             web.get(f"/workshop/{LINK}", self._page),
             web.get(f"/workshop/{LINK}/door.json", self._door),
@@ -70,13 +75,20 @@ class Entrances:
             web.post(f"/workshop/{LINK}/place", self._place),
         ]
 
+    async def _possible(self, _: web.Request) -> web.StreamResponse:
+        """What the form may offer here."""
+        return web.json_response({"rehearsals": self.rehearse is not None})
+
     async def _open(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(OpenWorkshopForm, await body(request))
         now, session = self._clock.now(), self._identities.of(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
+        open_workshop = self.rehearse if form.rehearse else self._resolver.service.workshops.open_workshop
+        if open_workshop is None:
+            raise HttpProblem(REFUSED, ui_texts.NO_REHEARSAL)
         try:
-            opened = await self._resolver.service.workshops.open_workshop(_chosen(form), delivery(session.id, form.id))
+            opened = await open_workshop(_chosen(form), delivery(session.id, form.id))
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)

@@ -9,61 +9,16 @@ import asyncio
 import json
 import random
 import time
-from array import array
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
-from uuid import uuid4
 
 import aiohttp
 
 from bot.cli import Fault
-from bot.messages import SURE
-
-PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
-PATIENCE = 30.0  # seconds to wait for an answer before it counts as an error
-QUIET = 90.0  # seconds without anybody able to move before the table is abandoned
-LEFT_ALONE = frozenset({"leave", "end", "new", "thread"})  # commands that would cut the game short
-PERCENTILES = (50, 95, 99)
-
-
-@dataclass(slots=True)
-class Figures:
-    """What the clients measured."""
-
-    tables: int = 0
-    finished: int = 0
-    requests: int = 0
-    sent: int = 0  # bytes
-    received: int = 0
-    errors: Counter[str] = field(default_factory=Counter)
-    seconds: "array[float]" = field(default_factory=lambda: array("d"))  # of each request
-
-    def percentile(self, percent: int) -> float:
-        ordered = sorted(self.seconds)
-        return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else 0.0
-
-    def as_json(self, elapsed: float) -> dict[str, Any]:
-        times = {f"p{percent}_ms": round(1000 * self.percentile(percent), 1) for percent in PERCENTILES}
-        return {
-            "seconds": round(elapsed, 1),
-            "tables": self.tables,
-            "finished": self.finished,
-            "requests": self.requests,
-            "requests_a_second": round(self.requests / elapsed, 1) if elapsed else 0.0,
-            "errors": dict(self.errors),
-            **times,
-            "max_ms": round(1000 * max(self.seconds, default=0.0), 1),
-            "sent_bytes": self.sent,
-            "received_bytes": self.received,
-        }
-
-
-class Trouble(Exception):
-    """A table that got stuck; the message is counted among the errors."""
+from bot.cli.load_players import Figures, Player, Trouble, until_time_is_up
+from bot.cli.load_workshop import drive_workshop
 
 
 def load(args: argparse.Namespace) -> int:
@@ -72,7 +27,11 @@ def load(args: argparse.Namespace) -> int:
     if not args.yes_really and not is_loopback(address):
         raise Fault(f"{address} is another machine. If it is yours and nobody is playing there, add --yes-really.")
     begin = time.monotonic()
-    figures = asyncio.run(drive(address, args.tables, args.seconds, random.Random(args.seed)))  # noqa: S311  no secrets  # nosec B311
+    chance = random.Random(args.seed)  # noqa: S311  no secrets  # nosec B311
+    if args.workshop:
+        figures = asyncio.run(drive_workshop(address, args.workshop, args.seconds, chance))
+    else:
+        figures = asyncio.run(drive(address, args.tables, args.seconds, chance))
     found = figures.as_json(time.monotonic() - begin)
     if args.json:
         print(json.dumps(found))
@@ -99,12 +58,7 @@ async def drive(address: str, tables: int, seconds: float, chance: random.Random
     except (aiohttp.ClientError, OSError, ValueError) as fault:
         raise Fault(f"Can't reach a web table at {address}: {type(fault).__name__}.") from fault
     playing = [asyncio.create_task(_one_after_another(address, games, figures, chance)) for _ in range(tables)]
-    _, pending = await asyncio.wait(playing, timeout=seconds)
-    for task in pending:
-        task.cancel()
-    for ended in await asyncio.gather(*playing, return_exceptions=True):
-        if isinstance(ended, Exception):  # a bug of ours; being cancelled when the time is up is fine
-            raise ended
+    await until_time_is_up(playing, seconds)
     return figures
 
 
@@ -134,7 +88,7 @@ async def _table(address: str, game: str, seats: int, figures: Figures, chance: 
                 raise Trouble(f"opening: {response.status}")
             place = address + (await response.json())["address"]
         figures.tables += 1
-        players = [_Player(session, f"{place}/socket?tab={tab}&after=0", seats, figures, chance) for tab in tabs]
+        players = [Player(session, f"{place}/socket?tab={tab}&after=0", seats, figures, chance) for tab in tabs]
         playing = [asyncio.create_task(player.play(f"Player {n}")) for n, player in enumerate(players, start=1)]
         try:
             await asyncio.gather(*playing)
@@ -143,69 +97,3 @@ async def _table(address: str, game: str, seats: int, figures: Figures, chance: 
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
         figures.finished += 1
-
-
-class _Player:
-    """A browser tab, and somebody pressing buttons in it."""
-
-    def __init__(
-        self, session: aiohttp.ClientSession, address: str, seats: int, figures: Figures, chance: random.Random
-    ) -> None:
-        self._session = session
-        self._address = address
-        self._seats = seats
-        self._figures = figures
-        self._chance = chance
-        self._page: dict[str, Any] = {}
-        self._asked: dict[str, float] = {}  # by request id: when it was sent, until it is answered
-
-    async def play(self, name: str) -> None:
-        """Play until the game is over."""
-        async with self._session.ws_connect(self._address, max_msg_size=0) as socket:
-            await self._send(socket, {"type": "hello", "name": name})
-            while self._page.get("phase") != "over":
-                await self._hear(socket)
-                if self._asked:
-                    continue
-                if action := self._action():
-                    await asyncio.sleep(PACE)
-                    action["id"] = str(uuid4())
-                    self._asked[action["id"]] = time.perf_counter()
-                    await self._send(socket, action)
-
-    async def _send(self, socket: aiohttp.ClientWebSocketResponse, message: dict[str, Any]) -> None:
-        text = json.dumps(message)
-        self._figures.sent += len(text)
-        await socket.send_str(text)
-
-    async def _hear(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        try:
-            message = await socket.receive(PATIENCE if self._asked else QUIET)
-        except TimeoutError:
-            raise Trouble("no answer" if self._asked else "quiet") from None
-        if message.type is not aiohttp.WSMsgType.TEXT:
-            raise Trouble("connection lost")
-        self._figures.received += len(message.data)
-        data = json.loads(message.data)
-        match data["type"]:
-            case "page":
-                self._page = data
-            case "answer" if begin := self._asked.pop(data["id"], None):
-                self._figures.requests += 1
-                self._figures.seconds.append(time.perf_counter() - begin)
-            case "problem":
-                self._figures.errors["problem"] += 1
-
-    def _action(self) -> dict[str, Any] | None:
-        """What to do now, if anything: join, start, or press a button."""
-        page = self._page
-        if page.get("phase") == "lobby":
-            if page["seat"] is None:
-                return {"type": "say", "line": "join"}
-            return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == self._seats else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in LEFT_ALONE]
-        if not page.get("awaited") or not choices:
-            return None
-        choice = self._chance.choice(choices)
-        button = choice["button"] + (SURE if choice["style"] == "danger" else "")
-        return {"type": "press", "button": button, "answer": "because" if choice["asks"] else ""}

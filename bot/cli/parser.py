@@ -165,6 +165,9 @@ def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
         "--tables", type=_between(1, MAX_TABLES), default=10, metavar="N", help="tables at a time (default: 10)"
     )
     loading.add_argument(
+        "--workshop", type=_between(1, 30), metavar="N", help="instead: one workshop with N teams, and its desk"
+    )
+    loading.add_argument(
         "--seconds", type=_between(1, MAX_SECONDS), default=60, metavar="S", help="duration (default: 60)"
     )
     loading.add_argument("--address", default="http://127.0.0.1:8080", metavar="URL", help="default: %(default)s")

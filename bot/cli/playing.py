@@ -12,7 +12,8 @@ from bot.cli.platforms import Observers, configured, observing, web_only
 from bot.cli.serving import Pages, Welcome, serve
 from bot.commands.calls import NewSeed
 from bot.operations.redaction import Redact
-from bot.service import random_seed
+from bot.rehearsal import Rehearsal
+from bot.service import GameService, random_seed
 from bot.settings import Settings
 
 SPARE_PORTS = 20  # that `play` tries if the first port is taken
@@ -27,10 +28,12 @@ def _play(settings: Settings, args: argparse.Namespace, observers: Observers) ->
     browser = not getattr(args, "no_browser", False)
 
     @contextlib.asynccontextmanager
-    async def welcome(_: object, pages: Pages) -> AsyncIterator[None]:
-        print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
-        show(f"{pages.url}/", browser=browser)
-        yield
+    async def welcome(service: GameService, pages: Pages) -> AsyncIterator[None]:
+        async with contextlib.aclosing(Rehearsal(service)) as rehearse:
+            pages.offer_rehearsals(rehearse)
+            print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
+            show(f"{pages.url}/", browser=browser)
+            yield
 
     return serve_pages(settings, getattr(args, "port", None), observers, welcome)
 

@@ -21,6 +21,7 @@ from bot.live.posting import bounded
 from bot.operations.collector import spare_what_is_loaded
 from bot.operations.doctor import store_check
 from bot.ports import Adapter, Service, Store, WebAddresses
+from bot.rehearsal import Rehearsal
 from bot.service import GameService, random_seed
 from bot.settings import BadSettings, Settings
 from storage import open_store
@@ -33,6 +34,8 @@ class Pages(WebAddresses, Protocol):
 
     @property
     def url(self) -> str: ...
+
+    def offer_rehearsals(self, rehearse: Rehearsal) -> None: ...
 
 
 Welcome = Callable[[GameService, Pages], contextlib.AbstractAsyncContextManager[None]]  # what goes on meanwhile

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 from bot.live.drawings import Drawings
@@ -329,5 +330,5 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
     """A name as the table uses it: one line, not too long, unlike any other at the table."""
     base = clean(name, NAME_LIMIT) or "Somebody"
     used = {other.casefold() for other in taken}
-    candidates = [base, *(f"{base} {number}" for number in range(2, 100))]
+    candidates = chain([base], (f"{base} {number}" for number in count(2)))
     return next(candidate for candidate in candidates if candidate.casefold() not in used)

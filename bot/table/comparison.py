@@ -110,9 +110,8 @@ def _figures(team: _Team) -> Iterator[tuple[str, str]]:
 
 
 def _columns(teams: Sequence[_Team]) -> tuple[str, ...]:
-    """The figures that all teams have, in their order."""
-    named = [[name for name, _ in _figures(team)] for team in teams]
-    return tuple(name for name in named[0] if all(name in others for others in named)) if named else ()
+    """The figures that any team has, in their order: luck is known only where it has been weighed."""
+    return tuple(dict.fromkeys(name for team in teams for name, _ in _figures(team)))
 
 
 def _charts(teams: Sequence[_Team]) -> Iterator[Drawing]:

@@ -95,5 +95,7 @@ def _continued(run: Sequence[str], following: str) -> str:
     """The next sentence without its subject; empty if it has a different subject or can't be merged."""
     subject, _, _ = run[0].partition(" ")
     same, _, rest = following.partition(" ")
+    if same != subject or not rest[:1].islower() or not _SHORT.fullmatch(run[-1]):
+        return ""
     is_a_seat = not spell(subject, lambda _: "")
-    return rest if is_a_seat and same == subject and rest[:1].islower() and _SHORT.fullmatch(run[-1]) else ""
+    return rest if is_a_seat else ""

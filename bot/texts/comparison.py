@@ -54,9 +54,7 @@ def few_teams(count: int) -> str:
 def weighed(points: float, error: float) -> str:
     """Points of the chance to win; nothing decisive within the simulation's own error."""
     points, likely = 100 * points, 100 * _LIKELY * error
-    if abs(points) < max(_LEAST, likely):
-        return f"about even (± {max(1, round(likely))})"
-    return f"{signed(points)} points (± {max(1, round(likely))})"
+    return "about even" if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
 
 
 def luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:

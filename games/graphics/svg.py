@@ -9,7 +9,7 @@ from unicodedata import category, east_asian_width, normalize
 from xml.etree import ElementTree as ET
 
 from games.graphics.letters import AS_EMOJI, JOINER, NON_JOINER, clusters, cut, is_emoji, is_mark, parted
-from games.graphics.theme import FONT, SEATS, Theme, either, ink_on
+from games.graphics.theme import FONT, SEATS, Has, Theme, either, ink_on
 
 Element = ET.Element
 Point = tuple[float, float]
@@ -217,19 +217,24 @@ def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = NAME_LIM
     """As much of a text as can be drawn, on one line; `otherwise` if that is nothing."""
     text = cut(text, limit)
     if FOREIGN.search(text):
-        kept = "".join(_drawn(letter, theme) if FOREIGN.search(letter) else letter for letter in clusters(text))
-        # don't leave a lone exclamation mark of a sentence that can't be drawn
-        text = kept if any(category(c)[0] in "LNS" for c in kept) else ""
+        text = _kept(text, theme.has)
     return " ".join(_PILE.sub(r"\1", text).split()) or otherwise
 
 
-def _drawn(letter: str, theme: Theme) -> str:
+@lru_cache(maxsize=1024)  # a note is tried in several sizes, and drawn again after every move
+def _kept(text: str, has: Has) -> str:
+    kept = "".join(_drawn(letter, has) if FOREIGN.search(letter) else letter for letter in clusters(text))
+    # don't leave a lone exclamation mark of a sentence that can't be drawn
+    return kept if any(category(c)[0] in "LNS" for c in kept) else ""
+
+
+def _drawn(letter: str, has: Has) -> str:
     """As much of a letter as the fonts have, or its plain form (A for 𝓐), or a space."""
 
     def available(character: str) -> bool:
         if not FOREIGN.match(character) or character in _INVISIBLE or "\U000e0020" <= character <= "\U000e007f":
             return True
-        return character.isprintable() and theme.has(character)
+        return character.isprintable() and has(character)
 
     for form in (letter, normalize("NFKC", letter)):
         kept = "".join(takewhile(available, form))

@@ -1,7 +1,8 @@
 """Instructions of a request, compared with an earlier commit: like `core`, but whatever else the machine does.
 
-Valgrind counts what both arms carry out, in all threads; what the kernel does for them isn't counted. It takes minutes,
-so it only runs when it is named. `BASE=<commit>` chooses the earlier commit.
+Valgrind counts what both arms carry out, in all threads; what the kernel does for them isn't counted. It takes minutes
+(each game is counted over two slices of requests, and only then are the arms slow), so it only runs when it is named.
+`BASE=<commit>` chooses the earlier commit.
 """
 
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 from tests.benchmarks.core import BASE, GAMES, ROOT, SLICE, arm, checked_out
 from tests.benchmarks.figures import Figure
 
-WARM_UP, SLICES = 2, 3
+WARM_UP, COUNTED = 2, 2  # slices of each game
 TOTAL = re.compile(r"^totals: (\d+)$", re.MULTILINE)
 
 
@@ -22,18 +23,19 @@ def counted(tree: Path, folder: Path) -> dict[str, float]:
     """Millions of instructions of a request, by game."""
     folder.mkdir()
     out = folder / "callgrind"
-    valgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--log-file={folder / 'log'}"]
+    valgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}"]
     found = {}
-    with arm(tree, folder / "tables.db", under=valgrind) as running:
+    with arm(tree, folder / "tables.db", under=[*valgrind, f"--log-file={folder / 'log'}"]) as running:
         for number, game in enumerate(GAMES, start=1):
             for _ in range(WARM_UP):
                 running.spend(game)
-            _control("--zero", running.pid)
-            for _ in range(SLICES):
+            _control("--instr=on", running.pid)
+            for _ in range(COUNTED):
                 running.spend(game)
-            _control("--dump", running.pid)
+            _control("--dump", running.pid)  # and begin again at zero
+            _control("--instr=off", running.pid)
             (total,) = TOTAL.findall(Path(f"{out}.{number}").read_text())
-            found[game] = int(total) / (SLICES * SLICE) / 1e6
+            found[game] = int(total) / (COUNTED * SLICE) / 1e6
     return found
 
 

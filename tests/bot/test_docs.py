@@ -9,6 +9,7 @@ from bot.cli.parser import parser
 from bot.settings import Settings
 from bot.table.catalogue import commands
 from games import GAMES
+from tests.bot.workshop_page import documented, guides
 
 DOCS = Path(__file__).parents[2] / "docs"
 COMMANDS = sorted({command.name for game in (None, *GAMES.values()) for command in commands(game)})
@@ -22,7 +23,7 @@ def test_every_command_is_documented(name: str) -> None:
 
 def test_the_command_line_is_documented() -> None:
     """Each of its commands has a row in docs/commands.md."""
-    known = set(re.findall(r"(?m)^    ([\w-]+)  ", parser().format_help()))
+    known = set(re.findall(r"(?m)^    ([\w-]+)(?:  |$)", parser().format_help()))
     rows = set(re.findall(r"(?m)^\| `scrum-table ([\w-]+)", (DOCS / "commands.md").read_text("utf-8")))
     assert {"run", "film", "load"} < known == rows
 
@@ -31,3 +32,8 @@ def test_the_command_line_is_documented() -> None:
 def test_every_setting_is_documented(name: str) -> None:
     """By its environment variable, in docs/settings.md."""
     assert f"`{name}`" in (DOCS / "settings.md").read_text("utf-8")
+
+
+def test_the_guides_for_trainers_are_those_of_the_games() -> None:
+    """`python -m tests.bot.workshop_page` writes them into docs/workshop.md."""
+    assert documented() == guides()

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+import random
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.cli.app import main
-from bot.cli.load import Figures, is_loopback
+from bot.cli.load import is_loopback
+from bot.cli.load_players import Figures
+from bot.cli.load_workshop import drive_workshop
 from bot.cli.parser import MAX_TABLES
 from tests.adapters.console.harness import COMMAND, environment
 from tests.soak import LIMITS, LOG, Sample, instance, sample, soak
@@ -28,6 +31,18 @@ async def test_load(tmp_path: Path) -> None:
     assert found["requests"] > 0
     assert 0 < found["p50_ms"] <= found["p95_ms"] <= found["p99_ms"] <= found["max_ms"]
     assert 0 < found["sent_bytes"] < found["received_bytes"]
+
+
+async def test_load_of_a_workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody gets a seat at once, teams play, and the desk shows what they do, later than they do it."""
+    monkeypatch.setattr("bot.cli.load_workshop.HUMAN", 0.1)
+    monkeypatch.setattr("bot.cli.load_workshop.WELCOME", 0.1)
+    async with instance(tmp_path) as address:
+        figures = await drive_workshop(address, 2, 1, random.Random(1))
+    found = figures.as_json(1)
+    assert (found["tables"], found["errors"]) == (2, {})
+    assert found["requests"] >= found["desk_updates"] > 0
+    assert 0 < found["desk_p50_ms"] <= found["desk_p99_ms"]
 
 
 async def test_a_very_short_soak(tmp_path: Path) -> None:

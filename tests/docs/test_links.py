@@ -28,7 +28,7 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 FOLDERS = r"(?:adapters|bot|deploy|docs|games|storage|tests|\.ci|\.github)"
 OPERATORS_OWN = {"deploy/secrets"}  # only the operator has it
 TARGETS = set(re.findall(r"(?m)^([a-z]+):", (ROOT / "Makefile").read_text("utf-8")))
-COMMANDS = set(re.findall(r"(?m)^    (\w[\w-]*)  ", parser().format_help()))
+COMMANDS = set(re.findall(r"(?m)^    (\w[\w-]*)(?:  |$)", parser().format_help()))
 
 
 @each_page

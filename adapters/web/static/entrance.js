@@ -2,12 +2,12 @@
 
 import { whileBusy } from "./choices.js";
 import { byId, make, show } from "./dom.js";
-import { arrivesAt, keepName, luckFor, myName, tabId } from "./identity.js";
+import { arrivesAt, bringLuck, keepName, myName, tabId } from "./identity.js";
 import { post } from "./orders.js";
 import { themeButton } from "./theme.js";
 
 /**
- * @typedef {{title: string, trainer: string, game: string, summary: string, phase: "open" | "started" | "ended",
+ * @typedef {{title: string, trainer: string, game: string, summary: string, phase: "open" | "started",
  *   chooses: boolean, attendance: boolean, teams: {name: string, people: string[], free: number}[], free: number,
  *   fingerprint: string, address: string}} Door
  */
@@ -16,18 +16,20 @@ const path = location.pathname.replace(/\/$/, "");
 const AGAIN = 5_000; // milliseconds after which the free seats are asked for again
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 let shownTeams = "";
+let over = false;
 
 /** @returns {Promise<Door | null>} */
 async function door() {
   const tab = tabId() ? `?tab=${tabId()}` : "";
   const answer = await fetch(`${path}/door.json${tab}`).catch(() => null);
-  if (answer?.status === 404) location.reload(); // the link leads nowhere any more: the server says so
+  if (answer?.status === 404) sayGoodbye();
   return answer?.ok ? answer.json() : null;
 }
 
 async function refresh() {
   const found = await door();
   if (found) render(found);
+  if (over) return;
   setTimeout(() => (document.hidden ? document.addEventListener("visibilitychange", refresh, { once: true }) : refresh()), AGAIN);
 }
 
@@ -41,7 +43,6 @@ function render(found) {
   const news = newsOf(found);
   byId("news").textContent = news;
   show(byId("news"), news !== "");
-  show(byId("come-in"), found.phase !== "ended");
   show(byId("attendance"), found.attendance);
   byId("sit").textContent = found.free ? "Take a seat" : "Come in and watch";
   show(byId("fingerprint"), found.fingerprint !== "");
@@ -51,9 +52,16 @@ function render(found) {
   return undefined;
 }
 
+/** The link leads nowhere any more. */
+function sayGoodbye() {
+  over = true;
+  byId("news").textContent = "This workshop is over. Thank you for coming!";
+  show(byId("news"), true);
+  show(byId("come-in"), false);
+}
+
 /** @param {Door} found */
 function newsOf(found) {
-  if (found.phase === "ended") return "This workshop is over. Thank you for coming!";
   if (!found.free) return "Every seat is taken right now. You can come in and watch a team; if a seat becomes free, it’s yours to take.";
   return found.phase === "started" ? "The games are running. There’s still a seat for you." : "";
 }
@@ -89,8 +97,7 @@ function team() {
 async function comeIn() {
   show(byId("problem"), false);
   keepName(name.value.trim());
-  const luck = luckFor(path); // it is drawn before this browser knows at which table it counts
-  const placed = await post(`${path}/place`, { name: name.value.trim(), tab: tabId(), team: team(), luck });
+  const placed = await post(`${path}/place`, { name: name.value.trim(), tab: tabId(), team: team(), luck: bringLuck() });
   if (placed.address) return go(placed.address);
   byId("problem").textContent = placed.problem;
   show(byId("problem"), true);

@@ -4,6 +4,7 @@ import { whileBusy } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";
+import { claimLuck } from "./identity.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
@@ -47,6 +48,8 @@ export class Exercise {
     this.#page = page;
     this.clock.show(page.exercise);
     show(byId("paused"), page.paused);
+    show(byId("invite"), page.team === ""); // people come in by the workshop's link
+    if (page.team) claimLuck(page.table);
     show(byId("ask-trainer"), page.team !== "" && page.seat !== null);
     if (!page.elsewhere) return;
     if (before && before.seat !== null) location.assign(page.elsewhere); // they were moved just now

@@ -114,9 +114,11 @@ byId("join").addEventListener("submit", (event) => {
   event.preventDefault();
   const link = /** @type {HTMLInputElement} */ (byId("link")).value.trim();
   const token = /(?:^|\/t\/)([A-Za-z0-9_-]{16,})(?:$|[/?#])/.exec(link)?.[1];
+  const workshop = /\/workshop\/[A-Za-z0-9_-]+/.exec(link)?.[0];
   const button = /** @type {HTMLElement} */ (byId("join").querySelector("[type=submit]"));
   if (name.value.trim()) keepName(name.value.trim());
-  if (token) location.assign(`/t/${token}`);
+  if (workshop) location.assign(workshop);
+  else if (token) location.assign(`/t/${token}`);
   else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }, button));
-  else showProblem("That isn’t a link to a table (with /t/ and a long code) or a code of ten letters.", button);
+  else showProblem("That isn’t a link to a table (with /t/ and a long code) or to a workshop (with /workshop/), nor a code of ten letters.", button);
 });

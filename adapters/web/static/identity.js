@@ -5,6 +5,7 @@ export const SOMEBODY_ELSE = "#somebody-else"; // at the end of an address that 
 
 const GUEST_KEY = "guest";
 const GUEST_NAME_KEY = "guest name";
+const BROUGHT_LUCK = "luck for a workshop";
 
 /** The id of somebody else at this computer; empty for the browser's own person, whom the cookie identifies. */
 export function tabId() {
@@ -59,6 +60,21 @@ export function luckFor(table) {
   const luck = localStorage.getItem(key) ?? newId();
   localStorage.setItem(key, luck);
   return luck;
+}
+
+/** The luck that this browser brings to a workshop: which table it counts at isn't known yet. */
+export function bringLuck() {
+  const luck = sessionStorage.getItem(BROUGHT_LUCK) ?? newId();
+  sessionStorage.setItem(BROUGHT_LUCK, luck);
+  return luck;
+}
+
+/** It counts at this table. @param {string} table */
+export function claimLuck(table) {
+  const luck = sessionStorage.getItem(BROUGHT_LUCK);
+  if (!luck) return;
+  sessionStorage.removeItem(BROUGHT_LUCK);
+  localStorage.setItem(`luck ${table}`, luck);
 }
 
 /** An id for a request, kept when it has to be sent again. */

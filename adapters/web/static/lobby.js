@@ -31,7 +31,7 @@ export class Lobby {
   show(page, watching) {
     this.#page = page;
     const inLobby = page.phase === "lobby";
-    show(byId("lobby"), inLobby && hasSay(page)); // a visitor's next step is to take a seat
+    show(byId("lobby"), inLobby && mayChange(page)); // a visitor's next step is to take a seat
     byId("copy").classList.toggle("primary", !page.choices.some((choice) => choice.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = new URL(page.address || location.pathname, location.href).href;
@@ -72,7 +72,7 @@ export class Lobby {
 
   /** @param {Page} page */
   async #levels(page) {
-    const wanted = page.phase === "lobby" && hasSay(page) && page.choices.some((choice) => choice.command === "bot");
+    const wanted = page.phase === "lobby" && mayChange(page) && page.choices.some((choice) => choice.command === "bot");
     if (wanted && this.#levelsOf !== page.game) {
       this.#levelsOf = page.game;
       const game = await gameOf(page);
@@ -91,8 +91,8 @@ export class Lobby {
     const game = page.phase === "lobby" ? await gameOf(page) : undefined; // it is fetched only where it is needed
     show(byId("options-section"), Boolean(game?.options.length));
     if (!game) return;
-    byId("options-fields").toggleAttribute("disabled", !hasSay(page));
-    show(byId("change-options"), hasSay(page));
+    byId("options-fields").toggleAttribute("disabled", !mayChange(page));
+    show(byId("change-options"), mayChange(page));
     const key = JSON.stringify([page.table, page.options]);
     if (key === this.#shownOptions) return;
     this.#shownOptions = key;
@@ -116,6 +116,11 @@ export class Lobby {
 /** Whether this person may change the table. @param {Page} page */
 export function hasSay(page) {
   return page.host || page.seat !== null;
+}
+
+/** Whether this person may change what is played, and by whom: at a workshop, the trainer decides. @param {Page} page */
+function mayChange(page) {
+  return hasSay(page) && !page.team;
 }
 
 /** @param {Page} page */

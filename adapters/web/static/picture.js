@@ -105,7 +105,7 @@ export class Picture {
  *
  * @param {string} svg
  */
-export function coloured(svg) {
+function coloured(svg) {
   return svg.replace(/(#[0-9a-f]{6})\ufdd0(#[0-9a-f]{6})/g, isDark() ? "$2" : "$1");
 }
 

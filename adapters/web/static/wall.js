@@ -5,9 +5,7 @@
 
 import { minutesAndSeconds } from "./clock.js";
 import { byId, make, show } from "./dom.js";
-import { loadLetters, withLetters } from "./lettering.js";
-import { coloured } from "./picture.js";
-import { onTheme } from "./theme.js";
+import { Picture } from "./picture.js";
 
 /** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
 
@@ -30,6 +28,7 @@ export class Wall {
   /** @type {TeamCard[]} */
   #cards = [];
   #touched = -CALM;
+  #fitted = ""; // how many cards there were, and in which phase, when the columns were chosen
 
   /**
    * @param {HTMLElement} host
@@ -49,9 +48,6 @@ export class Wall {
     byId("filter").addEventListener("change", () => this.#sift());
     byId("search").addEventListener("input", () => this.#sift());
     addEventListener("resize", () => this.#fit());
-    const draw = () => this.#cards.forEach((card) => card.draw());
-    onTheme(draw);
-    loadLetters().then(draw);
     setInterval(() => this.#tick(), 1_000);
   }
 
@@ -109,7 +105,9 @@ export class Wall {
       shown += Number(fits);
     });
     show(byId("nobody"), this.#teams.length > 0 && shown === 0);
-    this.#fit();
+    const fitted = `${shown} ${byId("desk").dataset.phase}`;
+    if (fitted !== this.#fitted) this.#fit();
+    this.#fitted = fitted;
   }
 
   /** Choose the number of columns so that all cards are on the screen, with boards as large as they can be. */
@@ -172,15 +170,17 @@ function fitsWords(card, words) {
 class TeamCard {
   /** @type {Team | null} */
   #team = null;
-  #drawn = "";
   #card = "";
+  /** @type {import("./socket.js").Drawing | null} */
+  #board = null;
 
   /** @param {number} number @param {import("./clock.js").ServerTime} time @param {() => void} open */
   constructor(number, time, open) {
     this.time = time;
     this.name = make("button", { type: "button", class: "card-name", onclick: open });
     this.badge = make("span", { class: "badge", hidden: true });
-    this.picture = make("img", { class: "card-board", alt: "", hidden: true });
+    this.picture = make("div", { class: "picture card-board", role: "img", hidden: true });
+    this.board = new Picture(this.picture);
     this.people = make("ul", { class: "card-people", hidden: true });
     this.glance = make("p", { class: "card-glance" });
     this.turn = make("p", { class: "card-turn" });
@@ -193,12 +193,13 @@ class TeamCard {
   /** @param {Team} team @param {Workshop} workshop */
   show(team, workshop) {
     const key = JSON.stringify([team.card, workshop.size, workshop.paused]);
+    const board = team.card.phase === "lobby" ? null : team.board;
+    if (key !== this.#card) this.#write(team.card, workshop);
+    if (board !== this.#board) this.board.show(board); // thirty boards: only those that were sent again
+    show(this.picture, board !== null);
+    this.#card = key;
+    this.#board = board;
     this.#team = team;
-    if (key !== this.#card) {
-      this.#card = key;
-      this.#write(team.card, workshop);
-    }
-    this.draw();
     this.tick();
   }
 
@@ -218,17 +219,6 @@ class TeamCard {
     show(this.people, card.phase === "lobby");
     const people = card.chairs.map((chair) => make("li", { class: chair.automatic ? "automatic" : null }, chair.name));
     this.people.replaceChildren(...(people.length ? people : [make("li", { class: "nobody" }, "Nobody yet")]));
-  }
-
-  /** The small board, as a picture of its own: thirty boards as elements would make a heavy page. */
-  draw() {
-    const board = this.#team?.card.phase === "lobby" ? null : this.#team?.board;
-    const source = board?.svg ? withLetters(coloured(board.svg)) : "";
-    if (source === this.#drawn) return;
-    this.#drawn = source;
-    show(this.picture, source !== "");
-    this.picture.setAttribute("alt", board?.alt ?? "");
-    if (source) this.picture.setAttribute("src", `data:image/svg+xml,${encodeURIComponent(source)}`);
   }
 
   tick() {

@@ -33,6 +33,14 @@ export class WorkshopForm {
       event.preventDefault();
       whileBusy(button, () => this.#open(button));
     });
+    const rehearse = field("rehearse");
+    rehearse.addEventListener("click", () => form.reportValidity() && whileBusy(rehearse, () => this.#open(rehearse, true)));
+    byId("workshop-details").addEventListener("toggle", () => this.#offerRehearsals(), { once: true });
+  }
+
+  async #offerRehearsals() {
+    const answer = await fetch("/workshops").catch(() => null);
+    show(field("rehearsal"), Boolean(answer?.ok && (await answer.json()).rehearsals));
   }
 
   get #game() {
@@ -64,10 +72,10 @@ export class WorkshopForm {
     };
   }
 
-  /** @param {Element} button */
-  async #open(button) {
+  /** @param {Element} button @param {boolean} [rehearse] */
+  async #open(button, rehearse = false) {
     if (this.trainer()) keepName(this.trainer());
-    const opened = await post("/workshops", this.#chosen);
+    const opened = await post("/workshops", { ...this.#chosen, rehearse });
     if (opened.address) location.assign(opened.address);
     else this.problem(opened.problem, button);
   }

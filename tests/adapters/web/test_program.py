@@ -103,3 +103,39 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         assert said.decode() == (
             f"scrum-table: Port {taken} on 127.0.0.1 is in use by another program. Set HTTP_PORT to a free port.\n"
         )
+
+
+async def test_a_rehearsal(tmp_path: Path) -> None:
+    """It prints the links to the desk and the entrance, teams play, and nothing is left when it is stopped."""
+    words = ("workshop-demo", "--no-browser", "--teams", "2", "--pace", "0.1", "--start", "--seed", "1")
+    async with program(tmp_path, *words, HTTP_PORT="0", TMPDIR=str(tmp_path)) as process:
+        assert process.stdout is not None
+        links = [(await process.stdout.readline()).decode().split(": ")[1].strip() for _ in range(2)]
+        assert [link.split("/")[3] for link in links] == ["desk", "workshop"]
+        headers = {"Origin": links[0].partition("/desk")[0]}
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.ws_connect(f"{links[0]}/socket?text") as socket,
+        ):
+            while not any(card["phase"] == "playing" for card in cards(await socket.receive_json())):
+                continue
+        assert left(tmp_path)
+        assert await ended(process) == (0, "")
+    assert not left(tmp_path)
+
+
+def cards(frame: Data) -> list[Data]:
+    return [part for name, part in frame.items() if name.startswith("card-")]
+
+
+def left(folder: Path) -> list[Path]:
+    return list(folder.glob("scrum-table-*"))
+
+
+async def test_a_rehearsal_that_cannot_be(tmp_path: Path) -> None:
+    """A sentence, as everywhere."""
+    words = ("workshop-demo", "--no-browser", "--game", "rugby", "--same-dice")
+    async with program(tmp_path, *words, HTTP_PORT="0") as process:
+        _, complaints = await process.communicate()
+    assert process.returncode == 2
+    assert "neither dice nor cards" in complaints.decode()

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ import pytest
 from adapters.web.frames import inflated
 from bot.messages import Person
 from bot.operations.redaction import redactor
+from bot.rehearsal import Rehearsal
 from bot.workshop_messages import Desk
 from games.scrumkin.model import State
 from tests.adapters.web.harness import Browser, Data, Tab, WebHarness, seed_of
@@ -74,8 +75,9 @@ async def comes(browser: Browser, entrance: str, **more: Any) -> str:
     return str(placed["address"])
 
 
-async def test_from_the_form_to_the_tables(harness: WebHarness) -> None:
+async def test_from_the_form_to_the_tables(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """The form opens a desk, its link seats people evenly, everybody comes back to their table, and moves are seen."""
+    monkeypatch.setattr("adapters.web.desk_hub.LOOK", 3600)  # only what is reported is seen
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben, harness.browser("Cleo") as cleo:
         trainer = await opened(maria, names=["Blue"], size=3)
         entrance = await trainer.entrance()
@@ -283,6 +285,20 @@ async def _desk(harness: WebHarness, trainer: Trainer) -> Desk:
     return found
 
 
+async def test_rehearsals_where_they_are_offered(harness: WebHarness) -> None:
+    """The form says whether they are, and a rehearsal opens a desk like any other; elsewhere it is refused."""
+    async with harness.browser("Maria") as maria:
+        form = {"id": ID, "game": "sprint", "teams": 2, "rehearse": True}
+        assert await maria.get("/workshops") == (200, '{"rehearsals": false}')
+        assert (await maria.post("/workshops", form))[0] == 422
+        async with aclosing(Rehearsal(harness.service, clock=harness.clock)) as rehearse:
+            harness.adapter.offer_rehearsals(rehearse)
+            assert await maria.get("/workshops") == (200, '{"rehearsals": true}')
+            status, opened = await maria.post("/workshops", form)
+            assert status == 201
+            assert (await maria.get(opened["address"]))[0] == 200
+
+
 async def test_entrances_that_lead_nowhere(harness: WebHarness) -> None:
     """A link that never existed and one whose workshop has ended get the same answer."""
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben:
@@ -364,5 +380,5 @@ async def test_the_same_browser_may_hold_two_people(harness: WebHarness) -> None
 
 def test_the_key_is_hidden_in_logs() -> None:
     """Whatever logs an address of a desk or an entrance shows neither."""
-    shown = redactor()("GET /desk/AbCdEfGhIjKlMnOpQrStUv failed, GET /workshop/AbCdEfGhIjKlMnOpQrStUv/door.json too")
+    shown = redactor()("GET /desk/AbCdEfGhIjKlMnOpQrStUv failed, GET /workshop/AbCdEfGhIjKl/door.json too")
     assert not re.search("AbCdEfGh", shown)

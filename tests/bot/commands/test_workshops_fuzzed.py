@@ -34,7 +34,7 @@ from tests.bot.harness import Bench, WebTable
 from tests.bot.workshop_harness import Trainer, opened
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
-LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
+LINES = ("roll", "ask Why?", "leave", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
 
 number = st.integers(-2, 4)
 text = st.text(max_size=12)
@@ -51,7 +51,7 @@ orders = st.one_of(
 )
 said = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(LINES), st.integers(0, 1))
 arrivals = st.tuples(st.sampled_from(PEOPLE), st.none() | number)
-steps = st.lists(st.one_of(orders, orders, said, arrivals, st.floats(0, 4000)), min_size=5, max_size=25)
+steps = st.lists(st.one_of(orders, orders, said, arrivals, st.floats(0, 4000)), min_size=5, max_size=15)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def test_every_game_can_be_compared(key: str) -> None:
     game = GAMES[key]
     tables = [TeamTable(f"Team {number}", events_of(key, number), NAMES, over=True) for number in (1, 2, 3)]
     found = compare("", game, tables)
-    assert all(dict(team.figures).keys() >= set(found.columns) for team in found.teams)
+    assert all(tuple(dict(team.figures)) == found.columns for team in found.teams)
     assert len(found.charts) == (game.course(tables[0].events) is not None)
     if game.kit is not None:
         assert [*dict.fromkeys(question.stage for question in found.questions)] == list(STAGES)
@@ -82,9 +82,11 @@ def test_luck_is_shown_with_its_error() -> None:
     """Nothing decisive within it: then it's about even."""
     clear, vague = Weighed(0.6, 0.2, 0.02, -0.1, 0.01, 5), Weighed(0.6, 0.05, 0.04, 0.001, 0.0001, 5)
     found = compare("", SPRINT, [table(1, weighed=clear), table(2, weighed=vague)])
-    assert [dict(team.figures)["Luck"] for team in found.teams] == ["+20 points (± 4)", "about even (± 8)"]
-    assert [dict(team.figures)["Choices"] for team in found.teams] == ["−10 points (± 2)", "about even (± 1)"]
+    assert [dict(team.figures)["Luck"] for team in found.teams] == ["+20 ± 4", "about even"]
+    assert [dict(team.figures)["Choices"] for team in found.teams] == ["−10 ± 2", "about even"]
     assert len(found.charts) == 2
+    half = compare("", SPRINT, [table(2), table(1, weighed=clear)])
+    assert half.columns[-2:] == ("Luck", "Choices"), "one team that isn't weighed yet hides nothing of the others"
     assert any("simulated" in note for note in found.notes)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
+from bot.live.table import LiveTable
 from bot.live.timers import SystemClock
 from bot.messages import Page, Person, Pressed, Request
 from bot.service import GameService, random_seed
@@ -70,7 +71,7 @@ class WebHarness:
             assert live is not None
             if live.standing.table.phase == "over":
                 return
-            awaited = live.awaited[0] if live.awaited else None
+            awaited = _awaited(live)
             if awaited is None:
                 await self._change_at(live.id)  # automatic players are moving
                 continue
@@ -93,3 +94,10 @@ class WebHarness:
 
     def _new_seed(self) -> bytes:
         return hashlib.sha256(f"{self._seed} {next(self._tables)}".encode()).digest()
+
+
+def _awaited(live: LiveTable) -> Person | None:
+    """A person whose move the game waits for, also where it calls nobody because a clock will do."""
+    seats = live.standing.game.awaits(live.standing.state) if live.standing.playing else ()
+    found = [seating for seating in live.people if seating.seat in seats and seating.seat in live.standing.table.people]
+    return Person(found[0].person, found[0].name) if found else None

@@ -73,12 +73,13 @@ async def test_a_workshop_from_the_form_to_the_end(harness: WebHarness, visit: V
 async def _start_and_move(maria: Visitor, ben: Visitor) -> None:
     await maria.page.get_by_role("button", name="Start all teams").click()
     await maria.page.get_by_role("dialog").get_by_role("button", name="Start").click()  # it says that bots join
-    board = maria.page.locator("#wall [data-team='0'] img[src^='data:image']")
+    board = maria.page.locator("#wall [data-team='0'] .card-board svg")
     await board.wait_for()
     await ben.page.locator("#board svg").wait_for()
-    before = await board.get_attribute("src") or ""
+    before = await board.inner_html()
     await ben.take_turn()
-    await expect(board).not_to_have_attribute("src", before)
+    moved = "(before) => document.querySelector('#wall [data-team=\"0\"] svg').innerHTML !== before"
+    await maria.page.wait_for_function(moved, arg=before)
 
 
 async def _call(maria: Visitor, *players: Visitor) -> None:
@@ -164,6 +165,8 @@ async def test_people_choose_their_team(harness: WebHarness, visit: Visit) -> No
     await ben.page.get_by_role("button", name="Take a seat").click()
     await expect(ben.page.locator("#title")).to_have_text("Green · The Scrum Game")
     await expect(maria.page.locator("[data-team='1']")).to_contain_text("Ben")
+    luck = await ben.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('luck '))")
+    assert len(luck) == 1  # what this browser added to the luck of its table can be found again
     await maria.page.get_by_role("button", name="Green").click()
     await maria.page.get_by_role("dialog", name="Green").wait_for()
     await expect(maria.page.locator("#team-feed li").first).to_be_visible()

@@ -1,0 +1,52 @@
+"""Generates the guides in docs/workshop.md from the games' kits: `python -m tests.bot.workshop_page`."""
+
+from pathlib import Path
+
+from games import GAMES
+from games.api import AnyGame
+from games.debriefing import STAGES, Kit, Timing
+
+PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
+MARK = "<!-- Written by `python -m tests.bot.workshop_page` from games/*/data/debrief.toml. -->"
+
+
+def guides() -> str:
+    return "\n\n".join(_guide(game, game.kit) for game in GAMES.values() if game.kit is not None)
+
+
+def _guide(game: AnyGame, kit: Kit) -> str:
+    parts = [
+        f"### {game.title}",
+        _minutes(kit.timing),
+        "What people can learn:\n\n" + _listed(kit.goals),
+        *(f"**{name}.** {text.strip()}" for name, text in _stages(kit)),
+        "Watch for:\n\n" + _listed(kit.watch),
+        *(f"*{stage}*\n\n{_listed(_always_asked(kit, stage))}" for stage in STAGES if _always_asked(kit, stage)),
+    ]
+    return "\n\n".join(parts)
+
+
+def _minutes(timing: Timing) -> str:
+    parts = f"introduction {timing.introduction}, game {timing.game}, debrief {timing.debrief}"
+    return f"About {timing.total} minutes: {parts}."
+
+
+def _stages(kit: Kit) -> tuple[tuple[str, str], ...]:
+    return ("Before", kit.before), ("During", kit.during), ("After", kit.after)
+
+
+def _always_asked(kit: Kit, stage: str) -> list[str]:
+    """The desk adds those that fit what happened."""
+    return [question.text for question in kit.questions if question.stage == stage and not question.when]
+
+
+def _listed(lines: list[str] | tuple[str, ...]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def documented() -> str:
+    return PAGE.read_text("utf-8").partition(MARK)[2].strip()
+
+
+if __name__ == "__main__":
+    PAGE.write_text(f"{PAGE.read_text('utf-8').partition(MARK)[0]}{MARK}\n\n{guides()}\n", "utf-8")
