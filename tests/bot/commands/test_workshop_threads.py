@@ -215,6 +215,7 @@ async def test_no_threads(channel: Channel, forbidden: bool, outages: int, told_
         await channel.wait(30)
     assert told(channel, ROOM, texts.NO_THREADS) == told_so
     assert len(channel.chat.threads) == (0 if told_so else 2)
+    assert texts.THREAD_COMES not in spelled(await channel.presses_join("ben", trainer))
     assert (await trainer.comes("dora")).seated
 
 
@@ -226,7 +227,7 @@ async def test_only_pages(channel: Channel) -> None:
     (refusal,) = await channel.say("anna", "workshop new sprint rooms=threads", room="test:direct")
     assert spelled(refusal) == texts.NO_THREADS_HERE
     (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room=ROOM)
-    assert other.links[0].room == ROOM  # the table came to them
+    assert (spelled(other), other.links) == (texts.your_team("Team 1"), ())  # the table came to them
     (other,) = await channel.say("dora", f"join {trainer.opened.entrance}", room=ROOM)
     assert texts.NO_ROOM_HERE in spelled(other)
 
@@ -237,7 +238,7 @@ async def test_people_elsewhere_get_the_table_to_themselves(channel: Channel) ->
     entrance = channel.chat.posts[-1][1].lines[0].value
     for name in ("ben", "cleo"):
         (way,) = await channel.say(name, entrance, room=f"test:direct-{name}")
-        assert way.links[0].room == f"test:direct-{name}"
+        assert (spelled(way), way.links) == (texts.your_team("Team 1"), ())
         assert name in channel.chat.texts(f"test:direct-{name}")[-1]
     await channel.wait(1)
     assert channel.chat.threads == [(ROOM, "Team 1")]
