@@ -146,8 +146,9 @@ async def test_links_open_what_they_should(bench: Bench) -> None:
             assert await workshops.entrance(wrong, None) is None
     assert links.key not in repr(stored)
     assert links.key not in repr(links)
-    new = await workshops.hand_over(links.key, new_id())
+    new = await workshops.hand_over(links.key, "delivery")
     assert await workshops.desk(links.key) is None
+    assert await workshops.hand_over(links.key, "delivery") == new  # the answer got lost
     with pytest.raises(Refused, match="leads nowhere"):
         await workshops.hand_over(links.key, new_id())
     trainer.opened = new
