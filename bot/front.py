@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from bot.messages import Guide, Page, Person, Request, Response, Suggestion
-from bot.ports import Requests, Tables, Workshops
+from bot.ports import Requests, Tables
+from bot.workshop_messages import Workshops
 
 
 class ServiceFront:

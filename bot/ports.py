@@ -5,17 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from bot.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from bot.room_records import Job, RoomRecords
-from bot.workshop_messages import (
-    Attendance,
-    Comparison,
-    Desk,
-    Entrance,
-    OpenedWorkshop,
-    Order,
-    OrderDone,
-    Placed,
-    WorkshopForm,
-)
+from bot.workshop_messages import Workshops
 from bot.workshop_records import WorkshopRecords
 from games.graphics.drawing import Drawing
 from games.values import value
@@ -397,37 +387,6 @@ class Tables(Protocol):
 
         `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
         """
-
-
-class Workshops(Protocol):
-    """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
-
-    `request` is an id: the same one when an order is sent again, which then does what is missing and nothing twice.
-    """
-
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
-
-    async def entrance(self, link: str, person: Person | None) -> Entrance | None:
-        """What the link to the seats shows; None: it leads nowhere (any more)."""
-
-    async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
-        """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
-
-    async def desk(self, key: str) -> Desk | None:
-        """None: the key opens nothing (any more)."""
-
-    async def order(self, key: str, order: Order, request: str) -> OrderDone: ...
-
-    async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
-        """A new key for the desk; the old one opens nothing any more."""
-
-    async def compare(self, key: str) -> Comparison:
-        """All teams side by side."""
-
-    async def attendance(self, key: str) -> tuple[Attendance, ...]: ...
-
-    def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` whenever the workshop itself changes, by its id; its tables are followed by theirs."""
 
 
 class Service(Requests, Tables, Protocol):

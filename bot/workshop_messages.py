@@ -1,10 +1,10 @@
-"""What goes into and out of workshops: forms and orders in, the entrance and the desk out."""
+"""What goes into and out of workshops: forms and orders in, the entrance and the desk out; and who handles them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Literal, Protocol
 
-from bot.messages import Page
+from bot.messages import Page, Person
 from games.api import OptionValue
 from games.graphics.drawing import Drawing
 from games.values import value
@@ -278,3 +278,37 @@ class Comparison:
     questions: tuple[DebriefQuestion, ...]
     notes: tuple[str, ...] = ()  # about the comparison itself: luck, small numbers, teams that are still playing
     charts: tuple[Drawing, ...] = ()
+
+
+# --- the service ---------------------------------------------------------------------------------------------------
+
+
+class Workshops(Protocol):
+    """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
+
+    `request` is an id: the same one when an order is sent again, which then does what is missing and nothing twice.
+    """
+
+    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
+
+    async def entrance(self, link: str, person: Person | None) -> Entrance | None:
+        """What the link to the seats shows; None: it leads nowhere (any more)."""
+
+    async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
+        """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
+
+    async def desk(self, key: str) -> Desk | None:
+        """None: the key opens nothing (any more)."""
+
+    async def order(self, key: str, order: Order, request: str) -> OrderDone: ...
+
+    async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
+        """A new key for the desk; the old one opens nothing any more."""
+
+    async def compare(self, key: str) -> Comparison:
+        """All teams side by side."""
+
+    async def attendance(self, key: str) -> tuple[Attendance, ...]: ...
+
+    def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever the workshop itself changes, by its id; its tables are followed by theirs."""

@@ -27,7 +27,7 @@ from games.values import replace
 
 
 class WorkshopService:
-    """What adapters may ask of workshops: see bot.ports.Workshops."""
+    """What adapters may ask of workshops: see bot.workshop_messages.Workshops."""
 
     def __init__(self, context: Context, *, adds_luck: bool) -> None:
         self._context = context
