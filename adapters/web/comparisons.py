@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bot.pictures.png import Pictures
 
 MAX_COMPARED = 20  # comparisons of one workshop at once, and per minute
-KEPT_SECONDS = 10.0  # so that downloads which follow each other show the same, without comparing again
+KEPT_SECONDS = 60.0  # so that what is downloaded is what the screen shows, without comparing again
 MAX_KEPT = 20
 
 
@@ -59,7 +59,7 @@ class Comparisons:
 
     async def _comparison(self, request: web.Request) -> web.StreamResponse:
         desk = await self._desks.desk(request)
-        data = _data(await self._compare(request))
+        data = _data(await self._compare(request, kept=0.0))
         response = web.json_response({**data, "attendance": desk.attendance}, dumps=serialization.to_json)
         response.enable_compression()  # all of it is public at the tables, so its size tells nothing
         return response
@@ -98,10 +98,10 @@ class Comparisons:
             text=_sheet(people), content_type="text/csv", charset="utf-8", headers=_as_file("attendance.csv")
         )
 
-    async def _compare(self, request: web.Request) -> Comparison:
+    async def _compare(self, request: web.Request, kept: float = KEPT_SECONDS) -> Comparison:
         """HttpProblem if the key opens nothing, or too much was asked for."""
         key, now = request.match_info["key"], self._clock.now()
-        if key in self._kept and 0 <= now - self._kept[key][0] < KEPT_SECONDS:
+        if key in self._kept and 0 <= now - self._kept[key][0] < kept:
             return self._kept[key][1]
         if not self._compared.take(key, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)

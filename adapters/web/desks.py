@@ -1,7 +1,6 @@
 """The desk from which a trainer runs a workshop. Its address holds the key, which is the whole right to it."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from aiohttp import web
@@ -22,7 +21,6 @@ from bot.workshop_messages import Desk, TeamCard
 
 KEY = "/desk/{key:[A-Za-z0-9_-]{1,100}}"
 MAX_ORDERS, ORDERS_PER_SECOND = 40, 4  # at one desk
-MAX_HANDED_OVER = 100  # remembered
 
 
 class Desks:
@@ -36,7 +34,6 @@ class Desks:
         self._clock = clock
         self._hubs: dict[str, DeskHub] = {}  # by key
         self._ordered = RateLimiter(MAX_ORDERS, ORDERS_PER_SECOND)
-        self._handed_over: OrderedDict[str, str] = OrderedDict()  # new keys, by the request that made them
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -128,14 +125,8 @@ class Desks:
         """Asked again because the answer got lost, it gives the same new key: nobody else has it."""
         form = table_opening.read(HandOverForm, await body(request))
         key = request.match_info["key"]
-        number = delivery(key, form.id)
-        if number not in self._handed_over:
-            await self.desk(request)
-            try:
-                opened = await self._resolver.service.workshops.hand_over(key, number)
-            except Refused as refusal:
-                raise HttpProblem(REFUSED, refusal.sentence) from None
-            self._handed_over[number] = opened.key
-            if len(self._handed_over) > MAX_HANDED_OVER:
-                self._handed_over.popitem(last=False)
-        return web.json_response({"address": f"/desk/{self._handed_over[number]}"}, status=201)
+        try:
+            opened = await self._resolver.service.workshops.hand_over(key, delivery(key, form.id))
+        except Refused:
+            raise HttpProblem(404, ui_texts.MISSING) from None
+        return web.json_response({"address": f"/desk/{opened.key}"}, status=201)

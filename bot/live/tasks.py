@@ -14,6 +14,13 @@ class Tasks:
         task.add_done_callback(self._running.discard)
         return task
 
+    async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:
+        """Wait until it is done, but not longer than this: then it goes on by itself."""
+        task = self.start(work, name)
+        await asyncio.wait({task}, timeout=seconds)
+        if task.done():
+            task.result()
+
     def count(self, name: str) -> int:
         return sum(task.get_name() == name for task in self._running)
 

@@ -187,6 +187,7 @@ class Bench:
         self.seed = seed
         self.others = others or {}
         self.settings = settings
+        self._folded: tuple[tuple[StoredEvent, ...], Standing | None] = ((), None)
         numbers = count()
         chosen: dict[str, Any] = {"new_seed": lambda: hashlib.sha256(f"{seed} {next(numbers)}".encode()).digest()}
         self.service = GameService(
@@ -268,9 +269,14 @@ class Bench:
         return [json.loads(event.payload) for event in await self.events() if event.kind == kind]
 
     async def standing(self) -> Standing:
-        """The table according to the store, not the service's memory."""
-        standing = fold(await self.events())
+        """The table according to the store, not the service's memory. Events that were read before are folded once."""
+        events = await self.events()
+        known, standing = self._folded
+        if events[: len(known)] != known:
+            known, standing = (), None
+        standing = fold(events[len(known) :], standing)
         assert standing is not None
+        self._folded = events, standing
         return standing
 
     async def snapshot(self) -> tuple[object, ...]:

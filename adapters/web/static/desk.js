@@ -159,10 +159,7 @@ async function setClock() {
 }
 
 async function again() {
-  const running = teams().filter(({ card }) => card.phase === "playing").length;
-  const sentence = running
-    ? `${running} ${running === 1 ? "team is" : "teams are"} still playing; the next round begins without waiting for them.`
-    : "The same teams get new tables. The tables of this round stay in the comparison.";
+  const sentence = "The same teams get new tables. Every team has to be done with this round.";
   if (await confirm("Next round?", sentence, "Next round")) await orders.give("again");
 }
 

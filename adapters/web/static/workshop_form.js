@@ -33,6 +33,10 @@ export class WorkshopForm {
       event.preventDefault();
       whileBusy(button, () => this.#open(button));
     });
+    field("names").addEventListener("input", () => {
+      const teams = Math.min(this.#names.length, Number(field("teams").max));
+      if (teams > Number(field("teams").value)) field("teams").value = String(teams); // nobody names a team that isn't there
+    });
     const rehearse = field("rehearse");
     rehearse.addEventListener("click", () => form.reportValidity() && whileBusy(rehearse, () => this.#open(rehearse, true)));
     byId("workshop-details").addEventListener("toggle", () => this.#offerRehearsals(), { once: true });
@@ -56,6 +60,10 @@ export class WorkshopForm {
     show(field("dice"), game.luck);
   }
 
+  get #names() {
+    return field("names").value.split("\n").map((line) => line.trim()).filter(Boolean);
+  }
+
   get #chosen() {
     const game = this.#game;
     return {
@@ -65,7 +73,7 @@ export class WorkshopForm {
       size: Number(field("size").value),
       title: field("name").value.trim(),
       trainer: this.trainer(),
-      names: field("names").value.split("\n").map((line) => line.trim()).filter(Boolean),
+      names: this.#names,
       chooses: field("seating").value === "choose",
       attendance: field("attendance").checked,
       same_dice: game.luck && field("same-dice").checked,

@@ -106,6 +106,8 @@ async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Plac
     text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
     live = (await team_lives(context, workshop))[placed.team]
     room = await _room_for(context, call, workshop, live, team) if live is not None else ""
+    if room == call.request.room:
+        return Reply(text, private=True)
     if room == team.room and context.web is not None:
         return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
     if room:

@@ -1,12 +1,14 @@
 """Opening a workshop, its next round, and the retrospectives after it: one table a team."""
 
+import base64
+import hmac
 import secrets
 from collections.abc import Callable
 
 from bot.commands.calls import Context
 from bot.commands.linked_rooms import show_in_all
 from bot.commands.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
-from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at
+from bot.commands.workshops.team_tables import at_table, close, from_desk, playing_at, tell_rooms
 from bot.live.ids import new_id
 from bot.live.table import LiveTable
 from bot.live.workshops import dice_of, digest
@@ -57,6 +59,15 @@ async def is_open(context: Context, request: str) -> bool:
 
 def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
+
+
+def key_after(key: str, request: str) -> str:
+    """The key after the desk was handed over: the same one for the same request, so that it can be asked for again.
+
+    Others who have the old key don't know the request.
+    """
+    made = hmac.digest(key.encode("utf-8", "replace"), f"hand over {request}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:KEY_BYTES]).decode()
 
 
 def team_name(name: str, number: int) -> str:
@@ -119,7 +130,7 @@ async def _opened(
         return live
     if old is not None:
         await show_in_all(context, opened, tuple(old.rooms), request)
-    await context.rooms.announce(opened, request)
+    await tell_rooms(context, context.rooms.announce(opened, request))
     return opened
 
 

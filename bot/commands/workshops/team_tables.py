@@ -1,6 +1,6 @@
 """What a desk does at one team's table: decided, stored and announced like anybody's request."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from bot.commands import changes
@@ -22,6 +22,8 @@ from games.chance import commitment
 from games.values import replace
 
 Decide = Callable[[LiveTable, Draft], People]
+
+PATIENCE = 2.0  # seconds for which an order waits until people can read of it
 
 
 def playing_at(team: Team) -> str:
@@ -48,10 +50,15 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
         except IllegalMove as illegal:
             raise Refused(illegal.sentence) from illegal
         if draft.events:
-            await changes.announce(context, live, request, draft)
+            await tell_rooms(context, changes.announce(context, live, request, draft))
         return bool(draft.events)
     await context.rooms.announce(live, None)  # what was in doubt then may be news now
     return False
+
+
+async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> None:
+    """When all teams have news at once, a platform may take half a minute for their threads: the desk doesn't wait."""
+    await context.tasks.wait_for(telling, "news from the desk", PATIENCE)
 
 
 # --- decisions -----------------------------------------------------------------------------------------------------

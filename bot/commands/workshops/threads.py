@@ -11,12 +11,13 @@ from bot.commands.calls import Context
 from bot.commands.linked_rooms import show_here
 from bot.commands.workshops.team_tables import from_desk, playing_at
 from bot.live.table import LiveTable
+from bot.live.workshops import Changed
 from bot.messages import Reply
 from bot.ports import RoomUnreachable
 from bot.room_records import Job
 from bot.table.model import Refused
 from bot.texts import workshops as texts
-from bot.workshop_records import Team, Workshop
+from bot.workshop_records import Member, Team, Workshop
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ async def open_next(context: Context, job: Job) -> None:
         await _try_later(context, job, wanted)
         return
     if thread is None:
-        await _give_up(context, job)
+        await _give_up(context, job, workshop.id)
         return
     await _show(context, workshop, *missing, thread)
     later = {**wanted, "failed": 0}
@@ -90,13 +91,19 @@ async def _show(context: Context, workshop: Workshop, number: int, live: LiveTab
 async def _try_later(context: Context, job: Job, wanted: dict[str, object]) -> None:
     failed = int(str(wanted["failed"]))
     if failed >= len(RETRY_SECONDS):
-        await _give_up(context, job)
+        await _give_up(context, job, str(wanted["workshop"]))
         return
     payload = json.dumps({**wanted, "failed": failed + 1})
     later = replace(job, due=context.clock.now() + RETRY_SECONDS[failed], payload=payload)
     await context.store.finish_job(job, later)
 
 
-async def _give_up(context: Context, job: Job) -> None:
+async def _give_up(context: Context, job: Job, workshop: str) -> None:
+    """From now on, nobody is told to wait for a thread."""
+
+    async def no_channel(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, channel=""))
+
+    await context.workshops.change(workshop, no_channel)
     await context.rooms.send(job.room, Reply(texts.NO_THREADS))
     await context.store.finish_job(job)

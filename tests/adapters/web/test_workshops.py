@@ -151,6 +151,7 @@ async def test_orders_reach_every_table(harness: WebHarness) -> None:
         async with trainer.looking() as desk, ben.at(address) as tab:
             await trainer.order("start")
             await tab.sees(lambda page: page["phase"] == "playing")
+            await desk.until(lambda: desk.parts["card-0"]["chairs"][0]["here"])  # Ben has the table open
             await trainer.order("clock", minutes=20)
             await tab.sees(lambda page: page["exercise"] == harness.clock.now() + 20 * 60)
             await trainer.order("tell", text="Two minutes left", team=None)
@@ -250,12 +251,14 @@ async def test_the_comparison_and_its_files(harness: WebHarness) -> None:
     async with harness.browser("Maria") as maria, harness.browser("=Ben") as ben:
         trainer = await opened(maria, attendance=True)
         await comes(ben, await trainer.entrance())
+        assert (await maria.get(f"{trainer.desk}/comparison.json"))[0] == 200  # before anything can be compared
         await trainer.order("start")
         status, text = await maria.get(f"{trainer.desk}/comparison.json")
         compared = json.loads(text)
         assert (status, [team["name"] for team in compared["teams"]]) == (200, ["Team 1", "Team 2"])
         assert all(set(compared["columns"]) <= team["figures"].keys() for team in compared["teams"] if team["people"])
         assert compared["questions"]
+        assert compared["charts"]
         for number in range(len(compared["charts"])):
             async with maria.session.get(f"{trainer.desk}/charts/{number}.png") as answer:
                 assert (await answer.read()).startswith(b"\x89PNG")
@@ -314,8 +317,9 @@ async def test_entrances_that_lead_nowhere(harness: WebHarness) -> None:
             assert (await ben.post(f"{link}/place", {"id": ID, "name": "Ben"}))[0] == 404
 
 
-async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
+async def test_nothing_secret_on_the_desk(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, the seed, people's ids and the addresses for playing never reach the desk; its key reaches no player."""
+    monkeypatch.setattr("adapters.web.desk_hub.PAUSE", 0.0)  # it looks at every move
     async with (
         harness.browser("Maria") as maria,
         harness.browser("Ben") as ben,
@@ -339,6 +343,7 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness) -> None:
                 newest = json.dumps(desk.received[-1], ensure_ascii=False) + story
                 assert not [title for title in hidden if title in newest]
                 if state is not None:
+                    assert hidden
                     mover = first if 0 in live.standing.game.awaits(state) else second
                     await mover.after(live.standing.sequence - 1)
                     moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]

@@ -215,6 +215,7 @@ async def test_no_threads(channel: Channel, forbidden: bool, outages: int, told_
         await channel.wait(30)
     assert told(channel, ROOM, texts.NO_THREADS) == told_so
     assert len(channel.chat.threads) == (0 if told_so else 2)
+    assert texts.THREAD_COMES not in spelled(await channel.presses_join("ben", trainer))
     assert (await trainer.comes("dora")).seated
 
 
@@ -226,7 +227,7 @@ async def test_only_pages(channel: Channel) -> None:
     (refusal,) = await channel.say("anna", "workshop new sprint rooms=threads", room="test:direct")
     assert spelled(refusal) == texts.NO_THREADS_HERE
     (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room=ROOM)
-    assert other.links[0].room == ROOM  # the table came to them
+    assert (spelled(other), other.links) == (texts.your_team("Team 1"), ())  # the table came to them
     (other,) = await channel.say("dora", f"join {trainer.opened.entrance}", room=ROOM)
     assert texts.NO_ROOM_HERE in spelled(other)
 
@@ -237,7 +238,7 @@ async def test_people_elsewhere_get_the_table_to_themselves(channel: Channel) ->
     entrance = channel.chat.posts[-1][1].lines[0].value
     for name in ("ben", "cleo"):
         (way,) = await channel.say(name, entrance, room=f"test:direct-{name}")
-        assert way.links[0].room == f"test:direct-{name}"
+        assert (spelled(way), way.links) == (texts.your_team("Team 1"), ())
         assert name in channel.chat.texts(f"test:direct-{name}")[-1]
     await channel.wait(1)
     assert channel.chat.threads == [(ROOM, "Team 1")]
@@ -272,3 +273,24 @@ async def test_days_are_no_news_for_the_channel(channel: Channel) -> None:
     assert not any(reply.milestone for _, reply in channel.chat.posts)
     await channel.play_to_the_end()
     assert [reply.milestone for _, reply in channel.chat.posts if reply.milestone] == [True]
+
+
+async def test_the_desk_does_not_wait_for_slow_threads(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order is done when it is stored; its news comes when the platform takes it, once and in order."""
+    trainer = await channel.opens("teams=1")
+    await channel.presses_join("ben", trainer)
+    monkeypatch.setattr("bot.commands.workshops.team_tables.PATIENCE", 0.01)
+    accepted = asyncio.Event()
+
+    async def wait() -> None:
+        await accepted.wait()
+
+    channel.chat.before_post = wait
+    posts = len(channel.chat.posts)
+    await trainer.order(Tell("First"))
+    await trainer.order(Tell("Second"))
+    assert len(channel.chat.posts) == posts
+    accepted.set()
+    await channel.chat.until(posts + 2)
+    first, second = channel.chat.texts("test:thread-1")[-2:]
+    assert ("First" in first, "Second" in first, "First" in second, "Second" in second) == (True, False, False, True)

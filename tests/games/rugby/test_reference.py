@@ -1,5 +1,6 @@
 """The game's bit masks agree with a reference written in plain Python, position by position."""
 
+import os
 from itertools import chain
 
 import pytest
@@ -12,6 +13,7 @@ from games.rugby.notation import position_text, turn_text
 from tests.games.rugby import reference
 from tests.games.rugby.positions import BEGINNING, reached, thrown
 
+SEEDS = range(20 if os.environ.get("SCRUM_SOAK") else 2)  # set by `make soak`
 RESULTS = {None: None, BLUE: "blue", RED: "red", turns.DRAW: "draw"}
 
 
@@ -39,13 +41,13 @@ def test_the_start() -> None:
     assert compare(BEGINNING) == 53
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_positions_of_random_games(seed: int) -> None:
     """Some 20,000 turns for each seed."""
     assert sum(compare(position) for position in reached(seed, 30)) > 20_000
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_positions(seed: int) -> None:
     """Pieces anywhere, half of the time crowded around the ball."""
     assert sum(compare(position) for position in thrown(seed, 60)) > 15_000

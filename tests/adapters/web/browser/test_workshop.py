@@ -155,7 +155,7 @@ async def test_the_desk_comes_back_and_is_handed_over(stopped_harness: WebHarnes
 async def test_people_choose_their_team(harness: WebHarness, visit: Visit) -> None:
     """The entrance lists the teams with their people and free seats; everything is accessible on the way."""
     maria, ben = await visit(), await visit(viewport=PHONE)
-    link = await open_workshop(maria, harness, names="Blue\nGreen", Seats="choose")
+    link = await open_workshop(maria, harness, 1, names="Blue\nGreen", Seats="choose")  # as many teams as names
     await ben.page.goto(link)
     await ben.page.get_by_label("Your name").fill("Ben")
     await ben.page.get_by_label(re.compile("^Green")).check()
