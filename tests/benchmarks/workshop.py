@@ -30,7 +30,7 @@ PACE = 2.0  # seconds between two moves of a team
 SECONDS = 20  # of moves at that pace
 BURSTS = 8  # all teams at the same moment
 GOAL = 1000.0  # milliseconds until the desk shows a move, for 99 of 100
-HUB_PAUSE, HUB_SHARE = 0.3, 4  # as the web's desk waits between two readings
+HUB_PAUSE = 0.3  # seconds, as the web's desk waits between two readings
 
 
 class TimedStore:
@@ -68,10 +68,9 @@ class Follower:
             begin = time.perf_counter()
             desk = await self._service.workshops.desk(self._key)
             assert desk is not None
-            took = time.perf_counter() - begin
-            self.reads.append(took)
+            self.reads.append(time.perf_counter() - begin)
             self._see(desk)
-            await asyncio.sleep(max(HUB_PAUSE, HUB_SHARE * took))
+            await asyncio.sleep(HUB_PAUSE)
             await self._changed.wait()
 
     def _see(self, desk: Desk) -> None:
