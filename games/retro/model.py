@@ -213,7 +213,10 @@ class State:
 
     def topic_of(self, number: int) -> DiscussionTopic | None:
         """The topic that has the note of this number."""
-        return next((topic for topic in self.topics if number in topic.notes), None)
+        for topic in self.topics:  # asked for every button, so without a generator
+            if number in topic.notes:
+                return topic
+        return None
 
 
 @value
