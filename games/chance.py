@@ -12,6 +12,7 @@ something else, or more dice at once, still gets what the others got in the same
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -38,7 +39,15 @@ class Draw:
 
 def keyed(key: bytes, text: bytes) -> bytes:
     """HMAC-SHA-256. Not by `hmac.digest`, which lets other threads run: a few bytes take less time than that."""
-    return hmac.new(key, text, "sha256").digest()
+    made = _started(key).copy()
+    made.update(text)
+    return made.digest()
+
+
+@lru_cache(maxsize=1024)
+def _started(key: bytes) -> hmac.HMAC:
+    """What all draws of a game start with."""
+    return hmac.new(key, digestmod="sha256")
 
 
 def commitment(seed: bytes) -> str:

@@ -167,34 +167,30 @@ def choices(
     table: str, standing: Standing, names: tuple[str, ...], seat: int | None, narrow: Mapping[str, str] | None = None
 ) -> tuple[Choice, ...]:
     """The available phrases as buttons. `narrow`: arguments of a query that narrows them down, to keep only those."""
-    prefix = "" if seat is None else f"{seat}."
+    prefix = f"{table}:{standing.sequence}:" if seat is None else f"{table}:{standing.sequence}:{seat}."
+    found = available(standing, seat)
     return tuple(
-        Choice(
-            button=f"{table}:{standing.sequence}:{prefix}{index}",
-            label=phrase.label,
-            command=_typed(phrase, standing, names),
-            asks=_asked(phrase, standing),
-            spots=phrase.spots,
-            style=phrase.style,
-            note=phrase.note,
-            cards=phrase.cards,
-        )
-        for index, phrase in enumerate(available(standing, seat))
-        if narrow is None or (phrase.narrowed_by is not None and narrow.items() == {phrase.narrowed_by[1:]})
+        [
+            _choice(f"{prefix}{index}", phrase, standing.game, names)
+            for index, phrase in enumerate(found)
+            if narrow is None or (phrase.narrowed_by is not None and narrow.items() == {phrase.narrowed_by[1:]})
+        ]
     )
+
+
+def _choice(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> Choice:
+    command, asks = phrase.command, None
+    if phrase.arguments or phrase.asks:
+        parameters = find(command, game).parameters
+        command, asks = _typed(phrase, parameters, names), _asked(phrase, parameters)
+    return Choice(button, phrase.label, command, asks, phrase.spots, phrase.style, phrase.note, phrase.cards)
 
 
 def keyed_choices(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tuple[Choice, ...]:
     """Buttons that carry their command themselves, because nothing that is stored says who may use them."""
+    prefix = f"{table}:{standing.sequence}:="
     return tuple(
-        Choice(
-            button=f"{table}:{standing.sequence}:={' '.join([phrase.command, *_given(phrase)])}",
-            label=phrase.label,
-            command=_typed(phrase, standing, ()),
-            asks=_asked(phrase, standing),
-            style=phrase.style,
-            note=phrase.note,
-        )
+        _choice(f"{prefix}{' '.join([phrase.command, *_given(phrase)])}", phrase, standing.game, ())
         for phrase in phrases
     )
 
@@ -203,19 +199,16 @@ def _given(phrase: Phrase) -> list[str]:
     return [word for name, word in phrase.arguments.items() if name != phrase.asks]
 
 
-def _asked(phrase: Phrase, standing: Standing) -> Parameter | None:
+def _asked(phrase: Phrase, parameters: Sequence[Parameter]) -> Parameter | None:
     if not phrase.asks:
         return None
-    parameters = find(phrase.command, standing.game).parameters
     return next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
 
 
-def _typed(phrase: Phrase, standing: Standing, names: tuple[str, ...]) -> str:
+def _typed(phrase: Phrase, parameters: Sequence[Parameter], names: tuple[str, ...]) -> str:
     """What you could type instead of pressing the button."""
-    if not phrase.arguments and not phrase.asks:
-        return phrase.command
     words = [phrase.command]
-    for parameter in find(phrase.command, standing.game).parameters:
+    for parameter in parameters:
         word = phrase.arguments.get(parameter.name, "")
         if parameter.name == phrase.asks:
             words.append(f"<{parameter.name}>")

@@ -1,6 +1,6 @@
 """The board and the burndown chart as text and alt text; `picture` draws the board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 
 from games.graphics.chart import Burndown, burndown
@@ -11,6 +11,7 @@ from games.sprint.model import Ballot, Discussion, Fork, Over, Player, State, Tu
 from games.sprint.narration import quoted, space_name
 from games.sprint.picture import picture
 from games.text import listing, shortened
+from games.values import value
 
 TOKENS = "ABCDEFGHIJKL"
 _MAX_TOKENS = 3  # in one cell; for more, only their number is shown
@@ -62,10 +63,11 @@ def _sections(state: State) -> Iterable[str]:
         space: _cell(state.board, space, tokens.get(space, ""), marked=space in reachable)
         for space in {*tokens, *reachable}
     }
-    for title, rows in _layout(state.board):
-        yield title
-        for row in rows:
-            yield "".join(changed.get(space, cell) for space, cell in row).rstrip()
+    for row in _layout(state.board):
+        if row.cells.keys().isdisjoint(changed):
+            yield row.text
+        else:
+            yield "".join([changed.get(space, cell) for space, cell in row.cells.items()]).rstrip()
 
 
 @lru_cache(maxsize=4096)
@@ -73,11 +75,16 @@ def _cell(board: str, space: str, tokens: str, *, marked: bool) -> str:
     return fit(f"{'›' if marked else ''}{_label(load_board(board).spaces[space])}{tokens}", _CELL)
 
 
-Row = tuple[tuple[str, str], ...]  # spaces, each with its empty cell
+@value
+class _Row:
+    """A line of the board, or a title, which has no cells."""
+
+    text: str  # while nobody stands there
+    cells: Mapping[str, str]  # by space: its empty cell
 
 
 @cache
-def _layout(board: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+def _layout(board: str) -> tuple[_Row, ...]:
     spaces = list(load_board(board).spaces)
     numbered = {kind: [space for space in spaces if space[0] == kind and space[1:].isdigit()] for kind in "PSD"}
     parts = {
@@ -85,12 +92,14 @@ def _layout(board: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
         "Sprint": [*numbered["S"], REVIEW],
         "Daily Scrum circle": numbered["D"],
     }
-    return tuple((f"─ {title} ".ljust(WIDTH - 1, "─"), _rows(board, ids)) for title, ids in parts.items())
+    titled = [[_Row(f"─ {title} ".ljust(WIDTH - 1, "─"), {}), *_rows(board, ids)] for title, ids in parts.items()]
+    return tuple(row for rows in titled for row in rows)
 
 
-def _rows(board: str, ids: Sequence[str]) -> tuple[Row, ...]:
-    cells = [(space, _cell(board, space, "", marked=False)) for space in ids]
-    return tuple(tuple(cells[start : start + _ACROSS]) for start in range(0, len(cells), _ACROSS))
+def _rows(board: str, ids: Sequence[str]) -> Iterator[_Row]:
+    for start in range(0, len(ids), _ACROSS):
+        cells = {space: _cell(board, space, "", marked=False) for space in ids[start : start + _ACROSS]}
+        yield _Row("".join(cells.values()).rstrip(), cells)
 
 
 def _tokens(state: State) -> dict[str, str]:
