@@ -77,7 +77,13 @@ class Comparing:
         if stored is None:
             return None
         events = effective_events(stored.events, GAMES[stored.record.game])
-        weighed: Weighed | None = await self._context.thinker.elsewhere(weigh, stored.record.game, events)
+        try:
+            weighed: Weighed | None = await self._context.thinker.elsewhere(weigh, stored.record.game, events)
+        except Refused:
+            raise
+        except Exception:  # the comparison does without it, and doesn't try again
+            log.exception("luck and choice at table %s can't be weighed", table)
+            return None
         return weighed
 
 
