@@ -245,9 +245,13 @@ class Orders:
     # --- one team --------------------------------------------------------------------------------------------------
 
     async def _say(self, workshop: Workshop, order: Tell | GiveHint, request: str) -> OrderDone:
+        if isinstance(order, Tell) and not clean(order.text, MAX_WORDS):
+            raise Refused(texts.NOTHING_SAID)
         if order.team is not None:
             team = _team_in(workshop, order.team)
             text = await self._words(order, team)
+            if not text:
+                raise Refused(texts.HINT_DOES_NOT_FIT)
             await self._at(workshop, team, team_tables.tell(text, to_all=False), request)
             return OrderDone(texts.told(team.name))
 
@@ -255,25 +259,22 @@ class Orders:
             live = await self._context.tables.find_current(playing_at(team))
             if live is None or live.standing.table.phase == "over":
                 return False
-            told = team_tables.tell(await self._words(order, team), to_all=True)
-            return await self._at(workshop, team, told, f"{request}:{number}")
+            text = await self._words(order, team)
+            told = team_tables.tell(text, to_all=True)
+            return bool(text) and await self._at(workshop, team, told, f"{request}:{number}")
 
         count, problems = await self._everywhere(workshop, work)
         return OrderDone(texts.told_all(count), problems)
 
     async def _words(self, order: Tell | GiveHint, team: Team) -> str:
+        """What the team is told; nothing if the hint doesn't fit what is going on there."""
         if isinstance(order, Tell):
-            text = clean(order.text, MAX_WORDS)
-            if not text:
-                raise Refused(texts.NOTHING_SAID)
-            return text
+            return clean(order.text, MAX_WORDS)
         live = await self._context.tables.find_current(playing_at(team))
         kit = live.standing.game.kit if live else None
         hints = kit.fitting(await facts_of(self._context, live)) if live and kit else ()
         hint = next((each for each in hints if each.key == order.key), None)
-        if hint is None:
-            raise Refused(texts.HINT_DOES_NOT_FIT)
-        return texts.hint(hint.text)
+        return texts.hint(hint.text) if hint is not None else ""
 
     async def _name(self, workshop: Workshop, order: NameTeam, request: str) -> OrderDone:
         team = _team_in(workshop, order.team)

@@ -20,6 +20,7 @@ from bot.workshop_messages import (
     ContinueAll,
     Cover,
     EndWorkshop,
+    GiveHint,
     HoldRetros,
     MoveSeat,
     NameTeam,
@@ -267,6 +268,22 @@ async def test_questions_and_stuck_teams_come_first(bench: Bench) -> None:
     assert not (await trainer.desk()).teams[2].question
     assert told(bench, desk.teams[2].room, "Of course") == 1
     assert told(bench, desk.teams[1].room, "Of course") == 0
+
+
+async def test_hints_go_where_they_fit(bench: Bench) -> None:
+    """To one team, or to all teams that it fits; the trainer can't hand out what no longer fits, or nothing at all."""
+    trainer = await opened(bench, teams=3)
+    await trainer.come("anna", "ben", "cleo", "dora")
+    await trainer.order(StartAll())
+    desk = await trainer.desk()
+    hint = desk.teams[1].hints[0]
+    await trainer.order(GiveHint(hint.key, 1))
+    assert [told(bench, card.room, hint.text) for card in desk.teams] == [0, 1, 0]
+    fits = [hint.key in {each.key for each in card.hints} for card in (await trainer.desk()).teams]
+    assert not await trainer.order(GiveHint(hint.key))
+    assert [told(bench, card.room, hint.text) for card in desk.teams] == [fits[0], 1 + fits[1], fits[2]]
+    assert await trainer.refusal(GiveHint("nonsense", 0)) == texts.HINT_DOES_NOT_FIT
+    assert await trainer.refusal(Tell("  ")) == texts.NOTHING_SAID
 
 
 async def test_nobody_asks_where_there_is_no_trainer(bench: Bench) -> None:
