@@ -121,15 +121,19 @@ export class TeamView {
     if (byId("team-hints").dataset.shown === key) return;
     byId("team-hints").dataset.shown = key;
     const hints = card.hints.map((hint) => {
-      const give = make("button", { type: "button" }, "Hand out");
-      give.addEventListener("click", () =>
-        whileBusy(give, async () => {
-          await this.orders.give("hint", { key: hint.key, team: this.#number });
-        }),
-      );
-      return make("div", { class: "hint-card" }, make("p", {}, hint.text), give);
+      const give = this.#giving("Hand out", () => ({ key: hint.key, team: this.#number }));
+      const giveAll = this.#giving("To all", () => ({ key: hint.key, team: null }));
+      giveAll.title = "Hand it to all teams that it fits";
+      return make("div", { class: "hint-card" }, make("p", {}, hint.text), give, giveAll);
     });
     byId("team-hints").replaceChildren(...(hints.length ? [make("h3", {}, "Hints that fit now"), ...hints] : []));
+  }
+
+  /** @param {string} label @param {() => {key: string, team: number | null}} details */
+  #giving(label, details) {
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", () => whileBusy(button, async () => void (await this.orders.give("hint", details()))));
+    return button;
   }
 
   /** Nothing is drawn again while somebody chooses a team in one of the lists. @param {Card} card */
