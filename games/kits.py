@@ -57,35 +57,3 @@ def _problems(kit: Kit, facts: set[str]) -> Iterator[str]:
     for what, named in needed.items():
         for fact in sorted(named - facts):
             yield f"{what} needs the fact {fact!r}, which the game doesn’t find"
-
-
-def guide(kit: Kit) -> str:
-    """The kit as a trainer reads it: plain text with lists, a paragraph a topic."""
-    parts = [
-        _list("What people can learn", kit.goals),
-        f"Timing: {_minutes(kit.timing)}",
-        f"Before: {kit.before}",
-        f"During: {kit.during}",
-        _list("Watch for", kit.watch),
-        f"After: {kit.after}",
-        *(_list(stage, _asked(kit, stage)) for stage in STAGES),
-        _list("Hints to hand out", [hint.text for hint in kit.hints]),
-    ]
-    return "\n\n".join(parts)
-
-
-def _minutes(timing: Timing) -> str:
-    return (
-        f"{timing.introduction} minutes to introduce it, {timing.game} to play and {timing.debrief} to debrief, "
-        f"{timing.total} in all."
-    )
-
-
-def _asked(kit: Kit, stage: str) -> list[str]:
-    """The questions of a stage, the general ones first."""
-    found = [question for question in kit.questions if question.stage == stage]
-    return [question.text for question in sorted(found, key=lambda question: bool(question.when))]
-
-
-def _list(title: str, items: Collection[str]) -> str:
-    return "\n".join([f"{title}:", *(f"- {item}" for item in items)])

@@ -31,11 +31,16 @@ _FRESH = tables.kinds(
     workshop_events.Paused,
     workshop_events.Continued,
     workshop_events.ExerciseTimed,
+    workshop_events.ExerciseEnded,
 )
 _OPENED = tables.kinds(tables.TableOpened)
 # for everybody at the table: whose turn it is has not changed, so nobody is called again
 _FROM_DESK = tables.kinds(
-    workshop_events.TrainerSpoke, workshop_events.Paused, workshop_events.ExerciseTimed, workshop_events.TeamNamed
+    workshop_events.TrainerSpoke,
+    workshop_events.Paused,
+    workshop_events.ExerciseTimed,
+    workshop_events.ExerciseEnded,
+    workshop_events.TeamNamed,
 )
 # events of the table that nobody sees on the board
 _UNSEEN = tables.kinds(

@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from bot.table.fairness import UNREACHABLE
 from bot.table.workshop_events import (
     Continued,
+    ExerciseEnded,
     ExerciseTimed,
     Paused,
     QuestionAsked,
@@ -347,6 +348,8 @@ def _in_workshop(table: Table, event: WorkshopEvent) -> Table:
             return replace(table, paused=None, reminders=0)
         case ExerciseTimed(until=until):
             return replace(table, exercise=until)
+        case ExerciseEnded():
+            return table
         case _:
             assert_never(event)
 

@@ -36,6 +36,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     workshop_events.Paused: lambda _: workshops.PAUSED,
     workshop_events.Continued: lambda _: workshops.CONTINUED,
     workshop_events.ExerciseTimed: lambda event: workshops.clock_set(event.minutes),
+    workshop_events.ExerciseEnded: lambda _: workshops.TIME_IS_UP,
     tables.TableClosed: lambda event: narration.closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to

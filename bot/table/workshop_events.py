@@ -61,4 +61,12 @@ class ExerciseTimed:
     kind: Literal["table.exercise_timed"] = "table.exercise_timed"
 
 
-WorkshopEvent = WorkshopJoined | TeamNamed | TrainerSpoke | QuestionAsked | Paused | Continued | ExerciseTimed
+@value
+class ExerciseEnded:
+    """That clock has run out."""
+
+    kind: Literal["table.exercise_ended"] = "table.exercise_ended"
+
+
+ClockEvent = ExerciseTimed | ExerciseEnded
+WorkshopEvent = WorkshopJoined | TeamNamed | TrainerSpoke | QuestionAsked | Paused | Continued | ClockEvent

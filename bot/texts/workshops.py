@@ -21,8 +21,6 @@ def _teams(count: int) -> str:
 
 
 def trainer_spoke(text: str, *, to_all: bool) -> str:
-    if text == TIME_IS_UP:  # it is the clock that says so
-        return text
     return f"📣 The trainer{' to all teams' if to_all else ''}: {text}"
 
 
@@ -40,7 +38,7 @@ def team_named(team: str) -> str:
 
 def clock_set(minutes: int) -> str:
     if not minutes:
-        return "The trainer has taken the shared clock away."
+        return "The trainer has removed the shared clock."
     return f"⏱ The trainer has set a clock for all teams: {_many(minutes, 'minute', 'minutes')}."
 
 
@@ -74,7 +72,7 @@ ENDED = "This workshop is over."
 # --- the desk ------------------------------------------------------------------------------------------------------
 
 NO_WEB = "A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`."
-OPENED_ALREADY = "I’ve already opened this workshop: the link to its desk is in my earlier message to you."
+OPENED_ALREADY = "I’ve already opened this workshop. If you didn’t get the link to its desk, open another one."
 NO_SUCH_TEAM = "There’s no such team."
 NOBODY_THERE = "Nobody sits there."
 SAME_TEAM = "They’re in that team already."
@@ -101,11 +99,11 @@ def no_dice(game: AnyGame) -> str:
 
 
 def bad_clock(most: int) -> str:
-    return f"The clock can be set to 1 to {most} minutes; 0 takes it away."
+    return f"The clock can be set to 1 to {most} minutes; 0 removes it."
 
 
 def too_few_to_talk(people: int) -> str:
-    return f"A retrospective needs at least 2 people, and here {'is only 1' if people == 1 else 'are none'}."
+    return f"A retrospective needs at least 2 people, and {'only 1 person is' if people == 1 else 'nobody is'} here."
 
 
 def team_full(name: str) -> str:
@@ -134,11 +132,11 @@ def paused(count: int) -> str:
 
 
 def continued(count: int) -> str:
-    return f"{_teams(count)} go on." if count != 1 else "1 team goes on."
+    return f"{_teams(count)} back in play."
 
 
 def retros(count: int) -> str:
-    return f"{_teams(count)} in retrospectives." if count else "No team has just finished its game."
+    return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
 
 
 def next_round(number: int) -> str:
@@ -149,16 +147,24 @@ def still_playing(names: Sequence[str]) -> str:
     return f"{listing(names)} {'is' if len(names) == 1 else 'are'} still playing."
 
 
+def clock_runs(minutes: int) -> str:
+    return f"All teams see the clock: {_many(minutes, 'minute', 'minutes')}." if minutes else "The clock is off."
+
+
+def renamed(name: str) -> str:
+    return f"The team is now called {name}."
+
+
 def team_added(name: str) -> str:
     return f"{name} is ready."
 
 
 def told(name: str) -> str:
-    return f"{name} can read it now."
+    return f"Sent to {name}."
 
 
 def told_all(count: int) -> str:
-    return f"{_teams(count)} can read it now."
+    return f"Sent to {_teams(count)}."
 
 
 def problem_at(name: str, sentence: str) -> str:
@@ -168,7 +174,6 @@ def problem_at(name: str, sentence: str) -> str:
 # --- in chat -------------------------------------------------------------------------------------------------------
 
 
-OPENED_BEFORE = "I’ve opened this workshop already. If you didn’t get the link to your desk, open another one."
 JOIN = "Join"
 TAKE_A_SEAT = "Take a seat"
 SEAT_IN_BROWSER = "Take a seat in the browser"
@@ -205,7 +210,7 @@ def your_team(name: str) -> str:
 
 
 def look_on(name: str) -> str:
-    return f"No seat is free now. You can look on at {name}, and join when somebody leaves."
+    return f"No seat is free now. You can watch {name}, and join when somebody leaves."
 
 
 def moved_here(person: str, name: str) -> str:

@@ -8,8 +8,8 @@ import { claimLuck } from "./identity.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
-const SPOKE = "table.trainer_spoke";
-const WORDS = 400; // characters of a question
+const SPOKE = new Set(["table.trainer_spoke", "table.exercise_ended"]);
+const WORDS = 300; // characters of a question
 
 export class Exercise {
   /** @type {Page | null} */
@@ -33,7 +33,7 @@ export class Exercise {
 
   /** A page has arrived: what the trainer says is shown at once. @param {Page} page */
   hear(page) {
-    const spoken = (page.beats ?? []).filter((beat) => beat.kind === SPOKE && beat.sequence > this.#heard);
+    const spoken = (page.beats ?? []).filter((beat) => SPOKE.has(beat.kind) && beat.sequence > this.#heard);
     const last = spoken.at(-1);
     if (!last) return;
     this.#heard = last.sequence;

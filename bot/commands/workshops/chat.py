@@ -32,7 +32,7 @@ async def workshop(context: Context, call: Call) -> Response:
     channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
     if await is_open(context, call.request.id):
-        return answered(Reply(texts.OPENED_BEFORE, private=True))
+        return answered(Reply(texts.OPENED_ALREADY, private=True))
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
     if form.channel:

@@ -3,10 +3,9 @@
 import json
 
 from bot.commands.calls import Context
-from bot.commands.workshops.team_tables import at_table, from_desk, playing_at, tell
+from bot.commands.workshops.team_tables import at_table, end_clock, from_desk, playing_at
 from bot.room_records import Job
 from bot.table.model import Refused
-from bot.texts import workshops as texts
 from bot.workshop_records import Workshop
 
 CLOCK = "workshop_clock"
@@ -18,14 +17,14 @@ def alarm(workshop: Workshop, until: float) -> Job:
 
 
 async def time_is_up(context: Context, job: Job) -> None:
-    """Nothing happens if the clock was set anew or taken away since."""
+    """Nothing happens if the clock was set again or removed since."""
     wanted = json.loads(job.payload)
     workshop = await context.store.workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
         for number, team in enumerate(workshop.teams):
             request = from_desk(workshop, team, f"{job.id}:{wanted['until']}:{number}")
             try:
-                await at_table(context, playing_at(team), request, tell(texts.TIME_IS_UP, to_all=True))
+                await at_table(context, playing_at(team), request, end_clock)
             except Refused:
-                continue  # that table is over
+                continue  # the table is gone
     await context.store.finish_job(job)

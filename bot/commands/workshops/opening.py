@@ -39,7 +39,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
     """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
     if context.web is None:
         raise Refused(texts.NO_WEB)
-    if await context.store.handled(f"{request}:1"):
+    if await is_open(context, request):
         raise Refused(texts.OPENED_ALREADY)  # its key is stored nowhere, so it can't be shown again
     key = new_key()
     workshop = _planned(form, context.clock.now(), key)

@@ -113,12 +113,13 @@ class Orders:
         """The same at every table that isn't over."""
 
         async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(playing_at(team))
-            if live is None or live.standing.table.phase == "over":
-                return False
-            return await self._at(workshop, team, decide, f"{request}:{number}")
+            return await self._is_open(team) and await self._at(workshop, team, decide, f"{request}:{number}")
 
         return await self._everywhere(workshop, work)
+
+    async def _is_open(self, team: Team) -> bool:
+        live = await self._context.tables.find_current(playing_at(team))
+        return live is not None and live.standing.table.phase != "over"
 
     async def _start(self, workshop: Workshop, request: str) -> OrderDone:
         """Everybody's luck is settled before the first table starts, so that it is the same for all."""
@@ -149,7 +150,7 @@ class Orders:
         return await self._context.beacon() or UNREACHABLE
 
     async def _pause(self, workshop: Workshop, request: str, *, paused: bool) -> OrderDone:
-        await self._set(workshop, paused=paused)
+        await self._alter(workshop, lambda stored: replace(stored, paused=paused))
         decide = team_tables.pause if paused else team_tables.go_on
         count, problems = await self._at_all(workshop, decide, request)
         return OrderDone((texts.paused if paused else texts.continued)(count), problems)
@@ -158,18 +159,16 @@ class Orders:
         if not 0 <= minutes <= MAX_MINUTES:
             raise Refused(texts.bad_clock(MAX_MINUTES))
         until = self._context.clock.now() + 60.0 * minutes if minutes else None
-        workshop = await self._set(workshop, until=until)
+        workshop = await self._alter(workshop, lambda stored: replace(stored, until=until))
         if until is not None:
             await self._context.store.put_job(alarm(workshop, until))
             self._context.jobs.wake()
         _, problems = await self._at_all(workshop, team_tables.set_clock(until, minutes), request)
-        return OrderDone(texts.clock_set(minutes), problems)
+        return OrderDone(texts.clock_runs(minutes), problems)
 
-    async def _set(self, workshop: Workshop, *, paused: bool | None = None, until: float | None = None) -> Workshop:
+    async def _alter(self, workshop: Workshop, alter: Callable[[Workshop], Workshop]) -> Workshop:
         async def change(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            if paused is not None:
-                return Changed(replace(stored, paused=paused))
-            return Changed(replace(stored, until=until))
+            return Changed(alter(stored))
 
         return await self._book.change(workshop.id, change)
 
@@ -178,11 +177,7 @@ class Orders:
             raise Refused(texts.bad_teams(MAX_TEAMS))
         name = texts.team(len(workshop.teams) + 1)
         added = (await opening.with_team(self._context, workshop, name, request)).teams[-1]
-
-        async def add(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            return Changed(replace(stored, teams=(*stored.teams, added)))
-
-        await self._book.change(workshop.id, add)
+        await self._alter(workshop, lambda stored: replace(stored, teams=(*stored.teams, added)))
         if workshop.channel:
             await threads.want(self._context, workshop.id, workshop.channel)
         return OrderDone(texts.team_added(name))
@@ -256,10 +251,7 @@ class Orders:
             return OrderDone(texts.told(team.name))
 
         async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(playing_at(team))
-            if live is None or live.standing.table.phase == "over":
-                return False
-            text = await self._words(order, team)
+            text = await self._words(order, team) if await self._is_open(team) else ""
             told = team_tables.tell(text, to_all=True)
             return bool(text) and await self._at(workshop, team, told, f"{request}:{number}")
 
@@ -281,7 +273,7 @@ class Orders:
         name = opening.team_name(order.name, order.team + 1)
         await self._book.change_team(workshop.id, order.team, name=name)
         await self._at(workshop, team, team_tables.rename(name), request)
-        return OrderDone(texts.team_named(name))
+        return OrderDone(texts.renamed(name))
 
 
 async def _tried(team: Team, work: Awaitable[bool]) -> bool | str:

@@ -202,10 +202,9 @@ async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, reque
     if moving is None:
         raise Refused(texts.NOBODY_THERE)
     person = Person(moving.person, moving.name)
-    if not _has_seat(new):
-        raise Refused(texts.team_full(workshop.teams[order.to].name))
     sitting = Request(f"{request}:join", workshop.teams[order.to].room, person, Called("join"))
-    if not await _sit_down(context, workshop, order.to, sitting):
+    over = new.standing.table.phase == "over"
+    if over or not await _sit_down(context, workshop, order.to, sitting):
         raise Refused(texts.team_full(workshop.teams[order.to].name))
     await _change_team(context, workshop, person.id, order.to)
     leaving = from_desk(workshop, workshop.teams[order.team], f"{request}:leave")
@@ -220,14 +219,6 @@ async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable,
     if room and room.partition(":")[0] == person.id.partition(":")[0]:
         words = texts.moved_here(who(0), workshop.teams[team].name)
         await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
-
-
-def _has_seat(live: LiveTable) -> bool:
-    """The trainer may make a team larger than planned, as far as the game takes people."""
-    table, standing = live.standing.table, live.standing
-    if table.phase == "lobby" or standing.arrival is not None:
-        return len(table.seats) < standing.game.seats.stop - 1
-    return table.phase == "playing" and bool(live.unclaimed)
 
 
 async def _change_team(context: Context, workshop: Workshop, person: str, team: int) -> None:

@@ -13,7 +13,7 @@ from bot.ports import AlreadyHandled
 from bot.table import rules
 from bot.table.journal import Draft
 from bot.table.model import Refused, TableClosed
-from bot.table.workshop_events import Continued, ExerciseTimed, Paused, TeamNamed, TrainerSpoke
+from bot.table.workshop_events import Continued, ExerciseEnded, ExerciseTimed, Paused, TeamNamed, TrainerSpoke
 from bot.texts import refusals
 from bot.texts import workshops as texts
 from bot.workshop_records import Team, Workshop
@@ -107,6 +107,12 @@ def set_clock(until: float | None, minutes: int) -> Decide:
         return None
 
     return decide
+
+
+def end_clock(_: LiveTable, draft: Draft) -> People:
+    if draft.standing.table.phase != "over":
+        draft.record([ExerciseEnded()])
+    return None
 
 
 def rename(name: str) -> Decide:

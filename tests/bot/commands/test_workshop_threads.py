@@ -250,7 +250,7 @@ async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_stor
     """The next one opens what is missing, and nothing twice."""
     for _ in range(2):  # delivered twice
         (answer,) = await channel.say("anna", "workshop new sprint teams=3", delivery="d")
-    assert spelled(answer) == texts.OPENED_BEFORE
+    assert spelled(answer) == texts.OPENED_ALREADY
     channel.clock.advance(1)
     await channel.service.fire_due_timers()
     assert len(channel.chat.threads) == 1
