@@ -41,7 +41,7 @@ class OpenWorkshopForm(Form):
     chooses: bool = False
     attendance: bool = False
     same_dice: bool = False
-    rehearse: bool = False  # with automatic people, where the table offers that
+    rehearse: bool = False  # with simulated people, where the table offers that
 
 
 class PlaceForm(Form):

@@ -131,7 +131,7 @@ def _on_this_machine(playing: argparse.ArgumentParser, database: str) -> None:
 
 
 def _for_trainers(add: Callable[..., argparse.ArgumentParser]) -> None:
-    demo = add("workshop-demo", help="rehearse a workshop with automatic people on this machine")
+    demo = add("workshop-demo", help="rehearse a workshop with simulated people on this machine")
     demo.add_argument("--game", choices=_Games(), default="sprint", metavar="GAME", help="default: sprint")
     demo.add_argument("--teams", type=_between(1, 30), default=6, metavar="N", help="default: 6")
     demo.add_argument("--size", type=_between(0, 12), default=0, metavar="K", help="people per team")

@@ -1,4 +1,4 @@
-"""`scrum-table workshop-demo`: a workshop on this machine with automatic people, for a trainer to rehearse with."""
+"""`scrum-table workshop-demo`: a workshop on this machine with simulated people, for a trainer to rehearse with."""
 
 import argparse
 import contextlib
@@ -40,7 +40,9 @@ async def _rehearsing(args: argparse.Namespace, service: GameService, pages: Pag
         except Refused as refusal:
             raise Fault(refusal.sentence) from refusal
         desk = pages.desk_link(opened.key)
-        print(texts.open_at(desk, pages.entrance_link(opened.entrance), kept=bool(args.db)), flush=True)
+        print(
+            texts.open_at(desk, pages.entrance_link(opened.entrance), starts=args.start, kept=bool(args.db)), flush=True
+        )
         show(desk, browser=not args.no_browser)
         yield
 

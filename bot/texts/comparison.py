@@ -20,8 +20,8 @@ DRAWN = "a draw"
 LUCK, CHOICE = "Luck", "Choices"
 SAME_DICE = "All teams had the same dice and cards in the same order: what differs began with somebody’s choice."
 ABOUT_LUCK = (
-    "Luck and choices are estimated from simulated games, in points of the chance to win. Choices are compared with "
-    "those of a sensible automatic player: 0 is as good as that."
+    "Luck and choices are estimated from simulated games, in percentage points of the chance of winning. Choices are "
+    "compared with those of a sensible automatic player: 0 is as good as that."
 )
 
 

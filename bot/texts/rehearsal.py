@@ -1,4 +1,4 @@
-"""What the people say with whom a trainer rehearses a workshop."""
+"""A rehearsal: the names and questions of its simulated people, and what the command line prints."""
 
 # the first ones sit in different teams
 NAMES = (
@@ -16,9 +16,10 @@ QUESTIONS = (
 TITLE = "Rehearsal"
 
 
-def open_at(desk: str, entrance: str, *, kept: bool) -> str:
+def open_at(desk: str, entrance: str, *, starts: bool, kept: bool) -> str:
+    then = "The game starts by itself." if starts else "Press Start all teams at the desk when you’re ready."
     return (
         f"Your desk: {desk}\nThe entrance: {entrance}\n"
-        "Automatic people are coming in. Press Start at the desk when you’re ready.\n"
+        f"Simulated people are coming in. {then}\n"
         f"Ctrl-C ends the rehearsal; {'its tables are kept' if kept else 'nothing is kept'}."
     )

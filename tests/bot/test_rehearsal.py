@@ -1,4 +1,4 @@
-"""A rehearsal: automatic people who have seats, ask, get stuck and come late, so that a trainer has something to do."""
+"""A rehearsal: simulated people who have seats, ask, get stuck and come late, so that a trainer has something to do."""
 
 import asyncio
 import random
@@ -72,7 +72,7 @@ async def test_a_trainer_rehearses_alone(bench: Bench) -> None:
 
 
 async def test_real_people_decide_for_themselves(bench: Bench) -> None:
-    """Only automatic people are moved: a table that waits for somebody else waits. A new team plays, too."""
+    """Only simulated people are moved: a table that waits for somebody else waits. A new team plays, too."""
     trainer = await rehearsing(bench, teams=1, size=2)
     await trainer.comes("anna")
     await trainer.rounds(3)

@@ -149,7 +149,7 @@ async function call() {
 }
 
 async function setClock() {
-  const hint = "Every team sees it count down. 0 takes the clock away.";
+  const hint = "Every team sees it count down. 0 removes the clock.";
   const given = await ask({ title: "A clock for all teams", label: "Minutes", hint, value: "20", limit: 4, button: "Set the clock" });
   if (given === null) return;
   const minutes = Number(given);

@@ -56,7 +56,7 @@ def _picture(drawing: Drawing | None) -> list[object]:
 
 
 async def team_of(trainer: Trainer, count: int) -> Team:
-    """A team of automatic people, who have come in and started."""
+    """A team of simulated people, who have come in and started."""
     for guest in visitors(trainer.opened.id, count):
         await trainer.workshops.take_place(trainer.opened.entrance, guest, None, new_id())
     assert await trainer.order(StartAll()) == ()
