@@ -34,7 +34,8 @@ class Connections:
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
         self._connected: Counter[str] = Counter()  # by session
-        self._finishing: set[asyncio.Task[None]] = set()
+        self._open: set[WebSocketConnection] = set()
+        self._finishing: set[asyncio.Task[None]] = set()  # what was asked over connections that have ended since
 
     def __len__(self) -> int:
         return len(self._sockets)
@@ -50,7 +51,9 @@ class Connections:
         """Close all connections; the browsers reconnect by themselves once the server is back."""
         closing = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets) if socket.prepared]
         await asyncio.gather(*closing, return_exceptions=True)
-        await asyncio.gather(*self._finishing, return_exceptions=True)
+        # a connection that was just closed may not have noticed yet
+        acting = [task for connection in self._open for task in connection.acting]
+        await asyncio.gather(*acting, *self._finishing, return_exceptions=True)
         self.presence.close()
 
     def tell(self, room: str, person: str, data: str) -> None:
@@ -97,9 +100,11 @@ class Connections:
     def _subscribed(self, hub: Hub, connection: WebSocketConnection) -> Iterator[None]:
         """Subscribe a connection to its hub; the hub is dropped with its last subscriber."""
         hub.subscribers.add(connection)
+        self._open.add(connection)
         try:
             yield
         finally:
+            self._open.discard(connection)
             hub.subscribers.discard(connection)
             if not hub.subscribers:
                 del self._hubs[hub.table_address.key]
