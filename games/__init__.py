@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from games.api import AnyGame
+    from games.contract import AnyGame
 
 BUILT_IN = {
     "sprint": "Sprint",

@@ -1,13 +1,17 @@
 """Defaults for a game: a simple one writes only its rules, its words and its board."""
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Generic, Literal
 
 from pydantic import TypeAdapter
 
-from games.api import (
+from games.chance import Chance, Draw
+from games.contract import (
     Answer,
     Deadline,
     Die,
@@ -21,12 +25,14 @@ from games.api import (
     Record,
     ShownCard,
     State,
+    Topic,
     View,
 )
-from games.chance import Chance, Draw
-from games.debriefing import Course, Happened, Kit, Weighed
+from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
-from games.meetings import Agreements, Review
+from games.memories import Agreements, Review
+
+# --- base ------------------------------------------------------------------------------------------------------------
 
 
 class BaseGame(Generic[State, Move, Event, View]):
@@ -201,3 +207,73 @@ class BaseGame(Generic[State, Move, Event, View]):
     def figures(self, total: Counter[str], games: int) -> dict[str, Any]:
         """The mean number of each kind of event in a game."""
         return {f"{kind}_mean": round(count / games, 2) for kind, count in sorted(total.items())}
+
+
+# --- recorder --------------------------------------------------------------------------------------------------------
+
+
+class Decided(list[Event], Generic[State, Event]):
+    """The events of a decision, with the state after each: whoever takes them need not fold them again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: list[State] = []
+
+
+def states_of(events: Sequence[Event]) -> Sequence[Any]:
+    """The state after each of these events, or None for each if they weren't all recorded one by one."""
+    if isinstance(events, Decided) and len(events.states) == len(events):
+        return events.states
+    return (None,) * len(events)
+
+
+class Recorder(Generic[State, Event]):
+    def __init__(self, evolve: Callable[[State | None, Event], State], state: State, chance: Chance) -> None:
+        self._evolve = evolve
+        self.state = state
+        self.chance = chance
+        self.events: Decided[State, Event] = Decided()
+
+    def record(self, event: Event) -> None:
+        self.state = self._evolve(self.state, event)
+        self.events.append(event)
+        self.events.states.append(self.state)
+
+
+# --- rulebook --------------------------------------------------------------------------------------------------------
+
+_TOPIC = re.compile(r"^## (?P<key>[a-z-]+): (?P<title>.+)$", re.MULTILINE)
+_LESSON = re.compile(r"^## (?P<kind>[a-z_]+)$", re.MULTILINE)
+_TITLE = re.compile(r"^# .+$", re.MULTILINE)
+
+
+@cache
+def read_rules(package: str) -> tuple[Topic, ...]:
+    """The rules in `data/rules.md` of a game's package: one `## key: title` each."""
+    _, parts = _parts(package, "rules.md", _TOPIC)
+    return tuple(Topic(head["key"], head["title"], text) for head, text in parts)
+
+
+@cache
+def read_lessons(package: str) -> tuple[Lesson, ...]:
+    """The lessons in `data/lessons.md`: one before the game starts, then a `## kind` for each kind of event.
+
+    A quoted paragraph (`> `) is what a page says instead.
+    """
+    opening, parts = _parts(package, "lessons.md", _LESSON)
+    before = _lesson("", _TITLE.sub("", opening).strip())
+    return (before, *(_lesson(head["kind"], text) for head, text in parts))
+
+
+def _lesson(kind: str, words: str) -> Lesson:
+    text, _, on_page = words.partition("\n\n> ")
+    return Lesson(kind, text, on_page)
+
+
+def _parts(package: str, page: str, heading: re.Pattern[str]) -> tuple[str, list[tuple[re.Match[str], str]]]:
+    """The text before the first heading, and the text below each heading."""
+    text = (files(package) / "data" / page).read_text("utf-8")
+    heads = list(heading.finditer(text))
+    starts = [head.start() for head in heads] + [len(text)]
+    below = [text[head.end() : end].strip() for head, end in zip(heads, starts[1:], strict=True)]
+    return text[: starts[0]], list(zip(heads, below, strict=True))

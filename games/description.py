@@ -4,8 +4,8 @@ import inspect
 import re
 from collections.abc import Iterator, Sequence
 
-from games.api import AnyGame, Command, Game, Option, Parameter
 from games.base import BaseGame
+from games.contract import AnyGame, Command, Game, Option, Parameter
 
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (

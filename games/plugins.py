@@ -9,8 +9,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
-from games.api import CONTRACT_VERSION, AnyGame, defaults, replay
 from games.chance import SEED_BYTES, Chance
+from games.contract import CONTRACT_VERSION, AnyGame, defaults, replay
 from games.description import problems
 from games.text import clean
 from games.values import replace, value

@@ -4,11 +4,11 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.ports import Store, StoreReader
+from bot.kernel.ports import Store, StoreReader
 from storage.sqlite.store import SqliteReader, SqliteStore
 
 if TYPE_CHECKING:
-    from storage.postgres.store import PostgresStore
+    from storage.postgres import PostgresStore
 
 URL_HELP = (
     "DATABASE_URL must be sqlite:///FILE (four slashes for an absolute path: sqlite:////var/lib/scrum-table.db) "
@@ -54,6 +54,6 @@ async def _open_postgres(url: str, pooler: str = "") -> "PostgresStore":
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
             "run `pip install '.[postgres]'`, or use sqlite:///FILE."
         )
-    from storage.postgres.store import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
+    from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
     return await PostgresStore.open(url, pooler)

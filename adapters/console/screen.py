@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 
-from bot.messages import Choice, Reply
-from bot.texts.wording import time_left
+from bot.kernel.messages import Choice, Reply
+from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
 from games.text import name_of, spell

@@ -1,19 +1,81 @@
 """Hot-seat play at a terminal: one keyboard, several people, the same service as in a channel."""
 
 import asyncio
+import re
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.console.files import save_file
-from adapters.console.line_parser import Line, read_line, read_pick
 from adapters.console.screen import NO_NAME, Screen
-from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
-from bot.service import GameService
-from bot.table.catalogue import command_words
-from bot.table.game_list import listed_games
+from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.service import GameService
+from bot.kernel.table.catalogue import command_words, listed_games
+from games.text import clean
+
+# --- line parser -----------------------------------------------------------------------------------------------------
+
+NAME_LIMIT = 80  # characters; tables shorten names further
+_SPEAKER = re.compile(r"^(?P<name>[^:/]{1,5000}?)\s*:\s*(?P<said>.*)$")
+_NUMBER = re.compile(r"^(?P<number>\d{1,3})(?:\s+(?P<answer>.+))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    speaker: str | None  # None: the current one
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice by its number, with the answer to its question."""
+
+    number: int
+    answer: str
+
+
+def read_line(text: str, commands: Collection[str]) -> Line | None:
+    """Parse a line; None for an empty line or a comment.
+
+    `tool 1 ben reason: …` has no speaker because it starts with a command, and `2 reason: …` because it picks a choice.
+    """
+    text = text.strip()
+    if not text or text.startswith("#"):
+        return None
+    match = _SPEAKER.match(text)
+    first, *more = match["name"].split() if match else ("",)
+    if match is None or first.lower() in commands or (more and first.isdecimal()):
+        return Line(None, text)
+    return Line(clean(match["name"], NAME_LIMIT) or None, match["said"])
+
+
+def read_pick(said: str) -> Pick | None:
+    match = _NUMBER.match(said)
+    return Pick(int(match["number"]), match["answer"] or "") if match else None
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+SAVED = "Saved to {path}."
+ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it and try again to get a new one."
+FAILED = "I couldn't save {path}: {reason}."
+
+
+def save_file(folder: Path, name: str, text: str) -> str:
+    """Save a file and return a sentence saying where; never overwrite an existing one."""
+    path = (folder / Path(name).name).absolute()
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        return ALREADY_EXISTS.format(path=path)
+    except OSError as error:
+        return FAILED.format(path=path, reason=error.strerror or error)
+    return SAVED.format(path=path)
+
+
+# --- table -----------------------------------------------------------------------------------------------------------
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"

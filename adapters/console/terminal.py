@@ -8,10 +8,9 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
 
-from adapters.console.line_parser import read_line
-from adapters.console.table import ROOM, ConsoleTable
-from bot.service import GameService
-from bot.table.catalogue import command_words
+from adapters.console.table import ROOM, ConsoleTable, read_line
+from bot.kernel.service import GameService
+from bot.kernel.table.catalogue import command_words
 
 
 async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterator[str]:

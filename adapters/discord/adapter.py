@@ -4,36 +4,53 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
 
-from adapters.boards import Board, no_picture
-from adapters.discord import context_menus, presence, ui_texts
-from adapters.discord.client import PLATFORM, DiscordClient, manages, person_of, room_of
-from adapters.discord.command_tree import CHALLENGE, SAVE_NOTE
-from adapters.discord.commands import Invoked, discreet
-from adapters.discord.connection import Connection, DiscordSettings
+from adapters.discord import client as presence
+from adapters.discord import forms as context_menus
+from adapters.discord import texts as ui_texts
+from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
+from adapters.discord.client import PLATFORM, Connection, DiscordClient, DiscordSettings, manages, person_of, room_of
+from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.forms import Offered
-from adapters.discord.greeting import first_words, has_just_joined, place_to_greet
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
-from adapters.discord.places import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.room_messages import Answer, RoomMessages, unreachable
-from adapters.discord.threads import (
-    LiveCards,
-    TableThread,
-    open_named_thread,
-    open_thread,
-    wants_thread,
-    without_place,
-)
-from adapters.hands import current_hand
-from adapters.several import command_name, handle_rest
-from bot.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
-from bot.ports import Painter, RoomUnreachable, Service, StoreUnavailable
-from bot.texts import notices
+from adapters.discord.texts import greeting, may_write, missing
+from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
+from adapters.layout import Board, command_name, current_hand, handle_rest, no_picture
+from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
+from bot.kernel.ports import Painter, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import GAME
 from games.values import replace
+
+# --- greeting --------------------------------------------------------------------------------------------------------
+
+RECENTLY = timedelta(minutes=5)  # Discord also lists servers again after an outage, and slowly after a restart
+
+
+def has_just_joined(guild: discord.Guild) -> bool:
+    joined: datetime | None = getattr(guild.me, "joined_at", None)  # the list of members may not have arrived
+    return joined is not None and datetime.now(UTC) - joined < RECENTLY
+
+
+def place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where the server welcomes people, or the first channel in which the bot may write."""
+    channels = [guild.system_channel, *guild.text_channels]
+    return next((each for each in channels if each and may_write(each.permissions_for(guild.me), thread=False)), None)
+
+
+def first_words(channel: discord.TextChannel) -> Reply:
+    """With a button for each game, like the help in a channel without a table."""
+    lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())
+    return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
+
+
+# --- adapter ---------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

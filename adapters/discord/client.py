@@ -3,25 +3,146 @@
 import asyncio
 import logging
 import re
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, Protocol
 
 import discord
+import yarl
 from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import HTTPClient, Route
 
-from adapters.discord.command_tree import ON_MESSAGE, ON_USER
-from adapters.discord.commands import Invoked, asks_for_number, called, read_invocation
+from adapters.discord.commands import (
+    ON_MESSAGE,
+    ON_USER,
+    SLASH,
+    Invoked,
+    Payload,
+    asks_for_number,
+    called,
+    command_trees,
+    for_guild,
+    read_invocation,
+    same,
+)
 from adapters.discord.components import LINE_PREFIX, MENU_PREFIX, asks_for_several, label_of, read_custom_id, read_line
-from adapters.discord.context_menus import SAVE_FORM, read_note
-from adapters.discord.forms import Offered, form, form_for_several, read_form
+from adapters.discord.forms import SAVE_FORM, Offered, form, form_for_several, read_form, read_note
 from adapters.discord.interactions import FAILURES
-from adapters.discord.presence import activity
-from adapters.discord.registration import Registration
+from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
-from bot.messages import Called, Person, Pressed, Suggestion
+from bot.kernel.messages import Called, Person, Pressed, Suggestion
+from bot.settings import BadSettings, Settings
 from games.text import shortened
 
+# --- presence --------------------------------------------------------------------------------------------------------
+
+UPDATE_SECONDS = 600.0
+RECENT_SECONDS = 3600.0  # a table at which nothing happened for longer doesn't count
+
+
+class Tables:
+    """Rooms that got news lately."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._last_news: dict[str, float] = {}
+
+    def news(self, room: str) -> None:
+        self._last_news[room] = self._now()
+
+    def recent(self) -> int:
+        oldest = self._now() - RECENT_SECONDS
+        self._last_news = {room: at for room, at in self._last_news.items() if at > oldest}
+        return len(self._last_news)
+
+
+def activity(tables: int) -> discord.BaseActivity:
+    """“Playing at 3 tables”, or just how to begin."""
+    return discord.Game(playing_at(tables)) if tables else discord.CustomActivity(IDLE)
+
+
+async def keep_current(connected: Callable[[], discord.Client | None], tables: Tables) -> None:
+    """Until it is cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
+    shown = 0
+    while True:
+        await asyncio.sleep(UPDATE_SECONDS)
+        now = tables.recent()
+        client = connected()
+        if (now or shown) and client is not None and client.is_ready():
+            with suppress(*FAILURES):
+                await client.change_presence(activity=activity(now))
+                shown = now
+
+
+# --- registration ----------------------------------------------------------------------------------------------------
+
 log = logging.getLogger(__name__)
+
+REGISTRATION_RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
+
+
+class Registration:
+    """Of one application: everywhere, or in its test servers only."""
+
+    def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int] = ()) -> None:
+        self._http = http
+        self._application = application
+        self._missing: list[int | None] = [*guilds] or [None]
+        self._same_everywhere = len(self._missing) == 1  # else each server has its own ids
+        self.ids: dict[str, int] = {}  # of the slash commands, so that messages can mention them
+
+    async def keep_trying(self) -> None:
+        """Until the commands are registered everywhere."""
+        for pause in chain(REGISTRATION_RETRY_SECONDS, repeat(REGISTRATION_RETRY_SECONDS[-1])):
+            if not self._missing:
+                return
+            await asyncio.sleep(pause)
+            await self.attempt()
+
+    async def attempt(self) -> None:
+        for guild in tuple(self._missing):
+            try:
+                self._learn(await self._synchronised(guild))
+            except FAILURES as error:  # the previous commands are still there
+                log.error("could not register the commands (%s), will retry: %s", _where(guild), error)  # noqa: TRY400
+            else:
+                self._missing.remove(guild)
+
+    async def _synchronised(self, guild: int | None) -> list[Payload]:
+        """The commands as Discord has them now."""
+        trees = list(command_trees()) if guild is None else for_guild(command_trees())
+        found = await registered(self._http, self._application, guild)
+        if same(trees, found):
+            return found
+        written: Any
+        if guild is None:
+            written = await self._http.bulk_upsert_global_commands(self._application, trees)
+        else:
+            written = await self._http.bulk_upsert_guild_commands(self._application, guild, trees)
+        log.info("commands registered (%s)", _where(guild))
+        return list(written)
+
+    def _learn(self, trees: Sequence[Payload]) -> None:
+        if self._same_everywhere:
+            self.ids.update({tree["name"]: int(tree["id"]) for tree in trees if tree.get("type", SLASH) == SLASH})
+
+
+async def registered(http: HTTPClient, application: int, guild: int | None) -> list[Payload]:
+    """With their translations, which the library doesn't ask for."""
+    path = "/guilds/{guild_id}/commands" if guild else "/commands"
+    route = Route("GET", f"/applications/{{application_id}}{path}", application_id=application, guild_id=guild)
+    return list(await http.request(route, params={"with_localizations": "true"}))
+
+
+def _where(guild: int | None) -> str:
+    return f"server {guild}" if guild else "globally"
+
+
+# --- client ----------------------------------------------------------------------------------------------------------
 
 PLATFORM = "discord"
 # at DEBUG, the library logs interaction tokens and what people typed in private
@@ -186,3 +307,99 @@ def _completion_label(one: Suggestion) -> str:
     """What Discord shows of a completion: the label, with the value unless the label contains it."""
     value, label = (re.sub(r"[^\w=]", "", text.casefold()) for text in (one.value, one.label))
     return one.label if value in label else f"{one.value}: {one.label}"
+
+
+# --- connection ------------------------------------------------------------------------------------------------------
+
+RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
+REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
+WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordSettings:
+    """How to connect to Discord, and which shards this process runs."""
+
+    token: str
+    api_url: str = ""
+    gateway_url: str = ""
+    guilds: tuple[int, ...] = ()
+    shard_ids: tuple[int, ...] = ()
+    shard_count: int | None = None
+    threads: bool = False  # a thread for each table
+
+    def __repr__(self) -> str:
+        return f"DiscordSettings(api_url={self.api_url!r})"  # without the token
+
+    def set_library_urls(self) -> None:
+        """Set the addresses that the library keeps in two class attributes."""
+        if self.api_url:
+            Route.BASE = self.api_url.rstrip("/")
+        if self.gateway_url:
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
+
+
+def discord_settings(settings: Settings) -> DiscordSettings | None:
+    """None if there's no token, so Discord isn't used."""
+    if settings.discord_token is None:
+        return None
+    if settings.discord_shard_ids and not settings.discord_shard_count:
+        raise BadSettings("The setting DISCORD_SHARD_IDS needs DISCORD_SHARD_COUNT.")
+    return DiscordSettings(
+        token=settings.discord_token.get_secret_value(),
+        api_url=settings.discord_api_url,
+        gateway_url=settings.discord_gateway_url,
+        guilds=settings.discord_guilds,
+        shard_ids=settings.discord_shard_ids,
+        shard_count=settings.discord_shard_count,
+        threads=settings.discord_threads,
+    )
+
+
+class Connection:
+    """Settings that Discord rejects end the program when it starts. Once they have worked, nothing does: other
+    platforms have their own connections, and what broke here may heal."""
+
+    def __init__(self, settings: DiscordSettings, new_client: Callable[[], DiscordClient]) -> None:
+        self._settings = settings
+        self._new_client = new_client
+        self._has_worked = False
+        self.client: DiscordClient | None = None
+
+    async def run(self, finish: Callable[[], Awaitable[None]]) -> None:
+        """Until it is cancelled. `finish`: what has to be answered before a connection is closed."""
+        self._settings.set_library_urls()
+        attempt = 0
+        while True:
+            client = self._new_client()
+            try:
+                await self._connected(client)
+            except BadSettings as fault:
+                if not self._has_worked:
+                    raise
+                log.error("%s Retrying.", fault)  # noqa: TRY400  the sentence says it all
+            except FAILURES as error:
+                log.warning("Discord can't be reached, retrying: %s", error)
+            except Exception:
+                log.exception("the connection to Discord broke, retrying")
+            finally:
+                await finish()
+                self.client = None
+                await client.close()
+            attempt = 0 if client.was_ready else attempt
+            await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+            attempt += 1
+
+    async def _connected(self, client: DiscordClient) -> None:
+        try:
+            await client.login(self._settings.token)
+            self.client = client
+            await client.connect(reconnect=True)
+        except discord.LoginFailure as error:
+            raise BadSettings(REJECTED) from error
+        except discord.ConnectionClosed as error:
+            if error.code in {4004, 4010, 4011}:
+                raise BadSettings(REJECTED if error.code == 4004 else WRONG_SHARDS) from error
+            raise
+        finally:
+            self._has_worked = self._has_worked or client.was_ready or client.is_ready()

@@ -2,11 +2,10 @@
 
 import discord
 
-from adapters.discord.command_tree import command_trees, for_guild, same
-from adapters.discord.connection import discord_settings
+from adapters.discord.client import discord_settings, registered
+from adapters.discord.commands import command_trees, for_guild, same
 from adapters.discord.interactions import FAILURES
-from adapters.discord.permissions import NEEDED, missing
-from adapters.discord.registration import registered
+from adapters.discord.texts import NEEDED, missing
 from bot.operations.doctor import Finding
 from bot.settings import Settings
 from games.text import listing

@@ -1,5 +1,6 @@
 """Forms that ask for what only a person can fill in: a reason, a note for every column, an action and its owner."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,12 +8,19 @@ from typing import Any
 import discord
 from discord import ui
 
+from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
 from adapters.discord.components import OPTION_LIMIT, custom_id_of, read_custom_id
 from adapters.discord.markup import label
-from adapters.several import differs_by, has_field_each
-from bot.messages import Choice, Pressed
+from adapters.layout import differs_by, has_field_each
+from bot.kernel.messages import Called, Choice, Person, Pressed, Reply, Suggestion, TableForm
+from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import GAME
 from games.text import shortened
+from games.values import replace
+
+# --- forms -----------------------------------------------------------------------------------------------------------
 
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 ANSWER_LIMIT = 1000
@@ -99,3 +107,102 @@ def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]
             yield component["custom_id"], str(values[0])
         inner = [component["component"]] if "component" in component else component.get("components") or []
         yield from _values(inner)
+
+
+# --- context menus ---------------------------------------------------------------------------------------------------
+
+RETRO, NOTE = "retro", "note"  # the game that collects notes, and its command
+SAVE = "save"  # the table's own command, for the next retrospective
+RUGBY = "rugby"
+SAVE_FORM, COLUMN, TEXT = "scrum-save", "column", "text"  # the form and its fields
+TEXT_LIMIT = 200  # as long as a note
+CONTEXT_MENUS_LABEL_LIMIT = 100
+
+_MENTION = re.compile(r"<@!?(\d+)>")
+_EMOJI = re.compile(r"<a?(:\w+:)\d+>")
+
+
+# --- a message -----------------------------------------------------------------------------------------------------
+
+
+async def note_form(service: Service, room: str, person: Person, text: str) -> ui.Modal | str:
+    """The form that makes a note of a message, or why there is none.
+
+    While notes are written, it asks for a column; at any other time the note is saved for the next retrospective.
+    """
+    try:
+        page = await service.page(room, person)
+    except StoreUnavailable:
+        return notices.DATABASE_UNREACHABLE
+    writing = page is not None and page.game == RETRO and page.phase == "playing" and page.seat is not None
+    columns = await service.complete_argument(room, person, NOTE, COLUMN, {}) if writing else []
+    return _form(columns, text) if text else ui_texts.NOTHING_TO_SAVE
+
+
+def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
+    modal = ui.Modal(title=ui_texts.SAVE_TITLE, custom_id=SAVE_FORM)
+    options = [
+        discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], CONTEXT_MENUS_LABEL_LIMIT), value=one.value)
+        for one in columns[:MAX_PER_LEVEL]
+    ]
+    note: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=TEXT,
+        style=discord.TextStyle.paragraph,
+        default=shortened(text, TEXT_LIMIT),
+        min_length=1,
+        max_length=TEXT_LIMIT,
+    )
+    if options:
+        chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
+        modal.add_item(ui.Label(text=ui_texts.SAVE_COLUMN, component=chosen))
+    modal.add_item(ui.Label(text=ui_texts.SAVE_TEXT, description=ui_texts.SAVE_HINT, component=note))
+    modal.stop()  # its submission is a separate interaction, which works after a restart too
+    return modal
+
+
+def read_note(data: Mapping[str, Any]) -> Called:
+    """The command that a submitted form stands for."""
+    fields = {inner["custom_id"]: inner for row in data.get("components") or () if (inner := row.get("component"))}
+    text = str(fields.get(TEXT, {}).get("value") or "")
+    if COLUMN not in fields:
+        return Called(SAVE, {TEXT: text})
+    return Called(NOTE, {COLUMN: next(iter(fields[COLUMN].get("values") or ()), ""), TEXT: text})
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """The text of a message as people read it, with names instead of Discord's marks."""
+    names = {user["id"]: user.get("global_name") or user["username"] for user in message.get("mentions") or ()}
+    named = _MENTION.sub(lambda found: f"@{names.get(found[1], 'somebody')}", str(message.get("content") or ""))
+    return _EMOJI.sub(r"\1", named).strip()
+
+
+def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mapping[str, Any] | None:
+    """What the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
+    data: Any = interaction.data or {}
+    found: Mapping[str, Any] | None = (data.get("resolved") or {}).get(kind, {}).get(data.get("target_id"))
+    return found if data.get("name") == name else None
+
+
+# --- a person ------------------------------------------------------------------------------------------------------
+
+
+def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]) -> Person | str:
+    """Who is challenged, or why not."""
+    number = int(user["id"])
+    if number == interaction.user.id:
+        return ui_texts.SELF_CHALLENGE
+    if user.get("bot") and number != interaction.application_id:
+        return ui_texts.BOT_CHALLENGE
+    return Person(f"discord:{number}", user.get("global_name") or user["username"])
+
+
+def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
+    """A rugby table; against the bot itself, one with an automatic player."""
+    ourselves = person.id == f"discord:{interaction.application_id}"
+    return TableForm(RUGBY, bots=1) if ourselves else Called("new", {"game": RUGBY})
+
+
+def invitation(reply: Reply, challenger: str, challenged: Person) -> Reply:
+    """The message of a new table, calling exactly one person."""
+    words = ui_texts.challenge(challenger, challenged.name, GAME.titled[RUGBY])
+    return replace(reply, text=f"{words}\n\n{reply.text}", pings=(challenged,))

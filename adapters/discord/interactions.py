@@ -16,7 +16,7 @@ import aiohttp
 import discord
 
 from adapters.discord.outgoing import OutgoingMessage
-from bot.messages import Person
+from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
-from bot.messages import Reply
-from bot.texts.wording import TODAY
-from games.api import ShownCard
+from bot.kernel.messages import Reply
+from bot.kernel.table.texts import TODAY
+from games.contract import ShownCard
 from games.text import name_of, shortened, spell
 
 TEXT_LIMIT = 4000  # characters in all texts of a message

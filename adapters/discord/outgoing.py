@@ -8,12 +8,12 @@ from typing import Any
 
 import discord
 
-from adapters.boards import Board
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
-from bot.messages import Overview, Reply
-from bot.ports import Overtaken
+from adapters.discord.components import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.layout import Board
+from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import Overtaken
 from games.graphics.theme import SEATS
 from games.text import shortened
 

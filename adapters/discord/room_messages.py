@@ -15,13 +15,13 @@ from typing import Any
 
 import discord
 
-from adapters.boards import Board, painted
+from adapters.discord.channels import AnswerOnlyRoom
+from adapters.discord.components import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.layout import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
-from adapters.discord.places import AnswerOnlyRoom
-from bot.messages import Reply
-from bot.ports import Painter, RoomGone, RoomUnreachable
+from adapters.layout import Board, painted
+from bot.kernel.messages import Reply
+from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
 from games.graphics.drawing import Drawing
 from games.values import replace
 

@@ -15,12 +15,11 @@ import discord
 from discord.http import HTTPClient
 
 from adapters.discord import markup
-from adapters.discord.command_tree import TITLES
-from adapters.discord.commands import THREAD, WHERE
+from adapters.discord.commands import THREAD, TITLES, WHERE
+from adapters.discord.components import Parts
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.layout import Parts
 from adapters.discord.outgoing import OutgoingMessage, accent_of, text_message
-from bot.messages import Called, Chair, Overview, Reply, Suggestion
+from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
 from games.text import shortened
 
 log = logging.getLogger(__name__)

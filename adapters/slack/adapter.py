@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
 from aiohttp import web
+from pydantic import SecretStr
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -15,32 +16,36 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
-from adapters.boards import no_picture
-from adapters.slack.deliveries import Deliveries, Outgoing
-from adapters.slack.ephemeral import ResponseUrls
-from adapters.slack.home import Home
+from adapters.layout import no_picture
+from adapters.slack.home.page import Home
+from adapters.slack.home.people import People, PersonalWishes, Profiles, TurnCalls
 from adapters.slack.identifiers import PLATFORM, SlackRoom
-from adapters.slack.installations import WorkspaceInstallations
-from adapters.slack.lessons import LessonPictures
-from adapters.slack.live_card import PAUSE as CARD_PAUSE
-from adapters.slack.live_message import FILE_WAITS
-from adapters.slack.personal import PersonalWishes
-from adapters.slack.posting import DIRECT, Posts
-from adapters.slack.profiles import People, Profiles
-from adapters.slack.reference import Reference, Style
-from adapters.slack.rich_text import escape
-from adapters.slack.routes import delivery_routes, install_routes
-from adapters.slack.tasks import BackgroundTasks
-from adapters.slack.turns import TurnCalls
-from adapters.slack.ui_texts import NOT_INSTALLED, POSTED_IN_THREAD
-from adapters.slack.uploads import Uploads
-from adapters.slack.visits import NOT_MEMBER, UNKNOWN, Visits, is_visit
-from adapters.slack.web_api import ARCHIVED, WebApi, cause_of, error_code, library_log, translated_errors
-from adapters.slack.workspaces import REJECTED, SingleWorkspace, bad_token
-from bot.messages import Reply, Request
-from bot.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
-from bot.settings import BadSettings
-from bot.texts.notices import AMENDED
+from adapters.slack.incoming.deliveries import Deliveries, Outgoing
+from adapters.slack.incoming.rooms import NOT_MEMBER, UNKNOWN, Visits, is_visit
+from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspace, WorkspaceInstallations, bad_token
+from adapters.slack.install.routes import delivery_routes, install_routes
+from adapters.slack.outgoing.calls import Uploads
+from adapters.slack.outgoing.choices import escape
+from adapters.slack.outgoing.live_message import FILE_WAITS, Reference, Style
+from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
+from adapters.slack.outgoing.posting import DIRECT, Posts
+from adapters.slack.outgoing.private import LessonPictures, ResponseUrls
+from adapters.slack.texts import NOT_INSTALLED, POSTED_IN_THREAD
+from adapters.slack.web_api import (
+    ARCHIVED,
+    BackgroundTasks,
+    WebApi,
+    cause_of,
+    error_code,
+    library_log,
+    translated_errors,
+)
+from bot.kernel.messages import Reply, Request
+from bot.kernel.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
+from bot.kernel.table.texts import AMENDED
+from bot.settings import BadSettings, Settings
+
+# --- adapter ---------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -280,3 +285,54 @@ async def is_alive(client: SocketModeClient) -> bool:
     answered = client.last_ping_pong_time
     silent = answered is not None and time.time() - answered > MISSED_PINGS * client.ping_interval
     return not silent and await client.is_connected()
+
+
+# --- wiring ----------------------------------------------------------------------------------------------------------
+
+NO_DELIVERY = (
+    "Slack needs a way to reach this program: set SLACK_APP_TOKEN for Socket Mode or SLACK_SIGNING_SECRET for HTTP. "
+    "See docs/slack.md for where to find them."
+)
+NO_WORKSPACE = (
+    "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "
+    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
+)
+
+
+def is_set_up(settings: Settings) -> bool:
+    return any((settings.slack_bot_token, settings.slack_client_id, settings.slack_app_token))
+
+
+def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], SlackAdapter] | None:
+    """A factory for the adapter, given a store; None if Slack isn't set up, BadSettings if settings are missing."""
+    if not is_set_up(settings):
+        return None
+    slack_config = slack_settings(settings)
+    if settings.slack_client_id:
+        secret, key = _plain(settings.slack_client_secret), _plain(settings.slack_token_key)
+        if not secret or not key:
+            raise BadSettings(NO_WORKSPACE)
+        client, cipher = settings.slack_client_id, Cipher(key)
+        return lambda store: SlackAdapter(
+            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store
+        )
+    token = _plain(settings.slack_bot_token)
+    if not token:
+        raise BadSettings(NO_WORKSPACE)
+    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store)
+
+
+def slack_settings(settings: Settings) -> SlackSettings:
+    slack_config = SlackSettings(
+        api_url=settings.slack_api_url,
+        app_token=_plain(settings.slack_app_token),
+        signing_secret=_plain(settings.slack_signing_secret),
+        style=settings.slack_style,
+    )
+    if not slack_config.app_token and not slack_config.signing_secret:
+        raise BadSettings(NO_DELIVERY)
+    return slack_config
+
+
+def _plain(secret: SecretStr | None) -> str:
+    return secret.get_secret_value() if secret else ""

@@ -3,12 +3,11 @@
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.boards import no_picture
-from adapters.slack import scopes
-from adapters.slack.adapter import SlackSettings
+from adapters.layout import no_picture
+from adapters.slack.adapter import SlackSettings, adapter_of, is_set_up, slack_settings
+from adapters.slack.install import pages as scopes
+from adapters.slack.install.installations import SingleWorkspace
 from adapters.slack.web_api import FAILURES, WebApi, error_code
-from adapters.slack.wiring import adapter_of, is_set_up, slack_settings
-from adapters.slack.workspaces import SingleWorkspace
 from bot.operations.doctor import Finding
 from bot.settings import BadSettings, Settings
 

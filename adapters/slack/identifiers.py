@@ -9,7 +9,7 @@ from typing import Any
 
 from slack_bolt.request.internals import extract_enterprise_id, extract_is_enterprise_install, extract_team_id
 
-from bot.messages import Person, Typed
+from bot.kernel.messages import Person, Typed
 
 PLATFORM = "slack"
 DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people

@@ -1,9 +1,10 @@
 """Slack's Web API: one connection pool, a client for each workspace, and waiting for rate limits."""
 
+import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
@@ -13,7 +14,9 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 )
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.ports import RoomGone, RoomUnreachable
+from bot.kernel.ports import RoomGone, RoomUnreachable
+
+# --- web api ---------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -101,3 +104,31 @@ def translated_errors(what: str) -> Iterator[None]:
 def cause_of(error: RoomUnreachable) -> str:
     """Slack's error code behind it, or the kind of error."""
     return error_code(error.__cause__) if error.__cause__ is not None else ""
+
+
+# --- tasks -----------------------------------------------------------------------------------------------------------
+
+SHUTDOWN_TIMEOUT = 5.0  # seconds for running tasks to finish when the program stops
+
+
+class BackgroundTasks:
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("could not handle a delivery", exc_info=error)
+
+    async def close(self) -> None:
+        if self._running:
+            await asyncio.wait(self._running, timeout=SHUTDOWN_TIMEOUT)
+        for task in tuple(self._running):
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)

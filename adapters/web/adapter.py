@@ -1,30 +1,31 @@
 """The web adapter: a Chat whose rooms are pages in browsers."""
 
 import asyncio
+import logging
+import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
 from aiohttp import web
 
-from adapters.hosts import is_loopback
-from adapters.web.addresses import TableResolver
-from adapters.web.carried_seats import CarriedSeats
-from adapters.web.comparisons import Comparisons
-from adapters.web.connections import Connections
-from adapters.web.desks import Desks
-from adapters.web.entrances import Entrances, Rehearse
-from adapters.web.films import Films
-from adapters.web.finished_games import FinishedGames
-from adapters.web.identity import Identities
-from adapters.web.links import PLATFORM, Signer, WatchLinks, new_token
+from adapters.http import is_loopback
+from adapters.web.finished import Films, FinishedGames
+from adapters.web.identity import CarriedSeats, Identities, Sessions
+from adapters.web.links import KEY_BYTES, PLATFORM, Signer, TableResolver, WatchLinks, load_or_create_key, new_token
 from adapters.web.middleware import SecurityMiddleware
-from adapters.web.own_tables import OwnTables
-from adapters.web.seats import Seats
-from adapters.web.sessions import Sessions
 from adapters.web.site import Site
-from bot.live.timers import SystemClock
-from bot.messages import Reply, Request
-from bot.ports import Clock, Service
+from adapters.web.table.connections import Connections
+from adapters.web.table.front import OwnTables
+from adapters.web.table.seats import Seats
+from adapters.web.workshop.desk import Desks
+from adapters.web.workshop.entrance import Entrances, Rehearse
+from adapters.web.workshop.report import Comparisons
+from bot.kernel.live.schedule import SystemClock
+from bot.kernel.messages import Reply, Request
+from bot.kernel.ports import Clock, Service
+from bot.settings import BadSettings, Settings
+
+# --- adapter ---------------------------------------------------------------------------------------------------------
 
 ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
     "0.0.0.0",  # noqa: S104
@@ -128,3 +129,26 @@ class WebAdapter:
         del before
         self._connections.post(room, reply, request)
         return ""
+
+
+# --- wiring ----------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+
+def adapter_of(settings: Settings) -> WebAdapter:
+    return WebAdapter(_key(settings), host=settings.http_host, port=settings.http_port, url=settings.web_url)
+
+
+def _key(settings: Settings) -> bytes:
+    """The key in WEB_SECRET, or in a file next to the SQLite database, or a new one at every start."""
+    if settings.web_secret is not None:
+        return settings.web_secret.get_secret_value().encode()
+    database = settings.database_file
+    if database is None:
+        log.warning("WEB_SECRET is not set: players at the web table lose their seats when this program restarts")
+        return secrets.token_bytes(KEY_BYTES)
+    try:
+        return load_or_create_key(database.with_name(f"{database.name}.key"))
+    except OSError as error:
+        raise BadSettings(f"Could not save the key of the web table: {error} Set WEB_SECRET instead.") from error

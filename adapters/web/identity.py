@@ -2,17 +2,164 @@
 
 import hashlib
 import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from aiohttp import web
 
-from adapters.web import ui_texts
-from adapters.web.carried_seats import CarriedSeats
-from adapters.web.links import PLATFORM
+from adapters.web import texts as ui_texts
+from adapters.web.links import PLATFORM, Signer, base36, room_of
 from adapters.web.middleware import HttpProblem
-from adapters.web.sessions import Session, Sessions
-from bot.messages import Page, Person
-from bot.ports import Clock
+from bot.kernel.messages import Page, Person
+from bot.kernel.ports import Clock
+
+# --- sessions --------------------------------------------------------------------------------------------------------
+
+SESSION_SECONDS = 365 * 24 * 3600  # renewed at every visit
+
+_COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    id: str
+
+    def person(self, tab: str = "") -> str:
+        """The id of the browser's person; with a tab, of somebody else at the same computer."""
+        return f"{PLATFORM}:{self.id}.{tab}" if tab else f"{PLATFORM}:{self.id}"
+
+
+class Sessions:
+    def __init__(self, signer: Signer, *, secure: bool) -> None:
+        self._signer = signer
+        self._secure = secure
+        # cookies ignore ports, so the name keeps two programs on one machine apart
+        self.cookie = f"scrum_table_{signer.name}"
+
+    def of(self, request: web.Request, now: float) -> Session:
+        """The browser's session; a new one if the cookie is missing, forged or expired."""
+        return self.read(request.cookies.get(self.cookie, ""), now) or Session(secrets.token_urlsafe(16))
+
+    def read(self, cookie: str, now: float) -> Session | None:
+        text, _, signature = cookie.rpartition(".")
+        found = _COOKIE.fullmatch(text)
+        if found is None or not self._signer.verify("session", text, signature):
+            return None
+        return Session(found[1]) if now < int(found[2], 36) else None
+
+    def write(self, session: Session, now: float) -> str:
+        text = f"{session.id}.{base36(int(now) + SESSION_SECONDS)}"
+        return f"{text}.{self._signer.sign('session', text)}"
+
+    def set_cookie(self, response: web.StreamResponse, session: Session, now: float) -> None:
+        self.keep(response, self.cookie, self.write(session, now), SESSION_SECONDS)
+
+    def keep(self, response: web.StreamResponse, cookie: str, value: str, seconds: int) -> None:
+        """Set a cookie that scripts can't read and other sites can't send."""
+        response.set_cookie(
+            cookie, value, max_age=seconds, path="/", httponly=True, samesite="Lax", secure=self._secure
+        )
+
+
+# --- carried seats ---------------------------------------------------------------------------------------------------
+
+LINK_SECONDS = 5 * 60.0
+SEAT_SECONDS = 30 * 24 * 3600  # renewed at every visit
+MAX_LINKS = 10_000  # open at once
+MAX_SEATS = 10  # carried to one browser
+
+_SEAT = re.compile(r"([A-Za-z0-9_-]{22})~([A-Za-z0-9_-]{22}(?:\.[a-z0-9-]{8,32})?)~([0-9a-z]{1,13})")
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenLink:
+    room: str
+    person: str
+    made: float
+
+
+class PersonalLinks:
+    """Open links, at most one for each person and room."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[str, _OpenLink] = OrderedDict()  # by the hash of the secret
+
+    def make(self, room: str, person: str, now: float) -> str:
+        """A new secret; the person's earlier link for this room no longer works."""
+        for digest, link in tuple(self._open.items()):
+            if (link.room, link.person) == (room, person) or not _is_valid(link, now):
+                del self._open[digest]
+        if len(self._open) >= MAX_LINKS:
+            self._open.popitem(last=False)
+        secret = secrets.token_urlsafe(16)
+        self._open[_digest(secret)] = _OpenLink(room, person, now)
+        return secret
+
+    def person(self, room: str, secret: str, now: float) -> str | None:
+        """Whose link it is; None if it was used, has expired, or belongs to another room."""
+        link = self._open.get(_digest(secret))
+        return link.person if link and link.room == room and _is_valid(link, now) else None
+
+    def use(self, secret: str) -> None:
+        self._open.pop(_digest(secret), None)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _is_valid(link: _OpenLink, now: float) -> bool:
+    """A clock that was set back ends a link too, rather than keeping it open."""
+    return link.made <= now < link.made + LINK_SECONDS
+
+
+class CarriedSeats:
+    """Cookies that say whose seat at which table was carried to this browser."""
+
+    def __init__(self, signer: Signer, sessions: Sessions) -> None:
+        self._signer = signer
+        self._sessions = sessions
+        self._prefix = f"scrum_seat_{signer.name}_"
+
+    def person(self, request: web.Request, token: str, now: float) -> str:
+        """The person whose seat at this table was carried here; empty if none was."""
+        found = self.read(request.cookies.get(self._cookie(token), ""), now)
+        return found[1] if found and found[0] == token else ""
+
+    def all(self, request: web.Request, now: float) -> Iterator[tuple[str, str]]:
+        """The room and the person of every seat that was carried here."""
+        for name, value in request.cookies.items():
+            found = self.read(value, now) if name.startswith(self._prefix) else None
+            room = room_of(found[0]) if found else None
+            if found and room:
+                yield room, found[1]
+
+    def keep(self, request: web.Request, response: web.StreamResponse, token: str, person: str, now: float) -> None:
+        """Store the seat in the browser; if it has too many, one makes room."""
+        kept = [name for name in request.cookies if name.startswith(self._prefix) and name != self._cookie(token)]
+        for name in kept[: max(0, len(kept) + 1 - MAX_SEATS)]:
+            response.del_cookie(name, path="/")
+        self._sessions.keep(response, self._cookie(token), self.write(token, person, now), SEAT_SECONDS)
+
+    def write(self, token: str, person: str, now: float) -> str:
+        text = f"{token}~{person.removeprefix(f'{PLATFORM}:')}~{base36(int(now) + SEAT_SECONDS)}"
+        return f"{text}~{self._signer.sign('carried', text)}"
+
+    def read(self, cookie: str, now: float) -> tuple[str, str] | None:
+        """The table's token and the person; None if it is forged or expired."""
+        text, _, signature = cookie.rpartition("~")
+        found = _SEAT.fullmatch(text)
+        if found is None or not self._signer.verify("carried", text, signature):
+            return None
+        return (found[1], f"{PLATFORM}:{found[2]}") if now < int(found[3], 36) else None
+
+    def _cookie(self, token: str) -> str:
+        return f"{self._prefix}{token[:8]}"
+
+
+# --- identity --------------------------------------------------------------------------------------------------------
 
 # Somebody else at this computer, one per tab. Before that, every tab was a person of its own.
 _GUEST = re.compile(r"guest-[0-9a-f]{16}")

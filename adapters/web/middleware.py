@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from adapters.hosts import HostGuard
-from adapters.web import ui_texts
-from bot.ports import StoreUnavailable
+from adapters.http import HostGuard
+from adapters.web import texts as ui_texts
+from bot.kernel.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

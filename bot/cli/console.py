@@ -10,11 +10,11 @@ from itertools import chain, islice
 
 from adapters.console.screen import Screen
 from adapters.console.table import PLATFORM, ConsoleTable, piped_lines
-from bot.cli.table_settings import table_settings
-from bot.operations.redaction import Redact
-from bot.service import GameService, random_seed
+from bot.cli.serving import table_settings
+from bot.cli.simulation import seeds
+from bot.kernel.service import GameService, random_seed
+from bot.operations.logs import Redact
 from bot.settings import Settings
-from bot.table.simulation import seeds
 from storage import open_store
 
 

@@ -7,10 +7,10 @@ import sys
 from importlib import import_module
 
 from bot.cli import Fault
+from bot.kernel.ports import StoreUnavailable
 from bot.operations import logs
-from bot.operations.plugins import broken_plugins
-from bot.operations.redaction import Redact
-from bot.ports import StoreUnavailable
+from bot.operations.doctor import broken_plugins
+from bot.operations.logs import Redact
 from bot.settings import BadSettings, Settings, load_settings
 
 log = logging.getLogger(__name__)
@@ -18,14 +18,14 @@ log = logging.getLogger(__name__)
 AWAY = 75  # exit code: can't reach the database; unlike a wrong setting, a retry may help
 BROKE = 70  # exit code: unhandled exception
 
-# the module that runs each command; all others are tools
-MODULES = {
-    "run": "playing",
-    "play": "playing",
-    "workshop-demo": "workshop_demo",
-    "console": "console",
-    "doctor": "doctor",
-    **dict.fromkeys(("backup", "restore", "check", "export"), "databases"),
+# what runs each command; all others are tools
+RUNNERS = {
+    "run": "serving.run",
+    "play": "serving.run",
+    "workshop-demo": "serving.run_workshop_demo",
+    "console": "console.run",
+    "doctor": "platforms.run_doctor",
+    **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
 }
 
 
@@ -63,5 +63,5 @@ def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> 
 def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
     if getattr(args, "db", None):
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
-    module = import_module(f"bot.cli.{MODULES.get(args.command or 'run', 'tools')}")
-    return module.run(settings, args, redact)  # type: ignore[no-any-return]
+    module, _, run = RUNNERS.get(args.command or "run", "tools.run").partition(".")
+    return getattr(import_module(f"bot.cli.{module}"), run)(settings, args, redact)  # type: ignore[no-any-return]

@@ -1,5 +1,7 @@
 """The platforms and observers that are set up; each is imported only then, because its library is an extra."""
 
+import argparse
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
@@ -7,14 +9,17 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
 
-from adapters.web.wiring import adapter_of as web_table
+from adapters.web.adapter import adapter_of as web_table
 from bot.cli import Fault
-from bot.operations.doctor import Check
+from bot.kernel.ports import Adapter, Painter, Store
+from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check
+from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
-from bot.operations.observed import Observed
-from bot.operations.redaction import Redact
-from bot.ports import Adapter, Painter, Store
+from bot.operations.observing import Observed
 from bot.settings import Settings
+from storage import open_to_read
+
+# --- platforms -------------------------------------------------------------------------------------------------------
 
 Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 
@@ -53,7 +58,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     found: list[Making] = []
     if settings.discord_token is not None:
         from adapters.discord.adapter import DiscordAdapter  # noqa: PLC0415
-        from adapters.discord.connection import discord_settings  # noqa: PLC0415
+        from adapters.discord.client import discord_settings  # noqa: PLC0415
 
         connection = discord_settings(settings)
         assert connection is not None
@@ -61,7 +66,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     if settings.slack_bot_token or settings.slack_client_id or settings.slack_app_token:
         if find_spec("slack_bolt") is None:
             raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
-        from adapters.slack.wiring import adapter_of  # noqa: PLC0415
+        from adapters.slack.adapter import adapter_of  # noqa: PLC0415
 
         making = adapter_of(settings, paint)
         assert making is not None
@@ -92,7 +97,23 @@ def checks_of_adapters(settings: Settings) -> list[Check]:
 
         found.append(check_slack)
     if settings.beacon_url:
-        from adapters.beacon import check as check_beacon  # noqa: PLC0415
+        from adapters.outside import check as check_beacon  # noqa: PLC0415
 
         found.append(check_beacon)
     return found
+
+
+# --- doctor ----------------------------------------------------------------------------------------------------------
+
+
+def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int:
+    return asyncio.run(_doctor(settings, redact))
+
+
+async def _doctor(settings: Settings, redact: Redact) -> int:
+    checks = [database_check(open_to_read), fonts_check, plugins_check, *checks_of_adapters(settings)]
+    if settings.otel_exporter_otlp_endpoint:
+        checks.append(tracing_library().check)
+    findings = await examine(settings, checks)
+    print(*map(redact, lines(findings)), sep="\n")
+    return 0 if all(finding.ok for finding in findings) else 1

@@ -1,30 +1,66 @@
 """Running the service: every configured adapter on one service and one HTTP server."""
 
+import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+import sys
+import tempfile
+import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, TypedDict
 
-from adapters.beacon import HttpBeacon
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
+from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
-from adapters.webhook import HttpWebhook
-from bot.admission import Admission
-from bot.cli.platforms import Making, Observers
-from bot.cli.table_settings import table_settings
-from bot.commands.calls import NewSeed
-from bot.front import ServiceFront
-from bot.live.posting import bounded
-from bot.operations.collector import spare_what_is_loaded
+from bot.cli import Fault
+from bot.cli.platforms import Making, Observers, configured, observing, web_only
+from bot.cli.simulation import seeds
+from bot.features.workshop import rehearsal as texts
+from bot.features.workshop.model import WorkshopForm
+from bot.features.workshop.rehearsal import Rehearsal
+from bot.kernel.admission import Admission
+from bot.kernel.calls import NewSeed
+from bot.kernel.live.schedule import bounded
+from bot.kernel.ports import Adapter, Service, Store, WebAddresses
+from bot.kernel.service import GameService, ServiceFront, random_seed
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import DAY, MINUTE, Pace
+from bot.kernel.table.rules import Loader
 from bot.operations.doctor import store_check
-from bot.ports import Adapter, Service, Store, WebAddresses
-from bot.rehearsal import Rehearsal
-from bot.service import GameService, random_seed
+from bot.operations.logs import Redact
+from bot.operations.processes import spare_what_is_loaded
 from bot.settings import BadSettings, Settings
+from games.scrumkin import deck_files
 from storage import open_store
+
+# --- table settings --------------------------------------------------------------------------------------------------
+
+
+class TableSettings(TypedDict):
+    load: Loader
+    pace: Pace
+    put_away: float | None
+    retention: float | None
+    retention_gap: float
+
+
+def table_settings(settings: Settings) -> TableSettings:
+    """The operator's settings for every table."""
+    return {
+        "load": deck_files.DeckFolder(settings.decks_folder).load,
+        "pace": Pace(MINUTE * settings.remind_minutes),
+        "put_away": DAY * settings.put_away_days or None,
+        "retention": DAY * settings.retention_days or None,
+        "retention_gap": DAY * settings.retention_gap_days,
+    }
+
+
+# --- serving ---------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -164,3 +200,98 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
         stopping.cancel()
     for task in done - {stopping}:
         task.result()  # an adapter only stops by itself with an exception, raised here
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+SPARE_PORTS = 20  # that `play` tries if the first port is taken
+
+
+def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    with observing(settings, redact) as observers:
+        return (_play if args.command == "play" else _run_platforms)(settings, args, observers)
+
+
+def _play(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
+    browser = not getattr(args, "no_browser", False)
+
+    @contextlib.asynccontextmanager
+    async def welcome(service: GameService, pages: Pages) -> AsyncIterator[None]:
+        async with contextlib.aclosing(Rehearsal(service)) as rehearse:
+            pages.offer_rehearsals(rehearse)
+            print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
+            show(f"{pages.url}/", browser=browser)
+            yield
+
+    return serve_pages(settings, getattr(args, "port", None), observers, welcome)
+
+
+def serve_pages(
+    settings: Settings, port: int | None, observers: Observers, welcome: Welcome, new_seed: NewSeed = random_seed
+) -> int:
+    """Serve only the web table. Unless a port was chosen, the next free one will do."""
+    if port is not None:
+        settings = settings.model_copy(update={"http_port": port})
+    spare = 0 if port is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
+    makers = [web_only(settings, observers.metrics)]
+    return asyncio.run(serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
+
+
+def show(address: str, *, browser: bool) -> None:
+    """Open the page, if it is wanted and there is a browser."""
+    if browser and _has_desktop():
+        asyncio.get_running_loop().run_in_executor(None, webbrowser.open, address)
+
+
+def _has_desktop() -> bool:
+    return sys.platform in {"darwin", "win32"} or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+
+
+def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
+    """Every configured platform; the web table if none is."""
+    from bot.pictures.png import Pictures  # noqa: PLC0415  `play` draws no PNG, and starts sooner without it
+
+    with contextlib.closing(Pictures()) as pictures:
+        pictures.warm()
+        makers = configured(settings, observers.ports.painter(pictures.png), observers.metrics)
+        return asyncio.run(serve(settings, makers, observers)) if makers else _play(settings, args, observers)
+
+
+# --- workshop demo ---------------------------------------------------------------------------------------------------
+
+
+def run_workshop_demo(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+    with contextlib.ExitStack() as stack:
+        if not args.db:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="scrum-table-"))
+            settings = settings.model_copy(update={"database_url": f"sqlite:///{Path(folder) / 'rehearsal.sqlite3'}"})
+        observers = stack.enter_context(observing(settings, redact))
+        new_seed = seeds(args.seed, sys.maxsize).__next__ if args.seed else random_seed
+        return serve_pages(settings, args.port, observers, lambda *given: _rehearsing(args, *given), new_seed)
+
+
+@contextlib.asynccontextmanager
+async def _rehearsing(args: argparse.Namespace, service: GameService, pages: Pages) -> AsyncIterator[None]:
+    seed = args.seed.hex() if args.seed else ""
+    async with contextlib.aclosing(Rehearsal(service, pace=args.pace, seed=seed)) as rehearse:
+        try:
+            opened = await rehearse(form_of(args), "rehearsal", start=args.start)
+        except Refused as refusal:
+            raise Fault(refusal.sentence) from refusal
+        desk = pages.desk_link(opened.key)
+        print(
+            texts.open_at(desk, pages.entrance_link(opened.entrance), starts=args.start, kept=bool(args.db)), flush=True
+        )
+        show(desk, browser=not args.no_browser)
+        yield
+
+
+def form_of(args: argparse.Namespace) -> WorkshopForm:
+    return WorkshopForm(
+        args.game,
+        teams=args.teams,
+        size=args.size,
+        options=" ".join(args.option),
+        title=texts.TITLE,
+        same_dice=args.same_dice,
+    )

@@ -3,12 +3,25 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.operations.plugins import broken_plugins
-from bot.ports import Store, StoreReader, StoreUnavailable
+from bot.kernel.ports import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
-from games import plugins
+from games import GAMES, plugins
+from games.plugins import Plugin
+from games.scrumkin import deck_files
 from games.text import listing
 from games.values import value
+
+# --- plugins ---------------------------------------------------------------------------------------------------------
+
+
+def broken_plugins() -> list[Plugin]:
+    """The installed plugins that cannot be used. Games and formats are loaded with GAMES; decks are loaded here."""
+    assert GAMES
+    deck_files.plugin_decks()
+    return [plugin for plugin in plugins.found() if plugin.fault]
+
+
+# --- doctor ----------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

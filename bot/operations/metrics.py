@@ -9,8 +9,8 @@ from functools import cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from bot.operations.instrumentation import OUTCOMES, Operation
-from bot.ports import RoomUnreachable
+from bot.kernel.ports import RoomUnreachable
+from bot.operations.observing import OUTCOMES, Operation
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 

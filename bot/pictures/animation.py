@@ -1,18 +1,182 @@
 """SVGs as one animated picture."""
 
+import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from bot.pictures.colours import flat_colours, palette, reduced, sample
-from bot.pictures.gif import GifWriter
+from bot.features.fairness.export import BrokenExport, Export, steps
+from bot.kernel.live.table import seat_names
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.narration import sentence
+from bot.pictures import fonts
+from bot.pictures.encoding import flat_colours, palette, reduced, sample
 from bot.pictures.painter import pixels, size_of
+from games.graphics.drawing import Drawing
+
+# --- gif -------------------------------------------------------------------------------------------------------------
+
+TRANSPARENT = 255  # this entry of the palette stands for "as in the frame before"
+_FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+_TRAILER = b"\x3b"
+
+
+class GifWriter:
+    """All frames have one size and one palette; each holds only what has changed."""
+
+    def __init__(self, out: BinaryIO, size: tuple[int, int], palette: Image.Image) -> None:
+        colours = bytes(palette.getpalette() or [])[: 3 * TRANSPARENT]
+        self._palette = (colours + TRANSPARENT * colours[:3])[: 3 * TRANSPARENT] + colours[:3]
+        self._out = out
+        self._before: Image.Image | None = None
+        out.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + self._palette + _FOR_EVER)
+
+    @property
+    def palette(self) -> Image.Image:
+        """What frames have to be reduced to."""
+        found = Image.new("P", (1, 1))
+        found.putpalette(self._palette)
+        return found
+
+    def add(self, frame: Image.Image, seconds: float) -> None:
+        """`frame`: in the colours of the palette."""
+        indexes = Image.frombytes("L", frame.size, frame.tobytes()).point(_opaque)
+        left, top, changed = self._changed(indexes)
+        self._before = indexes
+        control = struct.pack("<4sHBB", b"\x21\xf9\x04\x05", round(100 * seconds), TRANSPARENT, 0)
+        where = struct.pack("<BHHHHB", 0x2C, left, top, *changed.size, 0)
+        self._out.write(control + where + _lzw(changed))
+
+    def _changed(self, indexes: Image.Image) -> tuple[int, int, Image.Image]:
+        """The rectangle that has changed, transparent where it hasn't."""
+        if self._before is None:
+            return 0, 0, indexes
+        difference = ImageChops.difference(indexes, self._before)
+        box = difference.getbbox() or (0, 0, 1, 1)
+        unchanged = difference.crop(box).point(lambda distance: 0 if distance else 255)
+        found = indexes.crop(box)
+        found.paste(TRANSPARENT, (0, 0, *found.size), unchanged)
+        return box[0], box[1], found
+
+    def close(self) -> None:
+        self._out.write(_TRAILER)
+
+
+def _opaque(index: int) -> int:
+    return 0 if index == TRANSPARENT else index  # both are the same colour
+
+
+def _lzw(picture: Image.Image) -> bytes:
+    """The compressed pixels, without the headers of a file."""
+    file = BytesIO()
+    picture.save(file, "GIF", optimize=False, interlace=False)
+    data = file.getvalue()
+    at = 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
+    while data[at] == 0x21:  # extensions
+        at = _after_blocks(data, at + 2)
+    at += 10 + (3 << (data[at + 9] & 7) + 1 if data[at + 9] & 0x80 else 0)
+    return data[at : _after_blocks(data, at + 1)]
+
+
+def _after_blocks(data: bytes, at: int) -> int:
+    while data[at]:
+        at += data[at] + 1
+    return at + 1
+
+
+# --- film ------------------------------------------------------------------------------------------------------------
+
+Progress = Callable[[int, int], None]  # frames done, of so many
+
+SECONDS = 1.0  # per frame
+LAST_SECONDS = 4.0
+MAX_FRAMES = 1000  # of a film; a long game has two hundred
+FORMATS = (".gif", ".apng", ".png")
+
+
+def names_at(standing: Standing, given: Sequence[str]) -> tuple[str, ...]:
+    """The given names by seat, with invented ones for the rest: files don't name people."""
+    usual = seat_names(standing.table, ())
+    return tuple(given[seat] if seat < len(given) and given[seat] else name for seat, name in enumerate(usual))
+
+
+def moment(game: Export, at: int | None) -> Standing:
+    """The table after event `at`, by default the last. Raises BrokenExport if there's no game to show then."""
+    standings = [standing for _, standing in islice(steps(game), None if at is None else max(0, at))]
+    if at is not None and not 0 < at <= len(standings):
+        raise BrokenExport(f"There is no event {at}; the game has {len(game.events)} events.")
+    standing = standings[-1] if standings else None
+    if standing is None or standing.state is None:
+        raise BrokenExport("The game hasn’t started at that point; choose a later event with --at.")
+    return standing
+
+
+def drawing_at(
+    game: Export, at: int | None, seat: int | None, names: Sequence[str] = (), *, chart: bool = False
+) -> Drawing:
+    standing = moment(game, at)
+    seats = len(standing.table.seats)
+    if seat is not None and not 0 <= seat < seats:
+        raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
+    view = standing.view(seat)
+    people = names_at(standing, names)
+    drawing = standing.game.chart(view, people) if chart else standing.game.draw(view, people)
+    if drawing is None:
+        raise BrokenExport(f"{standing.game.title} has no chart.")
+    return drawing
+
+
+def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False, most: int = MAX_FRAMES) -> Iterator[str]:
+    """The board as SVG after each paragraph of the story, if it has changed; of a very long game, only some of them."""
+    total = sum(1 for _ in _paragraphs(game))
+    every = max(1, -(-total // most))
+    shown: str | None = None
+    for number, standing in enumerate(_paragraphs(game), start=1):
+        earlier = shown
+        if number % every == 0 or number == total:
+            shown = _board(standing, names, dark=dark)
+        if shown is not None and shown != earlier:
+            yield shown
+
+
+def _paragraphs(game: Export) -> Iterator[Standing]:
+    """The table at the end of each paragraph, and at the end of the game."""
+    before: Standing | None = None
+    for event, standing in steps(game):
+        if before is not None and before.state is not None and sentence(event, standing.game, None) == "":
+            yield before
+        before = standing
+    if before is not None:
+        yield before
+
+
+def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | None:
+    if standing.state is None:
+        return None
+    view = standing.view(None)
+    return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
+
+
+def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:
+    """Write an animation in the format of the file's extension."""
+    if out.suffix.lower() not in FORMATS:
+        raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
+    boards = Frames(svgs, scale)
+    if not len(boards):
+        raise BrokenExport("There is nothing to show: this game has no boards.")
+    animate(boards, SECONDS, LAST_SECONDS, out, progress)
+
+
+# --- animation -------------------------------------------------------------------------------------------------------
 
 SAMPLES = 8  # frames that the palette is made from, besides the colours that all of them name
 
-Progress = Callable[[int, int], None]  # frames done, of so many
+# frames done, of so many
 
 
 class Frames:

@@ -10,8 +10,7 @@ from thorvg_python.canvas.sw import SwCanvas
 from thorvg_python.engine import Engine
 from thorvg_python.paint.picture import Picture
 
-from bot.pictures.colours import flat_colours, palette, reduced, sample
-from bot.pictures.encoding import encoded
+from bot.pictures.encoding import encoded, flat_colours, palette, reduced, sample
 from bot.pictures.lettering import lettered
 
 SCALE = 1.75  # pixels a unit, sharp on a phone; the time grows with the pixels

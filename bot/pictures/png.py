@@ -10,9 +10,9 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from bot.kernel.ports import Overtaken
 from bot.pictures import fonts
 from bot.pictures.workers import WorkerDied, Workers
-from bot.ports import Overtaken
 from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
+from games.graphics.chart import Plot
 from games.graphics.drawing import WIDTH, Drawing, fit, in_rows
-from games.graphics.plot import Plot
 from games.graphics.svg import LANDSCAPE, Element, add, document, drawable, finish, path, shorten, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, GREEN, ORANGE, Theme

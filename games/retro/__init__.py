@@ -3,36 +3,30 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.base import BaseGame
-from games.debriefing import Kit
-
-# aliases, because the contract has attributes with the names of these modules
-from games.retro import commands as words
-from games.retro import (
-    debrief,
-    drawing,
-    figures,
-    folding,
-    highlights,
-    inheritance,
-    narration,
-    opening,
-    own_notes,
-    phrases,
-    player,
-    prompting,
-    queries,
-    reading,
-    reviewing,
-    veils,
-    views,
-)
+from games.base import BaseGame, read_lessons, read_rules
+from games.debrief import Kit
+from games.retro import commands as queries
+from games.retro import commands as reading
+from games.retro import commands as words_
+from games.retro import debrief, folding, phrases, player
+from games.retro import events as veils
+from games.retro import memories as figures
+from games.retro import memories as highlights
+from games.retro import memories as inheritance
+from games.retro import memories as reviewing
+from games.retro import phrases as own_notes
+from games.retro import phrases as prompting
 from games.retro import rules as law
+from games.retro import rules as opening
+from games.retro import rules as views
+from games.retro import words as narration
 from games.retro.events import EVENTS, Event
+from games.retro.memories import report
 from games.retro.model import State, View
 from games.retro.moves import Group, HideNote, Move
-from games.retro.summary import report
-from games.rulebook import read_lessons, read_rules
+from games.retro.pictures import text as drawing
+
+# aliases, because the contract has attributes with the names of these modules
 
 
 class Retro(BaseGame[State, Move, Event, View]):
@@ -44,7 +38,7 @@ class Retro(BaseGame[State, Move, Event, View]):
     noun = "retrospective"
     players = "people"
     options = opening.OPTIONS
-    commands = words.COMMANDS
+    commands = words_.COMMANDS
     rules = read_rules("games.retro")
     lessons = read_lessons("games.retro")
     events = EVENTS

@@ -3,21 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
 
-from games.debriefing import Figure, Happened, Kit, facts_of
-from games.kits import read_kit
-from games.retro.events import (
-    Event,
-    Finished,
-    Grouped,
-    SafetyShown,
-    TimeGiven,
-    TopicOpened,
-    VotesShown,
-    WentBack,
-)
+from games.debrief import Figure, Happened, Kit, facts_of, read_kit
+from games.retro.events import Event, Finished, Grouped, SafetyShown, TimeGiven, TopicOpened, VotesShown, WentBack
 from games.retro.folding import evolve
 from games.retro.model import PHASES, State, View
-from games.retro.wording import TITLES, mean
+from games.retro.words import TITLES, mean
 
 _FEW = 2  # notes a person; fewer are few
 _UNSAFE = 3.0  # the mean of the safety check below which people hold back

@@ -3,52 +3,270 @@
 from datetime import date
 from typing import assert_never
 
+from games.chance import Chance
 from games.dates import NotADay, read_day, split_day
-from games.inheritance import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
+from games.memories import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro import refusals
-from games.retro.checks import only_facilitator, only_in
-from games.retro.deciding_notes import decide_note
-from games.retro.deciding_stage import add_insight, decide_stage, nothing_yet, thank
-from games.retro.deciding_topics import decide_topic
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
     Arrived,
     CardWritten,
     CheckedIn,
+    DotPut,
+    DotTaken,
+    Grouped,
     LeadHandedOver,
     LongerAsked,
+    NoteChanged,
+    NoteHidden,
+    NoteWithdrawn,
+    NoteWritten,
+    Parted,
     Rated,
     SaidReady,
     SkipQuestioned,
     TimeGiven,
     TimeRanOut,
+    TopicNamed,
+    TopicRated,
 )
-from games.retro.model import MARKS, MAX_RATING, WORD_LIMIT, State
+from games.retro.model import (
+    MARKS,
+    MAX_NOTES,
+    MAX_RATING,
+    NAME_LIMIT,
+    NOTE_LIMIT,
+    REASONS,
+    SCALE,
+    WORD_LIMIT,
+    Note,
+    State,
+)
 from games.retro.moves import (
     AddAction,
     AddInsight,
     Arrive,
     Back,
     CallTime,
+    ChangeNote,
     CheckIn,
     CourseMove,
+    Group,
     HandOver,
+    HideNote,
     Longer,
     MarkAction,
     Move,
+    NameTopic,
     Next,
     NoteMove,
     OutcomeMove,
+    PutDot,
     Rate,
+    RateTopic,
     Ready,
     StageMove,
+    TakeDot,
     Thank,
     TopicMove,
+    Ungroup,
+    WithdrawNote,
     WriteCard,
+    WriteNote,
 )
-from games.retro.phases import Recorder, go_back, move_on, move_on_if_ready, phase_before, show_safety
+from games.retro.phases import (
+    Recorder,
+    add_insight,
+    decide_stage,
+    go_back,
+    move_on,
+    move_on_if_ready,
+    next_topic,
+    nothing_yet,
+    only_facilitator,
+    only_in,
+    phase_before,
+    show_safety,
+    thank,
+)
 from games.text import clean
+
+# --- deciding topics -------------------------------------------------------------------------------------------------
+
+
+def decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
+    match move:
+        case Group():
+            _group(recorder, move)
+        case Ungroup():
+            _ungroup(recorder, move)
+        case NameTopic():
+            _name(recorder, move)
+        case HideNote():
+            _hide(recorder, seat, move)
+        case PutDot():
+            _put_dot(recorder, seat, move)
+        case TakeDot():
+            _take_dot(recorder, seat, move)
+        case _:
+            assert_never(move)
+
+
+def _group(recorder: Recorder, move: Group) -> None:
+    only_in(recorder, "group", what="Grouping notes", rule="group")
+    keys = {topic.key for topic in recorder.state.topics}
+    if move.note == move.other or not {move.note, move.other} <= keys:
+        raise refusals.together_already()
+    if move.note < move.other:
+        raise refusals.which_note(recorder.state.shown)
+    recorder.record(Grouped(move.note, move.other))
+
+
+def _ungroup(recorder: Recorder, move: Ungroup) -> None:
+    only_in(recorder, "group", what="Grouping notes", rule="group")
+    topic = recorder.state.topic_of(move.note)
+    if topic is None or len(topic.notes) < 2:
+        raise refusals.alone_already()
+    recorder.record(Parted(move.note))
+
+
+def _name(recorder: Recorder, move: NameTopic) -> None:
+    only_in(recorder, "group", "vote", "discuss", what="Naming a group", rule="group")
+    topic, name = recorder.state.topic_of(move.topic), clean(move.name, NAME_LIMIT)
+    if topic is None or topic.key != move.topic:
+        raise refusals.which_note(recorder.state.shown)
+    if not name:
+        raise refusals.name_missing()
+    if name == topic.name:
+        raise refusals.named_already()
+    recorder.record(TopicNamed(move.topic, name))
+
+
+def _hide(recorder: Recorder, seat: int, move: HideNote) -> None:
+    """The writer isn't known to anybody, so the reason stands where the note was, for everybody to read."""
+    state = recorder.state
+    if not state.shown:
+        raise refusals.not_now("Hiding a note", state.phase, "hide")
+    only_facilitator(recorder, seat)
+    if move.note not in range(1, state.shown + 1):
+        raise refusals.which_note(state.shown)
+    if move.reason not in REASONS:
+        raise refusals.why_hide(REASONS)
+    if state.note(move.note).hidden:
+        raise refusals.hidden_already()
+    alone = state.current_topic is not None and state.current_topic.notes == (move.note,)
+    recorder.record(NoteHidden(move.note, move.reason))
+    if alone:
+        next_topic(recorder)
+
+
+def _own_dots(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
+    """Where a seat has put its dots; IllegalMove if it can't vote on this topic now."""
+    state = recorder.state
+    only_in(recorder, "vote", what="Voting", rule="vote")
+    if seat in state.ready:
+        raise refusals.voted_already()
+    if all(each.key != topic for each in state.topics):
+        raise refusals.which_note(state.shown)
+    return state.placed.get(seat, ())
+
+
+def _put_dot(recorder: Recorder, seat: int, move: PutDot) -> None:
+    mine = _own_dots(recorder, seat, move.topic)
+    left = recorder.state.dots - len(mine)
+    if not left:
+        raise refusals.no_dots_left()
+    recorder.record(DotPut(seat, move.topic, left - 1))
+
+
+def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
+    mine = _own_dots(recorder, seat, move.topic)
+    if move.topic not in mine:
+        raise refusals.no_dot_there()
+    recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
+
+
+# --- deciding notes --------------------------------------------------------------------------------------------------
+
+_LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels: no words come out
+_CODE_LENGTH = 6
+
+
+def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
+    match move:
+        case WriteNote():
+            _write(recorder, seat, move)
+        case ChangeNote():
+            _change(recorder, seat, move)
+        case WithdrawNote():
+            note = _own(recorder, seat, move.code)
+            recorder.record(NoteWithdrawn(len(recorder.state.waiting) - 1, note.code, note.by))
+        case RateTopic():
+            _rate_topic(recorder, seat, move)
+        case _:
+            assert_never(move)
+
+
+def _write(recorder: Recorder, seat: int, move: WriteNote) -> None:
+    """Allowed even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
+    state = recorder.state
+    only_in(recorder, "reflect", what="Writing a note", rule="reflect")
+    if move.column not in range(len(state.columns)):
+        raise refusals.which_column([column.title for column in state.columns])
+    text = _text(move.text)
+    if len(state.notes) >= MAX_NOTES:
+        raise refusals.board_is_full(MAX_NOTES)
+    by = None if state.anonymous else seat
+    code = new_code(recorder.chance.apart(f"note {state.written}"))
+    recorder.record(NoteWritten(len(state.waiting) + 1, move.column, text, by, code))
+
+
+def _text(typed: str) -> str:
+    text = clean(typed, NOTE_LIMIT)
+    if not text:
+        raise refusals.note_missing()
+    return text
+
+
+def new_code(chance: Chance) -> str:
+    return "".join(chance.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+
+
+def _change(recorder: Recorder, seat: int, move: ChangeNote) -> None:
+    note, text = _own(recorder, seat, move.code), _text(move.text)
+    if text == note.text:
+        raise refusals.the_same_text()
+    recorder.record(NoteChanged(text, note.code, note.by))
+
+
+def _own(recorder: Recorder, seat: int, code: str) -> Note:
+    """The note with this code, which only its writer knows."""
+    only_in(recorder, "reflect", what="Changing a note", rule="reflect")
+    sought = code.strip().casefold()
+    found = next((note for note in recorder.state.waiting if sought and note.code == sought), None)
+    if found is None or found.by not in {None, seat}:
+        raise refusals.unknown_code()
+    return found
+
+
+def _rate_topic(recorder: Recorder, seat: int, move: RateTopic) -> None:
+    state = recorder.state
+    if not state.health:
+        raise refusals.no_health_check()
+    only_in(recorder, "reflect", what="Answering", rule="health")
+    if state.profile:
+        raise refusals.answers_are_shown()
+    if move.topic not in range(1, len(state.health) + 1):
+        raise refusals.which_topic([topic.title for topic in state.health])
+    if move.value not in SCALE:
+        raise refusals.one_to_five(f"rate {move.topic} 4")
+    if state.answers.get(seat, {}).get(move.topic) == move.value:
+        raise refusals.answered_that()
+    recorder.record(TopicRated(seat, move.topic, move.value))
+
+
+# --- deciding --------------------------------------------------------------------------------------------------------
 
 
 def decide_for(recorder: Recorder, seat: int, move: Move) -> None:

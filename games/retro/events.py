@@ -1,12 +1,14 @@
 """What happens in a retrospective."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, assert_never
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from games.inheritance import OpenAction, TeamCard
+from games.memories import OpenAction, TeamCard
 from games.retro.model import Column, HealthTopic, Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
-from games.values import value
+from games.values import replace, value
+
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -378,3 +380,60 @@ Event = Annotated[
 ]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used
+
+# --- veils -----------------------------------------------------------------------------------------------------------
+
+
+def veil(event: Event) -> Event:
+    """What everybody may see for ever: no export reveals when a note was written, or who voted for what."""
+    if isinstance(event, ErasableEvent):
+        return _without_texts(event)
+    if not isinstance(event, SealedEvent):
+        return event
+    match event:
+        case NoteWritten():
+            return replace(event, column=None, text="", code="") if event.seat is None else event
+        case NoteChanged():
+            return replace(event, text="", code="") if event.seat is None else event
+        case NoteWithdrawn():
+            return replace(event, code="") if event.seat is None else event
+        case CardWritten():
+            return replace(event, card=None)
+        case DotPut() | DotTaken():
+            return replace(event, topic=None)
+        case TopicRated():
+            return replace(event, topic=None, value=None)
+        case Rated() | SafetyAnswered():
+            return replace(event, value=None)
+        case _:
+            assert_never(event)
+
+
+def _without_texts(event: ErasableEvent) -> Event:
+    """What the hash covers, so that a text can be erased later. Earlier versions hashed the texts as well."""
+    match event:
+        case NotesShown(kept=None) | TopicOpened(note=0):
+            return event
+        case NotesShown():
+            return replace(event, notes=tuple(replace(note, text="", hidden="") for note in event.notes))
+        case TopicOpened():
+            return replace(event, text="")
+        case _:
+            assert_never(event)
+
+
+def erased(event: Event, later: Event) -> Event:
+    """What is kept of a sealed event after a later one that erases it: of shown texts, all but the hidden note's."""
+    if not isinstance(later, NoteHidden):
+        return veil(event)
+    match event:
+        case NotesShown(kept=int()):
+            notes = (
+                replace(note, text="") if number == later.note else note
+                for number, note in enumerate(event.notes, start=1)
+            )
+            return replace(event, notes=tuple(notes))
+        case TopicOpened(note=later.note):
+            return replace(event, text="")
+        case _:
+            return event

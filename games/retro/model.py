@@ -1,13 +1,22 @@
 """State and view of the retrospective; `moves.py` has the moves, `events.py` the events."""
 
-from collections.abc import Mapping
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import cache
+from importlib.resources import files
+from itertools import chain
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
-from games.inheritance import TeamCard
+from games.memories import TeamCard
+from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
+from games.text import clean
 from games.values import value
+
+# --- model -----------------------------------------------------------------------------------------------------------
 
 MAX_NOTES = 120  # on one board: 20 people with six each
 NOTE_LIMIT = 200  # characters
@@ -225,3 +234,225 @@ class View:
 
     seat: int | None
     table: State
+
+
+# --- check ins -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def check_ins() -> dict[str, str]:
+    """In the order of the file."""
+    text = (files(__package__) / "data" / "check_ins.toml").read_text("utf-8")
+    found: dict[str, str] = tomllib.loads(text)["questions"]
+    return found
+
+
+# --- formats ---------------------------------------------------------------------------------------------------------
+
+COLUMN_LIMIT = 20  # characters of a title
+HINT_LIMIT = 80
+TITLE_LIMIT = 40
+WHEN_LIMIT = 160
+OWN_TITLE = "Retrospective"  # of a board with the team's own columns
+
+_KEY = re.compile("[a-z][a-z-]{1,30}")
+
+
+Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
+# the columns of a health check; its topics fill the last one once everybody has answered
+_HEALTH_COLUMNS = (
+    Column("Helps", "What makes it good where it is good?"),
+    Column("Hinders", "What makes it hard where it is hard?"),
+    Column("Topics"),
+)
+
+
+@value
+class Format:
+    key: str
+    title: str
+    columns: tuple[Column, ...]
+    topics: tuple[HealthTopic, ...] = ()  # a health check asks about these
+    purposes: tuple[Purpose, ...] = ()
+    when: str = ""  # to use it, in a sentence
+
+    @property
+    def note(self) -> str:
+        """What people read when they look for one."""
+        parts = [column.title for column in self.columns] if not self.topics else [topic.title for topic in self.topics]
+        purposes = f" For: {', '.join(self.purposes)}." if self.purposes else ""
+        return f"{self.title} ({', '.join(parts)}). {self.when}{purposes}".strip()
+
+
+# as a TOML file has them
+@value
+class _Column:
+    title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
+    hint: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
+    notes: tuple[Annotated[str, Field(min_length=1, max_length=NOTE_LIMIT)], ...] = ()
+
+
+@value
+class _Topic:
+    title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
+    good: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
+    bad: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
+
+
+@value
+class _Columns:
+    """What a board has columns for."""
+
+    key: str
+    title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
+    columns: Annotated[tuple[_Column, ...], Field(min_length=2, max_length=6)]
+    purposes: tuple[Purpose, ...] = ()
+    when: Annotated[str, Field(max_length=WHEN_LIMIT)] = ""
+
+    def read(self) -> Format:
+        columns = tuple(Column(column.title, column.hint) for column in self.columns)
+        return Format(self.key, self.title, columns, (), self.purposes, self.when)
+
+
+@value
+class _Check:
+    """What a health check asks about."""
+
+    key: str
+    title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
+    topics: Annotated[tuple[_Topic, ...], Field(min_length=3, max_length=12)]
+    purposes: tuple[Purpose, ...] = ()
+    when: Annotated[str, Field(max_length=WHEN_LIMIT)] = ""
+
+    @property
+    def columns(self) -> tuple[_Column, ...]:
+        return ()
+
+    def read(self) -> Format:
+        topics = tuple(HealthTopic(topic.title, topic.good, topic.bad) for topic in self.topics)
+        return Format(self.key, self.title, _HEALTH_COLUMNS, topics, self.purposes, self.when)
+
+
+_Format = _Columns | _Check
+
+
+@value
+class _File:
+    format: tuple[_Format, ...]
+    notes: tuple[str, ...] = ()  # for columns without notes
+
+
+_FILE: TypeAdapter[_File] = TypeAdapter(_File)
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by its key: the built-in ones in the order of the file, then those of plugins."""
+    return {each.key: each.read() for each in _all()}
+
+
+def own_columns(words: str) -> tuple[Column, ...]:
+    """The columns of `Keep,Went_well`; underscores are spaces."""
+    titles = [clean(word.replace("_", " "), COLUMN_LIMIT) for word in words.split(",")]
+    return tuple(Column(title or f"Column {number}") for number, title in enumerate(titles, start=1))
+
+
+@cache
+def plausible_notes(column: str) -> tuple[str, ...]:
+    """What somebody might write under a column with this title."""
+    known = [each.notes for form in _all() for each in form.columns if each.title == column and each.notes]
+    return known[0] if known else _built_in().notes
+
+
+@cache
+def _built_in() -> _File:
+    """Our own, in two files: boards with columns, and health checks."""
+    texts = ((files(__package__) / "data" / name).read_text("utf-8") for name in ("formats.toml", "health.toml"))
+    boards, checks = (_FILE.validate_python(tomllib.loads(text)) for text in texts)
+    return _File((*boards.format, *checks.format), boards.notes)
+
+
+@cache
+def _all() -> tuple[_Format, ...]:
+    known = {each.key for each in _built_in().format}
+
+    def read(_: str, toml: str) -> tuple[_Format, ...]:
+        found = _of_plugin(toml, known)
+        known.update(each.key for each in found)
+        return found
+
+    return (*_built_in().format, *chain.from_iterable(load_packs(FORMATS_GROUP, read).values()))
+
+
+def _of_plugin(toml: str, known: set[str]) -> tuple[_Format, ...]:
+    """The formats of a plugin, in the form of our own file; UnusablePlugin or ValueError says what is wrong."""
+    try:
+        found = _FILE.validate_python(tomllib.loads(toml)).format
+    except ValidationError as fault:
+        first = fault.errors(include_url=False, include_input=False)[0]
+        raise UnusablePlugin(f"{'.'.join(map(str, first['loc'])) or 'The file'}: {first['msg']}.") from fault
+    for each in found:
+        if not _KEY.fullmatch(each.key):
+            raise UnusablePlugin(f"The key {each.key!r} of a format needs letters from a to z and hyphens.")
+        if each.key in known:
+            raise UnusablePlugin(f"There is already a format with the key {each.key!r}.")
+    return found
+
+
+# --- profiles --------------------------------------------------------------------------------------------------------
+
+Trend = Literal["", "up", "same", "down"]
+MAX_PAST = 5  # checks of one kind that a room remembers
+_NOTICEABLE = 0.25  # a smaller change of a mean says nothing
+
+
+def mean_of(counts: Sequence[int]) -> float | None:
+    """The mean of how many gave 1, 2, … 5; None if nobody answered."""
+    answers = sum(counts)
+    return sum(value * given for value, given in zip(SCALE, counts, strict=True)) / answers if answers else None
+
+
+def trend(before: float | None, now: float | None) -> Trend:
+    if before is None or now is None:
+        return ""
+    change = now - before
+    return "same" if abs(change) < _NOTICEABLE else "up" if change > 0 else "down"
+
+
+def trends(state: State) -> tuple[Trend, ...]:
+    """By topic: how it changed since the room's last check that asked about it."""
+    return tuple(
+        trend(_last(state, topic.title), mean_of(counts))
+        for topic, counts in zip(state.health, state.profile, strict=False)
+    )
+
+
+def _last(state: State, title: str) -> float | None:
+    return next((check.means[title] for check in reversed(same_checks(state)) if title in check.means), None)
+
+
+def same_checks(state: State) -> list[PastCheck]:
+    """The room's earlier checks of this kind."""
+    return [check for check in state.past if check.name == state.title]
+
+
+def past_after(state: State) -> list[PastCheck]:
+    """What the room remembers after this meeting: the last checks of each kind, this one included."""
+    means = zip(state.health, map(mean_of, state.profile), strict=False)
+    known = {topic.title: round(mean, 2) for topic, mean in means if mean is not None}
+    checks = [*state.past, *([PastCheck(state.title, known)] if known else [])]
+    kept = [
+        check
+        for place, check in enumerate(checks)
+        if sum(later.name == check.name for later in checks[place:]) <= MAX_PAST
+    ]
+    return kept[-MAX_PAST * 3 :]
+
+
+def cards_of(state: State) -> tuple[Note, ...]:
+    """The topics of a health check as notes on the board, in its last column, so that people can vote on them."""
+    column = len(state.columns) - 1
+    return tuple(
+        Note(column, f"{topic.title}: {mean:.1f} of {SCALE[-1]}" if mean is not None else topic.title)
+        for topic, mean in ((topic, mean_of(counts)) for topic, counts in zip(state.health, state.profile, strict=True))
+    )

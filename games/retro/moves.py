@@ -1,6 +1,6 @@
 """What people can do at a retrospective."""
 
-from games.inheritance import CardKind
+from games.memories import CardKind
 from games.retro.model import Mark, Reason
 from games.values import value
 

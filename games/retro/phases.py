@@ -5,24 +5,48 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from games import recorder as base
+from games import base
 from games.chance import Chance
+from games.retro import refusals
 from games.retro.events import (
+    AgreementAdded,
+    AgreementDropped,
     Event,
     Finished,
     HealthShown,
+    InsightAdded,
+    MadeAnonymous,
     NotesShown,
     PhaseBegan,
+    SafetyAnswered,
     SafetyShown,
+    Thanked,
     TopicOpened,
     VotesShown,
     WentBack,
     WentOn,
 )
 from games.retro.folding import SALTS, evolve
-from games.retro.model import MAX_RATING, PHASES, SCALE, Note, Phase, State
-from games.retro.profiles import cards_of
+from games.retro.model import (
+    AGREEMENT_LIMIT,
+    INSIGHT_LIMIT,
+    MAX_AGREEMENT,
+    MAX_INSIGHTS,
+    MAX_RATING,
+    MAX_THANKS,
+    PHASES,
+    SCALE,
+    THANKS_LIMIT,
+    Note,
+    Phase,
+    State,
+    cards_of,
+)
+from games.retro.moves import AddInsight, Agree, AnswerSafety, Disagree, MakeAnonymous, ShowSafety, StageMove, Thank
+from games.text import clean
 from games.values import replace
+
+# --- phases ----------------------------------------------------------------------------------------------------------
 
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
@@ -204,3 +228,132 @@ def _back_to(recorder: Recorder, phase: Phase, topic: int) -> None:
     minutes = state.reflect if phase == "reflect" else state.discuss if phase == "discuss" else 0
     recorder.record(WentOn())
     recorder.record(WentBack(phase, topic, minutes))
+
+
+# --- checks ----------------------------------------------------------------------------------------------------------
+
+
+def only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
+    if recorder.state.phase not in phases:
+        raise refusals.not_now(what, recorder.state.phase, rule)
+
+
+def only_facilitator(recorder: Recorder, seat: int) -> None:
+    if seat != recorder.state.facilitator:
+        raise refusals.only_the_facilitator(recorder.state.facilitator)
+
+
+# --- deciding stage --------------------------------------------------------------------------------------------------
+
+
+def nothing_yet(state: State) -> bool:
+    """Whether the facilitator is asked before the meeting moves on: something that this phase is for is missing."""
+    match state.phase:
+        case "stage":
+            return bool(state.safety)
+        case "reflect":
+            return not (state.notes or state.answers)
+        case "vote":
+            return not any(state.placed.values())
+        case "actions":
+            return not state.actions
+        case _:
+            return False
+
+
+def decide_stage(recorder: Recorder, seat: int, move: StageMove) -> None:
+    match move:
+        case Agree():
+            _agree(recorder, move)
+        case Disagree():
+            _disagree(recorder, move)
+        case AnswerSafety():
+            _answer_safety(recorder, seat, move)
+        case ShowSafety():
+            _show_safety(recorder, seat)
+        case MakeAnonymous():
+            _make_anonymous(recorder, seat)
+        case _:
+            assert_never(move)
+
+
+def _agree(recorder: Recorder, move: Agree) -> None:
+    only_in(recorder, "stage", "close", what="Changing the working agreement", rule="agreement")
+    text = clean(move.text, AGREEMENT_LIMIT)
+    if not text:
+        raise refusals.agreement_missing()
+    if text in recorder.state.agreement:
+        raise refusals.agreed_already()
+    if len(recorder.state.agreement) >= MAX_AGREEMENT:
+        raise refusals.enough_agreed(MAX_AGREEMENT)
+    recorder.record(AgreementAdded(text))
+
+
+def _disagree(recorder: Recorder, move: Disagree) -> None:
+    only_in(recorder, "stage", "close", what="Changing the working agreement", rule="agreement")
+    agreement = recorder.state.agreement
+    if move.number not in range(1, len(agreement) + 1):
+        raise refusals.no_such_line(len(agreement))
+    recorder.record(AgreementDropped(move.number, agreement[move.number - 1]))
+
+
+def _answer_safety(recorder: Recorder, seat: int, move: AnswerSafety) -> None:
+    state = recorder.state
+    _only_during_safety_check(recorder)
+    if seat in state.safety:
+        raise refusals.answered_safety()
+    if move.value not in SCALE:
+        raise refusals.one_to_five("safety 4")
+    recorder.record(SafetyAnswered(seat, move.value))
+    if len(recorder.state.safety) == state.seats:
+        show_safety(recorder)
+
+
+def _only_during_safety_check(recorder: Recorder) -> None:
+    only_in(recorder, "stage", what="The safety check", rule="safety")
+    if not recorder.state.safety_check:
+        raise refusals.no_safety_check()
+    if recorder.state.safety_poll:
+        raise refusals.safety_is_shown()
+
+
+def _show_safety(recorder: Recorder, seat: int) -> None:
+    _only_during_safety_check(recorder)
+    only_facilitator(recorder, seat)
+    if not recorder.state.safety:
+        raise refusals.no_answers_yet()
+    show_safety(recorder)
+
+
+def _make_anonymous(recorder: Recorder, seat: int) -> None:
+    """Never the other way round: nobody takes back a promise that people may already rely on."""
+    only_in(recorder, "stage", what="Making notes anonymous", rule="safety")
+    only_facilitator(recorder, seat)
+    if recorder.state.anonymous:
+        raise refusals.anonymous_already()
+    recorder.record(MadeAnonymous())
+
+
+def add_insight(recorder: Recorder, move: AddInsight) -> None:
+    only_in(recorder, "discuss", what="Writing down an insight", rule="insights")
+    topic, text = recorder.state.current_topic, clean(move.text, INSIGHT_LIMIT)
+    assert topic is not None
+    if not text:
+        raise refusals.insight_missing()
+    if sum(each.topic == topic.key for each in recorder.state.insights) >= MAX_INSIGHTS:
+        raise refusals.enough_insights(MAX_INSIGHTS)
+    recorder.record(InsightAdded(topic.key, text))
+
+
+def thank(recorder: Recorder, seat: int, move: Thank) -> None:
+    only_in(recorder, "close", what="Thanking somebody", rule="thanks")
+    text = clean(move.text, THANKS_LIMIT)
+    if move.seat not in range(recorder.state.seats):
+        raise refusals.no_such_player()
+    if move.seat == seat:
+        raise refusals.thank_somebody_else()
+    if not text:
+        raise refusals.thanks_missing()
+    if len(recorder.state.thanks) >= MAX_THANKS:
+        raise refusals.enough_thanks(MAX_THANKS)
+    recorder.record(Thanked(seat, move.seat, text))

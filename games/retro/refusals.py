@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.api import IllegalMove
+from games.contract import IllegalMove
 from games.text import listing, who
 
 _DOING = {

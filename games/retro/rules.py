@@ -4,12 +4,22 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import assert_never
 
-from games.api import Deadline, Result
 from games.chance import Chance
-from games.inheritance import CARD_KINDS, MAX_CARDS
+from games.contract import Deadline, Option, Options, Result
+from games.memories import (
+    CARD_KINDS,
+    MAX_CARDS,
+    TeamCard,
+    read_actions,
+    read_asked,
+    read_cards,
+    read_notes,
+    read_prompts,
+)
 from games.retro import refusals
 from games.retro.deciding import arrive, call_time, clock_name, decide_for, open_to_more
-from games.retro.events import Event
+from games.retro.events import Event, PhaseBegan, Started
+from games.retro.memories import read_agreement, read_formats, read_health
 from games.retro.model import (
     MARKS,
     MAX_AGREEMENT,
@@ -17,10 +27,20 @@ from games.retro.model import (
     MAX_NOTES,
     MAX_RATING,
     MAX_THANKS,
+    OWN_TITLE,
     REASONS,
+    SAVED,
     SCALE,
     VOTE_SECONDS,
+    Column,
+    Format,
+    Note,
+    SavedFormat,
     State,
+    View,
+    check_ins,
+    formats,
+    own_columns,
 )
 from games.retro.moves import (
     AddAction,
@@ -55,7 +75,11 @@ from games.retro.moves import (
     WriteNote,
 )
 from games.retro.phases import Recorder, phase_before
-from games.retro.similar import MAX_BUTTONS, likely_pairs
+from games.retro.player import MAX_BUTTONS, likely_pairs
+from games.text import clean
+from games.values import replace
+
+# --- rules -----------------------------------------------------------------------------------------------------------
 
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
@@ -291,3 +315,168 @@ def deadline(state: State) -> Deadline | None:
         return None
     minutes = state.reflect if state.phase == "reflect" else state.discuss
     return Deadline(name, VOTE_SECONDS if state.time_is_up else 60 * minutes, CallTime(name))
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+_FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
+MAX_COLUMNS = 6
+SAVED_LIMIT = 24  # characters of the name of a room's own format
+MAX_SAVED = 10
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "format",
+        "Which columns the board has; `/scrum formats` finds one",
+        next(iter(formats())),
+        choices=tuple(formats()),
+        notes=tuple(each.note for each in formats().values()),
+    ),
+    Option(
+        "columns",
+        "Your own columns instead, such as Keep,Drop,Try",
+        _FORMAT,
+        choices=(_FORMAT,),
+        minimum=2,
+        maximum=MAX_COLUMNS,
+        free=True,
+    ),
+    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
+    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
+    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
+    Option(
+        "own",
+        "A name under which this room keeps your columns; later, own=name alone brings them back",
+        _NONE,
+        choices=(_NONE,),
+        minimum=1,
+        maximum=1,
+        free=True,
+    ),
+    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
+    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
+    Option("checkin", "The question to begin with", _ANY, choices=(_ANY, *check_ins())),
+    Option("safety", "yes: ask first, without names, how safe people feel to speak", "no", choices=("no", "yes")),
+)
+
+
+def start(seats: int, options: Options, chance: Chance) -> list[Event]:
+    chosen, columns, known, unknown = _columns(options, read_formats(options.get("formats", "")))
+    notes = read_notes(options.get("notes", ""))
+    if notes and len(columns) < MAX_COLUMNS:
+        columns = (*columns[:-1], SAVED, columns[-1]) if chosen.topics else (*columns, SAVED)  # topics come last
+    asked = read_asked(options.get("check_ins", ""))
+    key = _check_in(str(options["checkin"]), asked, chance)
+    started = Started(
+        seats=seats,
+        title=chosen.title,
+        columns=columns,
+        dots=int(options["dots"]),
+        reflect=int(options["reflect"]),
+        discuss=int(options["discuss"]),
+        limit=int(options["limit"]),
+        anonymous=options["anonymous"] == "yes",
+        questions=read_prompts(options.get("prompts", "")),
+        earlier=read_actions(options.get("actions", "")),
+        cards=read_cards(options.get("cards", "")),
+        saved=notes,
+        check_in=check_ins()[key],
+        asked_before=(*asked, key),
+        agreement=read_agreement(options.get("agreement", "")),
+        safety=options["safety"] == "yes",
+        health=chosen.topics,
+        past=read_health(options.get("health", "")),
+        formats=known,
+        unknown=unknown,
+    )
+    return [started, PhaseBegan("stage")]
+
+
+def _columns(
+    options: Options, saved: tuple[SavedFormat, ...]
+) -> tuple[Format, tuple[Column, ...], tuple[SavedFormat, ...], str]:
+    """The format, its columns, the room's formats from now on, and a name that none of them has."""
+    usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
+    chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
+    name = "" if options["own"] == _NONE else clean(str(options["own"]).replace("_", " "), SAVED_LIMIT)
+    if own != _FORMAT:
+        columns = own_columns(own)
+        kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
+        new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
+        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-MAX_SAVED:], ""
+    found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
+    if found is not None:
+        columns = tuple(Column(title) for title in found.columns)
+        return Format("", found.name, columns), columns, saved, ""
+    return chosen, chosen.columns, saved, name
+
+
+def _check_in(chosen: str, asked: tuple[str, ...], chance: Chance) -> str:
+    """The question that was chosen, or one that the room wasn't asked lately."""
+    if chosen in check_ins():
+        return chosen
+    latest = asked[-(len(check_ins()) // 2) :]
+    # apart: it decides nothing, so the draws of a table are the same with and without it
+    return chance.apart("check-in").choice([key for key in check_ins() if key not in latest])
+
+
+# --- views -----------------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> View:
+    """Hide notes until all are shown, cards until the end, and other seats' dots and answers for good."""
+    if state.phase == "over":
+        return View(seat, state)
+    waiting = tuple(sorted((_seen(note, seat) for note in state.waiting), key=repr))
+    seen = replace(
+        state,
+        notes=(*state.board, *waiting),
+        placed={voter: dots if voter == seat else (None,) * len(dots) for voter, dots in state.placed.items()},
+        ratings={voter: value if voter == seat else None for voter, value in state.ratings.items()},
+        safety={voter: value if voter == seat else None for voter, value in state.safety.items()},
+        answers={
+            voter: given if voter == seat else dict.fromkeys(range(len(given)))
+            for voter, given in state.answers.items()
+        },
+        cards=(None,) * len(state.cards),
+    )
+    return View(seat, seen)
+
+
+def _seen(note: Note, seat: int | None) -> Note:
+    """A note before the reveal: its writer sees it if notes are signed, nobody else does."""
+    return note if note.by is not None and note.by == seat else Note()
+
+
+def imagine(state: State, seat: int | None, chance: Chance) -> State:
+    """The same state with everything this seat can't see replaced by chance."""
+    if state.phase == "over":
+        return state
+    waiting = tuple(sorted((_imagined(state, note, seat, chance) for note in state.waiting), key=repr))
+    keys = [topic.key for topic in state.topics]
+    return replace(
+        state,
+        notes=(*state.board, *waiting),
+        placed={
+            voter: dots if voter == seat else tuple(chance.choice(keys) for _ in dots)
+            for voter, dots in state.placed.items()
+        },
+        ratings={
+            voter: value if voter == seat else chance.below(MAX_RATING + 1) for voter, value in state.ratings.items()
+        },
+        safety={voter: value if voter == seat else chance.choice(SCALE) for voter, value in state.safety.items()},
+        answers={
+            voter: given if voter == seat else {topic: chance.choice(SCALE) for topic in given}
+            for voter, given in state.answers.items()
+        },
+        cards=tuple(TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards),
+    )
+
+
+def _imagined(state: State, note: Note, seat: int | None, chance: Chance) -> Note:
+    if note.by is not None and note.by == seat:
+        return note
+    others = [other for other in range(state.seats) if other != seat]
+    by = None if note.by is None else chance.choice(others)
+    column, text = chance.below(len(state.columns)), f"Note {chance.below(1000)}"
+    return Note(column, text, by, f"code{chance.below(1000)}")

@@ -1,15 +1,23 @@
 """Scrum Rugby (Scrum by Jocly): a small rugby game for two, without dice or secrets."""
 
-# aliases, because the contract has attributes with the names of these modules
 from pydantic import TypeAdapter
 
-from games.base import BaseGame
-from games.debriefing import Kit
-from games.rugby import commands as words
-from games.rugby import debrief, drawing, figures, folding, highlights, motions, narration, player, records
+from games.base import BaseGame, read_lessons, read_rules
+from games.debrief import Kit
+from games.rugby import commands as words_
+from games.rugby import memories as debrief
+from games.rugby import memories as figures
+from games.rugby import memories as highlights
+from games.rugby import memories as records
+from games.rugby import player
 from games.rugby import rules as law
+from games.rugby import text as drawing
+from games.rugby import text as motions
+from games.rugby import turns as folding
+from games.rugby import words as narration
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
-from games.rulebook import read_lessons, read_rules
+
+# aliases, because the contract has attributes with the names of these modules
 
 
 class Rugby(BaseGame[State, Move, Event, View]):
@@ -19,7 +27,7 @@ class Rugby(BaseGame[State, Move, Event, View]):
     goal = "Bring the ball to your goal row: Blue to row 12, Red to row 1."
     seats = range(2, 3)
     options = law.OPTIONS
-    commands = words.COMMANDS
+    commands = words_.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
     stored_moves: TypeAdapter[Move] | None = MOVES
@@ -41,8 +49,8 @@ class Rugby(BaseGame[State, Move, Event, View]):
     result = staticmethod(law.result)
     deadline = staticmethod(law.deadline)
     timed = staticmethod(law.timed)
-    read = staticmethod(words.read)
-    phrase = staticmethod(words.phrase)
+    read = staticmethod(words_.read)
+    phrase = staticmethod(words_.phrase)
     narrate = staticmethod(narration.narrate)
     prompt = staticmethod(narration.prompt)
     motions = staticmethod(motions.motions)

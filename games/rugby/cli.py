@@ -8,16 +8,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from games.api import IllegalMove
 from games.chance import Chance
+from games.contract import IllegalMove
 from games.rugby import turns
 from games.rugby.engine import search
 from games.rugby.field import SIDES
-from games.rugby.folding import evolve
-from games.rugby.model import PlayTurn, State
-from games.rugby.notation import Unreadable, read_position, read_turn, turn_text
+from games.rugby.model import PlayTurn, State, Unreadable, read_position, read_turn, turn_text
 from games.rugby.player import task_of
 from games.rugby.rules import decide, start
+from games.rugby.turns import evolve
 from games.text import spell
 from games.values import value
 

@@ -5,11 +5,26 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import assert_never
 
-from games.api import Command, Parameter, Phrase
-from games.rugby import refusals, turns
+from games.contract import Command, Parameter, Phrase
+from games.rugby import turns
+from games.rugby import words as refusals
 from games.rugby.field import NAMES
-from games.rugby.model import AnswerDraw, CallTime, Move, OfferDraw, PlayTimedTurn, PlayTurn, Resign, State, Step
-from games.rugby.notation import Unreadable, cell_named, read_turn, turn_cells, turn_text
+from games.rugby.model import (
+    AnswerDraw,
+    CallTime,
+    Move,
+    OfferDraw,
+    PlayTimedTurn,
+    PlayTurn,
+    Resign,
+    State,
+    Step,
+    Unreadable,
+    cell_named,
+    read_turn,
+    turn_cells,
+    turn_text,
+)
 from games.rugby.rules import check_piece, check_scrum, check_step
 
 COMMANDS: tuple[Command, ...] = (

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from games.api import Answer
 from games.chance import Chance
+from games.contract import Answer
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.field import SIDES
-from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View
-from games.rugby.notation import turn_cells, turn_text
+from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View, turn_cells, turn_text
 from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.rugby import refusals, turns
+from games.contract import Deadline, Option, Options, Result
+from games.rugby import turns
+from games.rugby import words as refusals
 from games.rugby.engine import core
 from games.rugby.field import NAMES, NEIGHBOURS, cells_in, distance
 from games.rugby.model import (
+    START,
     AnswerDraw,
     CallTime,
     DrawDeclined,
@@ -30,8 +32,8 @@ from games.rugby.model import (
     TimeRead,
     TurnBegan,
     View,
+    step_text,
 )
-from games.rugby.notation import START, step_text
 
 REPETITIONS = 3
 OPTIONS: tuple[Option, ...] = (

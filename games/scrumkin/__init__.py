@@ -2,27 +2,23 @@
 
 from pydantic import TypeAdapter
 
-from games.base import BaseGame
-from games.debriefing import Kit
-from games.rulebook import read_lessons, read_rules
+from games.base import BaseGame, read_lessons, read_rules
+from games.debrief import Kit
+from games.scrumkin import commands as scrumkin_commands
+from games.scrumkin import folding, player
+from games.scrumkin import memories as debrief
+from games.scrumkin import memories as figures
+from games.scrumkin import memories as highlights
+from games.scrumkin import memories as inheritance
+from games.scrumkin import memories as records
+from games.scrumkin import rules as scrumkin_rules
+from games.scrumkin import text as drawing
+from games.scrumkin import text as motions
+from games.scrumkin import words as narration
+from games.scrumkin import words as shown_cards
+from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 
 # renamed, because the contract has attributes called `commands` and `rules`
-from games.scrumkin import commands as scrumkin_commands
-from games.scrumkin import (
-    debrief,
-    drawing,
-    figures,
-    folding,
-    highlights,
-    inheritance,
-    motions,
-    narration,
-    player,
-    records,
-    shown_cards,
-)
-from games.scrumkin import rules as scrumkin_rules
-from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 
 
 class Scrumkin(BaseGame[State, Move, Event, View]):

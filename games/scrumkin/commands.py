@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from games.api import Command, Parameter, Phrase
-from games.scrumkin import refusals
+from games.contract import Command, Parameter, Phrase
+from games.scrumkin import rules as refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.scrumkin.rules import may_drop
 from games.text import who

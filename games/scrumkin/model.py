@@ -7,6 +7,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
 from games.values import value
 
+# --- model -----------------------------------------------------------------------------------------------------------
+
 BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
 HAND = 3
@@ -303,3 +305,31 @@ SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOp
 Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used
+
+# --- velocity --------------------------------------------------------------------------------------------------------
+
+
+def has_scrum(state: State, seat: int) -> bool:
+    return any(state.effect(laid.card).scrum for laid in state.players[seat].game)
+
+
+def scrums_of_others(state: State, seat: int) -> int:
+    """What each of this seat's Scrum of Scrums cards is worth."""
+    return sum(has_scrum(state, other) for other in range(len(state.players)) if other != seat)
+
+
+def card_value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
+    """What a card in a seat's game adds to velocity, this sprint or `ahead` sprints later."""
+    effect = state.effect(laid.card)
+    return scrums_of_others(state, seat) if effect.scrum else effect.at(laid.age + ahead)
+
+
+def velocity(state: State, seat: int) -> int:
+    """This sprint's velocity: cards plus booster, minus 1 for each item taken over and not done yet."""
+    player = state.players[seat]
+    return sum(card_value(state, seat, laid) for laid in player.game) + state.boost - player.taken
+
+
+def burdens(state: State, seat: int) -> int:
+    """The number of cards with a negative value this sprint."""
+    return sum(card_value(state, seat, laid) < 0 for laid in state.players[seat].game)

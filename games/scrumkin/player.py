@@ -22,9 +22,9 @@ from games.scrumkin.model import (
     TakeOver,
     Turn,
     Window,
+    scrums_of_others,
 )
 from games.scrumkin.rules import kinds_left, view
-from games.scrumkin.velocity import scrums_of_others
 
 Series = tuple[float, ...]
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import read_cards
-from games.scrumkin import refusals
+from games.contract import Deadline, IllegalMove, Option, Options, Result
+from games.memories import read_cards
 from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
-from games.scrumkin.folding import evolve, from_leader
+from games.scrumkin.folding import Recorder, begin_sprint, continue_turn, end_sprint, evolve, fill_hands, from_leader
 from games.scrumkin.model import (
     FACE_DOWN,
     HAND,
@@ -39,8 +38,131 @@ from games.scrumkin.model import (
     View,
     Window,
 )
-from games.scrumkin.sprints import Recorder, begin_sprint, continue_turn, end_sprint, fill_hands
+from games.text import listing, who
 from games.values import replace
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+KINDS: dict[Kind, str] = {
+    "own": "a card into your own game",
+    "other": "a card into another player’s game",
+    "drop": "a card dropped under the stack",
+}
+
+
+def game_is_over() -> IllegalMove:
+    return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
+
+
+def no_seat() -> IllegalMove:
+    return IllegalMove("You don’t have a seat in this game.", "round")
+
+
+def no_such_player() -> IllegalMove:
+    return IllegalMove("Nobody has that seat; `/scrum board` shows who is playing.", "plays")
+
+
+def not_your_turn(turn: int) -> IllegalMove:
+    return IllegalMove(
+        f"It’s {who(turn)}’s turn; until yours comes you can only counter with `/scrum shield`.", "plays"
+    )
+
+
+def window_is_open() -> IllegalMove:
+    return IllegalMove(
+        "Everybody has played this sprint: counter with `/scrum shield`, or say `/scrum ready`.", "window"
+    )
+
+
+def card_not_held() -> IllegalMove:
+    return IllegalMove("You don’t hold that card; `/scrum hand` shows your cards.", "cards")
+
+
+def which_card(cards: Sequence[str]) -> IllegalMove:
+    return IllegalMove(f"Which one do you mean: {listing(cards, 'or')}? You can use its number.", "cards")
+
+
+def same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
+    other = listing([KINDS[each] for each in left], "or")
+    return IllegalMove(
+        f"Your two plays must be of different kinds. The first was {KINDS[kind]}, so now it’s {other}.", "plays"
+    )
+
+
+def no_dropping(drops: Drops) -> IllegalMove:
+    if drops == "bugs":
+        return IllegalMove(
+            "There’s no bug of this sprint left to fix: play one card into your own game and one into another "
+            "player’s.",
+            "drops",
+        )
+    return IllegalMove(
+        "You can’t drop cards in collaborative mode: play one into your own game and one into another player’s.",
+        "collaborative",
+    )
+
+
+def no_shield(title: str) -> IllegalMove:
+    return IllegalMove(f"“{title}” has no shield, so it can’t counter; `/scrum hand` shows which cards can.", "shields")
+
+
+def not_on_table(target: int) -> IllegalMove:
+    return IllegalMove(
+        f"That card isn’t in {who(target)}’s game; `/scrum board` shows the cards and their numbers.", "shields"
+    )
+
+
+def nothing_like_that() -> IllegalMove:
+    return IllegalMove("No card on the table matches that; `/scrum board` shows them with their numbers.", "shields")
+
+
+def only_collaborative() -> IllegalMove:
+    return IllegalMove("You can take over items only in collaborative mode; here it’s every team for itself.", "plays")
+
+
+def your_own_items() -> IllegalMove:
+    return IllegalMove("Those items are already yours; take over another player’s.", "taking-over")
+
+
+def already_took() -> IllegalMove:
+    return IllegalMove("You’ve already taken over items this turn; you can take more on your next one.", "taking-over")
+
+
+def not_so_many(target: int, available: int) -> IllegalMove:
+    if not available:
+        return IllegalMove(f"{who(target)}’s backlog is empty; there’s nothing to take over.", "taking-over")
+    return IllegalMove(f"{who(target)} has {available} in the backlog: take over 1 to {available}.", "taking-over")
+
+
+def track_is_full(room: int) -> IllegalMove:
+    if not room:
+        return IllegalMove("Your backlog is at the end of the track; there’s no room for more.", "taking-over")
+    return IllegalMove(f"Your track has room for only {room} more.", "taking-over")
+
+
+def how_many() -> IllegalMove:
+    return IllegalMove("Say how many items and from whom: `/scrum take 2 from` and the player.", "taking-over")
+
+
+def nothing_to_close(turn: int | None) -> IllegalMove:
+    if turn is None:
+        return IllegalMove("It’s your turn, and you can’t pass: make your plays with `/scrum play`.", "plays")
+    return IllegalMove(f"“Ready” ends the closing window, and it’s still {who(turn)}’s turn.", "window")
+
+
+def already_ready() -> IllegalMove:
+    return IllegalMove("You’ve already said ready; the sprint ends when everybody has, or when time is up.", "window")
+
+
+def only_the_clock() -> IllegalMove:
+    return IllegalMove("Until everybody is ready, only the clock can close the window.", "window")
+
+
+def window_is_over() -> IllegalMove:
+    return IllegalMove("That closing window is over.", "window")
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -166,12 +288,12 @@ def awaits(state: State) -> tuple[int, ...]:
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
     recorder = Recorder(state, chance)
     if isinstance(state.phase, Over):
-        raise refusals.game_is_over()
+        raise game_is_over()
     if isinstance(move, CloseWindow):
         _close_window(recorder, seat, move)
         return recorder.events
     if seat is None or seat not in range(len(state.players)):
-        raise refusals.no_seat()
+        raise no_seat()
     match move:
         case Play():
             _play(recorder, seat, move)
@@ -191,25 +313,25 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
 def _my_turn(state: State, seat: int) -> Turn:
     phase = state.phase
     if not isinstance(phase, Turn):
-        raise refusals.window_is_open()
+        raise window_is_open()
     if phase.seat != seat:
-        raise refusals.not_your_turn(phase.seat)
+        raise not_your_turn(phase.seat)
     return phase
 
 
 def _check_seat(state: State, seat: int) -> None:
     if seat not in range(len(state.players)):
-        raise refusals.no_such_player()
+        raise no_such_player()
 
 
 def _check_play(state: State, seat: int, card: int, kind: Kind) -> None:
     turn = _my_turn(state, seat)
     if kind == "drop" and not may_drop(state):
-        raise refusals.no_dropping(state.drops)
+        raise no_dropping(state.drops)
     if card not in state.players[seat].hand:
-        raise refusals.card_not_held()
+        raise card_not_held()
     if kind in turn.played:
-        raise refusals.same_kind(kind, kinds_left(state, turn))
+        raise same_kind(kind, kinds_left(state, turn))
 
 
 def _play(recorder: Recorder, seat: int, move: Play) -> None:
@@ -231,12 +353,12 @@ def _drop(recorder: Recorder, seat: int, move: Drop) -> None:
 def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
     state = recorder.state
     if move.card not in state.players[seat].hand:
-        raise refusals.card_not_held()
+        raise card_not_held()
     if not state.card(move.card).shield:
-        raise refusals.no_shield(state.card(move.card).title)
+        raise no_shield(state.card(move.card).title)
     _check_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
-        raise refusals.not_on_table(move.target)
+        raise not_on_table(move.target)
     recorder.record(Countered(seat, state.card(move.card), state.card(move.against), move.target))
     if isinstance(state.phase, Turn) and state.phase.seat == seat:
         continue_turn(recorder, seat)
@@ -245,28 +367,28 @@ def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
 def _take_over(recorder: Recorder, seat: int, move: TakeOver) -> None:
     state = recorder.state
     if not state.collaborative:
-        raise refusals.only_collaborative()
+        raise only_collaborative()
     turn = _my_turn(state, seat)
     _check_seat(state, move.target)
     if move.target == seat:
-        raise refusals.your_own_items()
+        raise your_own_items()
     if turn.took:
-        raise refusals.already_took()
+        raise already_took()
     available = state.players[move.target].backlog
     if not 1 <= move.count <= available:
-        raise refusals.not_so_many(move.target, available)
+        raise not_so_many(move.target, available)
     room = TRACK - state.players[seat].backlog
     if move.count > room:
-        raise refusals.track_is_full(room)
+        raise track_is_full(room)
     recorder.record(TookOver(seat, move.count, move.target))
 
 
 def _ready(recorder: Recorder, seat: int) -> None:
     phase = recorder.state.phase
     if not isinstance(phase, Window):
-        raise refusals.nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
+        raise nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
     if seat in phase.ready:
-        raise refusals.already_ready()
+        raise already_ready()
     recorder.record(SaidReady(seat))
     if not awaits(recorder.state):
         end_sprint(recorder)
@@ -274,9 +396,9 @@ def _ready(recorder: Recorder, seat: int) -> None:
 
 def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> None:
     if seat is not None:
-        raise refusals.only_the_clock()
+        raise only_the_clock()
     if not isinstance(recorder.state.phase, Window) or recorder.state.sprint != move.sprint:
-        raise refusals.window_is_over()
+        raise window_is_over()
     end_sprint(recorder)
 
 

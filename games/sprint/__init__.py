@@ -2,30 +2,24 @@
 
 from pydantic import TypeAdapter
 
-from games.base import BaseGame
-from games.debriefing import Kit
-from games.rulebook import read_lessons, read_rules
+from games.base import BaseGame, read_lessons, read_rules
+from games.debrief import Kit
+from games.sprint import commands as sprint_commands
+from games.sprint import debrief, folding, player, weighing
+from games.sprint import debrief as standing
+from games.sprint import forecast as outlook
+from games.sprint import memories as figures
+from games.sprint import memories as highlights
+from games.sprint import memories as inheritance
+from games.sprint import memories as records
+from games.sprint import rules as sprint_rules
+from games.sprint import words as narration
+from games.sprint import words as shown_cards
+from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
+from games.sprint.pictures import text as drawing
+from games.sprint.pictures import text as motions
 
 # renamed, because the contract has attributes called `commands` and `rules`
-from games.sprint import commands as sprint_commands
-from games.sprint import (
-    debrief,
-    drawing,
-    figures,
-    folding,
-    highlights,
-    inheritance,
-    motions,
-    narration,
-    outlook,
-    player,
-    records,
-    shown_cards,
-    standing,
-    weighing,
-)
-from games.sprint import rules as sprint_rules
-from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 
 
 class Sprint(BaseGame[State, Move, Event, View]):

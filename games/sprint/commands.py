@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from games.api import Command, Parameter, Phrase
-from games.sprint import refusals
-from games.sprint.board import REVIEW, load_board
-from games.sprint.cards import card
+from games.contract import Command, Parameter, Phrase
+from games.sprint import words as refusals
+from games.sprint.board import REVIEW, card, load_board
 from games.sprint.model import CallTime, Discussion, Done, Go, Move, PlayTool, Roll, State, Vote
-from games.sprint.narration import hours, space_name
+from games.sprint.words import hours, space_name
 from games.text import who
 from games.values import replace
 

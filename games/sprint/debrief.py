@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
 from math import sqrt
 
-from games.debriefing import Course, Figure, Happened, Kit, facts_of
-from games.kits import read_kit
-from games.sprint.board import REVIEW
-from games.sprint.figures import dice
+from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
+from games.sprint.board import REVIEW, Landing, load_board
 from games.sprint.folding import evolve
-from games.sprint.forks import Choice, choices
+from games.sprint.memories import Spell, dice, spells
 from games.sprint.model import (
     SCRUM,
     DayEnded,
@@ -20,17 +18,95 @@ from games.sprint.model import (
     DiscussionOpened,
     Event,
     Finished,
+    ForkReached,
     Moved,
     Over,
     PlanChanged,
     Reported,
     Started,
     State,
+    Stayed,
     ToolAccepted,
     ToolRefused,
+    View,
 )
-from games.sprint.records import Spell, spells
-from games.sprint.standing import course_of
+from games.values import value
+
+# --- standing --------------------------------------------------------------------------------------------------------
+
+
+def glance(view: View) -> tuple[tuple[str, str], ...]:
+    state = view.table
+    stuck = sum(player.impediment is not None for player in state.players)
+    return (
+        ("Day", f"{min(state.day + 1, state.days)} of {state.days}"),
+        ("Hours left", str(state.hours)),
+        ("Impeded", str(stuck)) if stuck else ("Progress dice", str(state.dice)),
+    )
+
+
+def course_of(state: State) -> Course:
+    ended = [(float(day), float(hours)) for day, hours in enumerate((state.planned, *state.burndown))]
+    # the day that isn't over, as in the burndown chart
+    running = state.day < state.days and (not isinstance(state.phase, Over) or state.hours != ended[-1][1])
+    today = [(state.day + 0.5, float(state.hours))] if running else []
+    return Course(
+        title="Hours left at each End of Day",
+        across="Day",
+        up="Hours",
+        points=(*ended, *today),
+        span=float(state.days),
+        lower_is_better=True,
+        ideal=((0.0, float(state.opening)), (float(state.days), 0.0)),
+    )
+
+
+# --- forks -----------------------------------------------------------------------------------------------------------
+
+
+@value
+class Choice:
+    """A roll that could end on several spaces, and where it did; no space: the piece stayed."""
+
+    seat: int
+    board: str
+    landings: tuple[Landing, ...]
+    space: str | None
+
+    @property
+    def daily(self) -> bool:
+        """They were on both sides of the fork at the Daily Scrum."""
+        return len({self._enters(landing) for landing in self.landings}) > 1
+
+    @property
+    def entered(self) -> bool:
+        """The piece went into the daily circle."""
+        return any(self._enters(landing) for landing in self.landings if landing.space == self.space)
+
+    def _enters(self, landing: Landing) -> bool:
+        return load_board(self.board).circle in landing.path
+
+
+def choices(events: Sequence[Event]) -> list[Choice]:
+    """In order; a fork at which nobody has chosen yet isn't among them."""
+    board, fork = "", None
+    found = []
+    for event in events:
+        match event:
+            case Started():
+                board = event.board
+            case ForkReached():
+                fork = event
+            case Moved() | Stayed() if fork is not None:
+                space = event.space if isinstance(event, Moved) else None
+                found.append(Choice(fork.seat, board, fork.landings, space))
+                fork = None
+            case _:
+                pass
+    return found
+
+
+# --- debrief ---------------------------------------------------------------------------------------------------------
 
 _LONG = 4  # turns without a scrum, after which an impediment is a story
 _OFF = 1.5  # standard deviations from the expected dice, after which people speak of luck

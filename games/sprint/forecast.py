@@ -6,16 +6,31 @@ same answer and it reveals nothing about the real dice.
 """
 
 import hashlib
-from collections.abc import Sequence
-from math import erf, sqrt
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from math import ceil, erf, floor, sqrt
 from statistics import fmean
 
 from games.chance import Chance
+from games.contract import Answer
+from games.graphics.chart import Plot, burndown
+from games.graphics.drawing import Drawing, bar
+from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, write
+from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
+from games.graphics.theme import BLUE, ORANGE, Theme
+from games.sprint.board import REVIEW
+from games.sprint.commands import phrase
 from games.sprint.folding import evolve
 from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn, View, Vote
+from games.sprint.pictures.text import series
 from games.sprint.player import fits, suggest
 from games.sprint.rules import awaits, decide, moves
+from games.sprint.words import hours
+from games.text import listing, who
 from games.values import replace, value
+
+# --- forecast --------------------------------------------------------------------------------------------------------
 
 WORK = 10_000  # moves simulated per answer: about a second
 MAX_CHOICES = 5  # compared at once; with more, each would get too few games to say anything
@@ -189,3 +204,228 @@ def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:
     ranked = sorted(hours)
     low, middle, high = (ranked[round(share * (len(ranked) - 1))] for share in (0.1, 0.5, 0.9))
     return low, middle, high
+
+
+# --- hindsight -------------------------------------------------------------------------------------------------------
+
+HINDSIGHT_WORK = 20_000  # moves simulated for the whole curve: about two seconds
+_LEAST = 0.1  # a smaller change of the chance decides nothing
+_HINDSIGHT_SURE = 2.0  # standard errors; a smaller change may be the chance of the simulation
+
+
+@value
+class Curve:
+    """The chance at the start of each day, and then how the game ended."""
+
+    mornings: tuple[Estimate, ...]
+    won: bool
+    turn: int | None  # the index of the day on which the game turned; None: no single day decided it
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        return (*(each.chance for each in self.mornings), float(self.won))
+
+
+def look_back(state: State, work: int = HINDSIGHT_WORK) -> Curve:
+    """The curve of a game that is over."""
+    assert isinstance(state.phase, Over)
+    share = work // len(state.mornings)
+    mornings = tuple(estimate(morning, share) for morning in state.mornings)
+    return Curve(mornings, state.phase.won, _turn(mornings, won=state.phase.won))
+
+
+def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
+    """The day with the largest step towards the result, if that is larger than the simulation's own noise."""
+    smoothed = [*(each.smoothed for each in mornings), (float(won), 0.0)]
+    sign = 1 if won else -1
+    steps = [sign * (after - before) for (before, _), (after, _) in pairwise(smoothed)]
+    largest = max(range(len(steps)), key=steps.__getitem__)
+    noise = sqrt(smoothed[largest][1] + smoothed[largest + 1][1])
+    return largest if steps[largest] >= max(_LEAST, _HINDSIGHT_SURE * noise) else None
+
+
+def what_happened(state: State, day: int) -> str:
+    """What the team could see of this day, in a sentence."""
+    before, after = state.mornings[day], (*state.mornings, state)[day + 1]
+    found = [_work(before, after), *_early(before, after)]
+    if after.dice > before.dice:
+        gained = after.dice - before.dice
+        found.append("the team gained a progress die" if gained == 1 else f"the team gained {gained} progress dice")
+    impeded = [who(seat) for seat, player in enumerate(after.players) if player.impediment is not None]
+    if impeded:
+        found.append(f"{listing(impeded)} {'was' if len(impeded) == 1 else 'were'} impeded at its end")
+    return f"On that day, {listing(found)}."
+
+
+def _work(before: State, after: State) -> str:
+    needed = ceil(before.hours / (before.days - before.day))
+    done = before.hours - after.hours
+    if not before.hours:
+        return "there was no work left, only the way to Sprint Review"
+    if done < 0:
+        return f"{hours(-done)} of work came on top"
+    return f"{hours(done)} of work got done where {needed} a day would have been enough"
+
+
+def _early(before: State, after: State) -> list[str]:
+    """Who went into Sprint Review with work left."""
+    seats = [
+        who(seat)
+        for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True))
+        if was.space != REVIEW and now.space == REVIEW and after.hours
+    ]
+    return [f"{listing(seats)} went into Sprint Review with work left"] if seats else []
+
+
+# --- curve picture ---------------------------------------------------------------------------------------------------
+
+_TITLE = "Your chance of making the sprint, in %"
+_PORTRAIT = (PORTRAIT_WIDTH, 460)
+_STEPS = (0, 25, 50, 75, 100)
+_BAR = 10  # cells
+
+
+def curve_drawing(curve: Curve) -> Drawing:
+    return Drawing(partial(_text, curve), partial(_alt, curve), partial(_picture, curve))
+
+
+def _rows(curve: Curve) -> list[tuple[str, float]]:
+    return [(f"day {day}", each) for day, each in enumerate(curve.chances[:-1], start=1)] + [("end", curve.chances[-1])]
+
+
+def _text(curve: Curve) -> str:
+    lines = [
+        f"{'›' if index == curve.turn else ' '}{name:<6} {bar(round(_BAR * chance), _BAR)} {round(100 * chance):3d}%"
+        for index, (name, chance) in enumerate(_rows(curve))
+    ]
+    return "\n".join([_TITLE, *lines, *(["› the turning point"] if curve.turn is not None else [])])
+
+
+def _alt(curve: Curve) -> str:
+    turn = "" if curve.turn is None else f" The turning point was day {curve.turn + 1}."
+    return f"{_TITLE}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
+
+
+def _picture(curve: Curve, theme: Theme) -> str:
+    wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
+    points = [(index, 100 * chance) for index, chance in enumerate(curve.chances)]
+    plot = Plot(62, 66, wide - 40, high - 68, len(points) - 1, 100)
+    root = document(wide, high, theme, _TITLE)
+    write(root, (16, 31), _TITLE, 21, theme.ink, anchor="start", bold=True)
+    names = [name.removeprefix("day ") for name, _ in _rows(curve)]
+    every = -(-len(names) // 15)
+    labels = [(index, name) for index, name in enumerate(names) if not index % every or name == "end"]
+    plot.axes(root, _STEPS, labels, theme)
+    path(root, plot.line(points), theme.tint(BLUE).line, 4)
+    if curve.turn is not None:
+        _curve_picture_turning_point(root, plot, points[curve.turn : curve.turn + 2], theme)
+    for point in points:
+        x, y = plot.at(*point)
+        add(root, "circle", cx=x, cy=y, r=6.5, fill=theme.tint(BLUE).line, stroke=theme.paper, stroke_width=1.5)
+    write(root, (plot.left, high - 18), "at the start of each day", 16, theme.faint, anchor="start")
+    return finish(root)
+
+
+def _curve_picture_turning_point(root: Element, plot: Plot, step: list[tuple[int, float]], theme: Theme) -> None:
+    """The day on which the game turned: thick and in another colour, with its change beside it."""
+    tint = theme.tint(ORANGE)
+    path(root, plot.line(step), tint.line, 9)
+    (_, before), (day, after) = step
+    x, y = plot.at(day - 0.5, (before + after) / 2)
+    change = f"{round(after) - round(before):+d}".replace("-", "−")
+    late = x > (plot.left + plot.right) / 2
+    write(root, (x - 14 if late else x + 14, y), change, 18, tint.line, anchor="end" if late else "start", bold=True)
+
+
+# --- outlook ---------------------------------------------------------------------------------------------------------
+
+OVER = "The game is over, so there’s nothing left to compare."
+_SURE = 0.9
+
+
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    """`forecast` for the whole room, `whatif` for one player who is weighing a choice."""
+    del arguments, names
+    state = playable(view)
+    if isinstance(state.phase, Over):
+        return _looking_back(state) if command == "forecast" else Answer(OVER)
+    return _forecast(state) if command == "forecast" else _what_if(state)
+
+
+def _forecast(state: State) -> Answer:
+    found = forecast(state)
+    text = (
+        f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
+        f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
+        f"On average, {hours(round(found.left))} of work would be left at the end."
+    )
+    chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
+    return Answer(text, burndown(chart))
+
+
+def _looking_back(state: State) -> Answer:
+    curve = look_back(state)
+    first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
+    games = sum(each.games for each in curve.mornings)
+    text = (
+        f"Looking back: your chance of making the sprint was {first} at the start and {last} on the last morning. "
+        f"{_turning_point(state, curve)} That’s from {games} simulated games."
+    )
+    return Answer(text, curve_drawing(curve))
+
+
+def _turning_point(state: State, curve: Curve) -> str:
+    if curve.turn is None:
+        return "No single day decided it."
+    before, after = curve.chances[curve.turn : curve.turn + 2]
+    last = curve.turn + 1 == len(curve.mornings)
+    to = _percent(after) if not last else "a win" if curve.won else "a loss"
+    change = f"your chance went from {_percent(before)} to {to}"
+    return f"The turning point was day {curve.turn + 1}: {change}. {what_happened(state, curve.turn)}"
+
+
+def _what_if(state: State) -> Answer:
+    seat, offered = state.turn, len(choices(state))
+    if not offered:
+        return Answer(
+            "The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose."
+        )
+    if offered == 1:
+        return Answer(f"There’s nothing to choose right now: {who(seat)} has only one move.")
+    compared = compare(state)
+    where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
+    lines = [f"{where}, {who(seat)} has a choice. Your chance of making the sprint after each:"]
+    lines += [
+        f"- {_label(state, each)}: {_percent(each.estimate.chance)} (likely between {_interval(each.estimate)})"
+        for each in compared
+    ]
+    if offered > len(compared):
+        lines.append(f"- {offered - len(compared)} more tools were not compared.")
+    games = sum(each.estimate.games for each in compared)
+    text = "\n".join([*lines, f"{_verdict(state, compared)} That’s from {games} simulated games."])
+    return Answer(text, spots=phrase(state, seat, compared[0].move).spots)
+
+
+def _label(state: State, rated: RatedMove) -> str:
+    found = phrase(state, state.turn, rated.move)
+    return found.label.partition(":")[0] if found.style == "danger" else found.label  # the chance says how grave it is
+
+
+def _verdict(state: State, compared: Sequence[RatedMove]) -> str:
+    best, others = compared[0], [each.estimate for each in compared[1:]]
+    sure = certainty(best.estimate, others)
+    ahead = round(100 * (best.estimate.chance - others[0].chance))
+    points = "1 point" if ahead == 1 else f"{ahead} points"
+    lead = f"{_label(state, best)} is ahead by {points}, and I’m {_percent(sure)} sure that it’s the best choice."
+    return lead if ahead and sure >= _SURE else f"Too close to call: {lead}"
+
+
+def _percent(share: float) -> str:
+    """A percentage, never quite 0 or 100: no number of simulated games makes anything certain."""
+    whole = round(100 * share)
+    return "under 1%" if not whole else "over 99%" if whole == 100 else f"{whole}%"
+
+
+def _interval(estimate: Estimate) -> str:
+    low, high = estimate.interval
+    return f"{floor(100 * low)} and {ceil(100 * high)}%"

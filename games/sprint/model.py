@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from games.sprint.board import START, Landing
-from games.sprint.cards import Deck
+from games.sprint.board import START, Deck, Landing
 from games.values import value
 
 SCRUM = 6  # the sixth side of every die

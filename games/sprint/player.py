@@ -3,23 +3,9 @@
 import hashlib
 
 from games.chance import Chance
-from games.sprint.board import REVIEW, load_board
-from games.sprint.cards import card
-from games.sprint.landing import COST_OF_IMPEDIMENT, MAX_DICE
-from games.sprint.model import (
-    Ballot,
-    Discussion,
-    Done,
-    Fork,
-    Go,
-    Move,
-    Over,
-    PlayTool,
-    Roll,
-    State,
-    Turn,
-    Vote,
-)
+from games.sprint.board import REVIEW, card, load_board
+from games.sprint.folding import COST_OF_IMPEDIMENT, MAX_DICE
+from games.sprint.model import Ballot, Discussion, Done, Fork, Go, Move, Over, PlayTool, Roll, State, Turn, Vote
 from games.sprint.rules import moves
 
 _PER_DIE = 3.3  # hours per progress die on average, doubling included

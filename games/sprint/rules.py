@@ -2,14 +2,12 @@
 
 from typing import assert_never
 
-from games.api import Deadline, Option, Options, Result
 from games.chance import Chance
-from games.inheritance import read_asked, read_cards, read_counts
-from games.sprint import refusals
-from games.sprint.board import BOARDS, REVIEW, load_board
-from games.sprint.cards import card, decks_for, with_team_cards
-from games.sprint.difficulty import DOCUMENT, LEVELS, planned
-from games.sprint.landing import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
+from games.contract import Deadline, Option, Options, Result
+from games.memories import read_asked, read_cards, read_counts
+from games.sprint import words as refusals
+from games.sprint.board import BOARDS, DOCUMENT, LEVELS, REVIEW, card, decks_for, load_board, planned, with_team_cards
+from games.sprint.folding import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
 from games.sprint.model import (
     MOVEMENT,
     SCRUM,

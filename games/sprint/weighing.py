@@ -7,11 +7,12 @@ choices don't explain was luck: dice and cards.
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from math import hypot, sqrt
+from math import exp, hypot, log, sqrt
 from statistics import fmean, stdev
 
 from games.chance import Chance
-from games.debriefing import Weighed
+from games.debrief import Weighed
+from games.sprint.board import REVIEW
 from games.sprint.folding import evolve
 from games.sprint.forecast import agreement, simulated_move
 from games.sprint.model import (
@@ -37,9 +38,133 @@ from games.sprint.model import (
     TurnPassed,
     Vote,
 )
-from games.sprint.odds import Weights, learned, odds, step
 from games.sprint.rules import awaits, decide
 from games.values import replace, value
+
+# --- regression ------------------------------------------------------------------------------------------------------
+
+Row = tuple[Sequence[float], bool]  # figures, and whether it was a yes
+
+_REGRESSION_ROUNDS = 8  # of Newton's method; it settles after five or six
+_RIDGE = 0.05  # keeps weights finite where figures decide everything
+
+
+def fitted(rows: Sequence[Row]) -> tuple[float, ...]:
+    """The weight of each figure."""
+    size = len(rows[0][0])
+    weights = [0.0] * size
+    for _ in range(_REGRESSION_ROUNDS):
+        slope = [-_RIDGE * weight for weight in weights]
+        curve = [[_RIDGE * (one == other) for other in range(size)] for one in range(size)]
+        for figures, yes in rows:
+            chance = probability(weights, figures)
+            spread = chance * (1 - chance)
+            for one, figure in enumerate(figures):
+                slope[one] += (yes - chance) * figure
+                row, share = curve[one], spread * figure
+                for other in range(one + 1):
+                    row[other] += share * figures[other]
+        step = _solved([[curve[max(i, j)][min(i, j)] for j in range(size)] for i in range(size)], slope)
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
+    return tuple(weights)
+
+
+def probability(weights: Sequence[float], figures: Sequence[float]) -> float:
+    score = sum(weight * figure for weight, figure in zip(weights, figures, strict=True))
+    return 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+
+
+def _solved(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
+    """Gauss's elimination; the matrix is positive definite."""
+    size = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for pivot in range(size):
+        for below in range(pivot + 1, size):
+            factor = rows[below][pivot] / rows[pivot][pivot]
+            for column in range(pivot, size + 1):
+                rows[below][column] -= factor * rows[pivot][column]
+    found = [0.0] * size
+    for row in range(size - 1, -1, -1):
+        rest = sum(rows[row][column] * found[column] for column in range(row + 1, size))
+        found[row] = (rows[row][size] - rest) / rows[row][row]
+    return found
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
+
+_SETS = 4  # of weights
+_GAMES = 70  # for each set
+_KEPT = 8  # kinds of sprints
+_EVERY = 3  # turns between positions that are learned from: neighbours say the same
+_SPREAD = (0.6, 0.8, 1.0, 1.0, 1.0, 1.2, 1.4)  # of the hours to start with, so that all positions come up
+_PER_DIE = 3.3  # hours of a progress die, doubling included
+_PLANNING = 2  # rolls, with which most pieces leave Sprint Planning
+_DICE_TO_COME = 1.5  # on average, until the work is done
+
+Weights = tuple[float, ...]
+
+
+def figures_of(state: State) -> tuple[float, ...]:
+    """What decides about a position: the work that a day has to bring, the days, and who is still out there."""
+    left = max(0.5, float(state.days - state.day))
+    outside = sum(player.space != REVIEW for player in state.players)
+    seats = len(state.players)
+    if not state.hours:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, outside / left
+    reports = state.hours / (_PER_DIE * (state.dice + _DICE_TO_COME))
+    planning = sum(player.turns < _PLANNING for player in state.players) / seats
+    return 1.0, log((reports + 0.5) / left), log(left), 1 / left, outside / seats, planning, 0.0, 0.0
+
+
+def odds(state: State, weights: Weights) -> float:
+    if isinstance(state.phase, Over):
+        return float(state.phase.won)
+    return probability(weights, figures_of(state))
+
+
+def learned(start: State) -> tuple[Weights, ...]:
+    """Sets of weights for sprints that begin like this one: some seconds of work, then remembered."""
+    key = repr(start)
+    if key not in _LEARNED:
+        seed = hashlib.sha256(key.encode()).digest()
+        if len(_LEARNED) >= _KEPT:
+            _LEARNED.pop(next(iter(_LEARNED)))
+        _LEARNED[key] = tuple(_weights(start, Chance(seed).apart(f"set {each}")) for each in range(_SETS))
+    return _LEARNED[key]
+
+
+_LEARNED: dict[str, tuple[Weights, ...]] = {}
+
+
+def _weights(start: State, chance: Chance) -> Weights:
+    games = (_game(start, chance.apart(f"game {number}"), number) for number in range(_GAMES))
+    return fitted([row for game in games for row in game])
+
+
+def _game(start: State, chance: Chance, number: int) -> Iterator[Row]:
+    """The positions of a simulated game, each with how it ended."""
+    hours = round(start.hours * _SPREAD[number % len(_SPREAD)])
+    state, seen = replace(start, hours=hours, planned=hours), []
+    turns = 0
+    while not isinstance(state.phase, Over):
+        if isinstance(state.phase, Turn):
+            turns += 1
+            if turns % _EVERY == number % _EVERY:
+                seen.append(figures_of(state))
+        state = step(state, chance)
+    won = state.phase.won
+    return ((figures, won) for figures in seen)
+
+
+def step(state: State, chance: Chance) -> State:
+    """The position after one simulated move."""
+    seat = awaits(state)[0]
+    for event in decide(state, seat, simulated_move(state, seat, chance), chance):
+        state = evolve(state, event)
+    return state
+
+
+# --- weighing --------------------------------------------------------------------------------------------------------
 
 _SAMPLES = 24  # of what may follow a move
 # Weights are simpler than the game: their chance at the start is off by about so much (docs/balance.md), and what they

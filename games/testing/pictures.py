@@ -1,19 +1,21 @@
 """Promises about pictures."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from games.api import AnyGame
 from games.chance import Chance
+from games.contract import AnyGame, Phrase
 from games.graphics.drawing import Drawing
 from games.graphics.svg import LANDSCAPE, WIDTH, legal
 from games.graphics.theme import Shape
-from games.testing.play import Playthrough, plain_names
+from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, plain_names
 from games.testing.secrets import quick_queries, viewers, whose
-from games.testing.sections import PICTURES, SECRETS
 from games.testing.words import WILD_NAMES
+
+# --- pictures --------------------------------------------------------------------------------------------------------
 
 FEW = 4
 MAX_VIEWERS = 3
@@ -142,3 +144,147 @@ def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> 
                     f"`quiet` names {event.kind}, but such an event changes the picture: take it out of `quiet`."
                 )
             state = after
+
+
+# --- spots -----------------------------------------------------------------------------------------------------------
+
+SPOTS_FEW = 8
+LOADS = re.compile(r"url\(|javascript:", re.IGNORECASE)
+
+
+def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) -> list[Drawing]:
+    """What a seat has in front of it: the board, and the answers to queries that have a button."""
+    view = game.view(state, seat)
+    queries = [] if seat is None else [command.name for command in game.commands if command.is_query and command.button]
+    held = [game.answer(view, name, {}, names).drawing for name in queries]
+    return [drawing for drawing in (game.draw(view, names), *held) if drawing is not None]
+
+
+def _spots_elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
+    svgs = [svg for drawing in drawn if (svg := drawing.svg(shape=shape)) is not None]
+    return [element for svg in svgs for element in ET.fromstring(svg).iter()]  # noqa: S314  drawn by the game
+
+
+def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
+    """Every spot of a move is in a picture that its player sees. Returns how many moves can be clicked."""
+    names = plain_names(played.seats)
+    clicked = 0
+    for index, (state, _) in enumerate(played.sample(SPOTS_FEW)):
+        for seat in range(played.seats):
+            phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
+            wanted = [phrase for phrase in phrases if phrase.spots]
+            if not wanted:
+                continue
+            shape = in_turn(played, index + seat)
+            elements = _spots_elements(drawings(game, state, seat, names), shape)
+            _check_spots(wanted, {element.get("data-spot") for element in elements}, seat, shape)
+            clicked += len(wanted)
+    return clicked
+
+
+def _check_spots(wanted: Sequence[Phrase], there: set[str | None], seat: int, shape: Shape) -> None:
+    for phrase in wanted:
+        missing = sorted(set(phrase.spots) - there)
+        assert not missing, CLICKS(
+            f"The button {phrase.label!r} names the spots {missing}, which no {shape} picture of seat {seat} has: "
+            "mark that part of the picture with svg.spot."
+        )
+
+
+def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
+    """The same clicks never mean two moves, except for a move that still asks for words."""
+    for state, _ in played.sample(SPOTS_FEW):
+        for seat in range(played.seats):
+            phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
+            spots = [phrase.spots for phrase in phrases if phrase.spots and not phrase.asks]
+            twice = {each for each in spots if spots.count(each) > 1}
+            assert not twice, CLICKS(f"Two moves of seat {seat} have the same spots: {sorted(twice)}.")
+
+
+def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
+    """Many pictures fit into one page with a strict policy: no styles, no ids that could clash, nothing that loads."""
+    names = plain_names(played.seats)
+    for index, (state, _) in enumerate(played.sample(SPOTS_FEW // 2)):
+        for viewer in (None, played.seats - 1):
+            chart = game.chart(game.view(state, viewer), names)
+            drawn = [*drawings(game, state, viewer, names), *([chart] if chart else [])]
+            for element in _spots_elements(drawn, in_turn(played, index)):
+                clashing = sorted({"style", "class", "id"} & set(element.attrib))
+                assert not clashing, PICTURES(f"A picture must not use {clashing}: set fill, stroke and so on instead.")
+                loading = [value for value in element.attrib.values() if LOADS.search(value)]
+                assert not loading, PICTURES(f"A picture must not refer to anything outside itself: {loading}.")
+
+
+# --- pieces ----------------------------------------------------------------------------------------------------------
+
+PIECES_FEW = 8
+
+
+def check_pieces_have_their_own_names(game: AnyGame, played: Playthrough) -> None:
+    """No two pieces of a picture share a name, and none is inside another: both would be moved."""
+    names = plain_names(played.seats)
+    for index, (state, _) in enumerate(played.sample(PIECES_FEW // 2)):
+        for viewer in (None, played.seats - 1):
+            for drawing in drawings(game, state, viewer, names):
+                _check_pieces(drawing, in_turn(played, index))
+
+
+def _check_pieces(drawing: Drawing, shape: Shape) -> None:
+    pieces = [element for element in _elements(drawing, shape) if "data-piece" in element.attrib]
+    found = [element.get("data-piece") for element in pieces]
+    twice = sorted({str(name) for name in found if found.count(name) > 1})
+    assert not twice, PIECES(f"Two pieces of a {shape} picture have the same name: {twice}.")
+    nested = [
+        (outer.get("data-piece"), inner.get("data-piece"))
+        for outer in pieces
+        for inner in outer.iter()
+        if inner is not outer and "data-piece" in inner.attrib
+    ]
+    assert not nested, PIECES(f"A piece of a {shape} picture is inside another one: {nested[:3]}.")
+
+
+def check_motions(game: AnyGame, played: Playthrough) -> int:
+    """Every part that a motion passes is in the picture before or after it. Returns how many motions there were."""
+    names = plain_names(played.seats)
+    moving = [found for found in _events(played) if game.motions(found[0], found[1])]
+    count = 0
+    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // PIECES_FEW)]):
+        shape = in_turn(played, index)
+        known = {part for state in (before, after) for part in _parts(game, state, names, shape)}
+        for motion in game.motions(before, event):
+            missing = sorted({*motion.path} - known)
+            assert motion.path, PIECES(f"The motion of {motion.piece!r} in a {event.kind} event leads nowhere.")
+            assert not missing, PIECES(
+                f"The motion of {motion.piece!r} in a {event.kind} event passes {missing}, which no {shape} "
+                "picture before or after it has: name that part with svg.piece or svg.spot."
+            )
+            count += 1
+    return count
+
+
+def _events(played: Playthrough) -> Iterator[tuple[Any, Any, Any]]:
+    """Every event with the state before and after it."""
+    for step in played.steps:
+        befores = (step.before, *step.after[:-1])
+        yield from zip(befores, step.events, step.after, strict=True)
+
+
+def _parts(game: AnyGame, state: Any, names: Sequence[str], shape: Shape) -> set[str]:
+    if state is None:
+        return set()
+    elements = _elements(game.draw(game.view(state, None), names), shape)
+    found = {element.get(name) for element in elements for name in ("data-piece", "data-spot")}
+    return {name for name in found if name is not None}
+
+
+def _elements(drawing: Drawing, shape: Shape) -> list[ET.Element]:
+    svg = drawing.svg(shape=shape)
+    return [] if svg is None else list(ET.fromstring(svg).iter())  # noqa: S314  drawn by the game
+
+
+def check_dice(game: AnyGame, played: Playthrough) -> None:
+    """A die shows one of its sides, and a seat of the game rolled it."""
+    for event in played.events:
+        for die in game.dice(event):
+            fits = 1 <= die.shown <= die.sides and 0 <= die.seat < played.seats
+            assert fits, PIECES(f"`dice` says that seat {die.seat} rolled a {die.shown} of {die.sides}.")

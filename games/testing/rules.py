@@ -4,10 +4,9 @@ import json
 import pickle
 from typing import Any
 
-from games.api import AnyGame, IllegalMove, replay
 from games.chance import Draw, number
-from games.testing.play import Playthrough, seats_with_moves
-from games.testing.sections import CHANCE, CLOCKS, COURSE, EVENTS, FIGURES, MOVES, PLAYERS
+from games.contract import AnyGame, IllegalMove, replay
+from games.testing.play import CHANCE, CLOCKS, COURSE, EVENTS, FIGURES, MOVES, PLAYERS, Playthrough, seats_with_moves
 
 FEW = 12  # states of a game for a check that tries everything in each
 MANY = 60

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.api import AnyGame, IllegalMove
 from games.chance import Chance
+from games.contract import AnyGame, IllegalMove
 from games.graphics.drawing import Drawing
-from games.testing.play import PlayedMove, Playthrough, plain_names
-from games.testing.sections import SECRETS
+from games.testing.play import SECRETS, PlayedMove, Playthrough, plain_names
 
 FEW = 15
 MANY = 60

@@ -3,10 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from games.api import AnyGame
-from games.testing import debriefing, inheritance, pictures, pieces, rules, secrets, spots, words
-from games.testing.play import Playthrough, some_games
-from games.testing.sections import CLICKS, EXPORTS, SECRETS
+from games.contract import AnyGame
+from games.testing import memories as debriefing
+from games.testing import memories as inheritance
+from games.testing import pictures, rules, secrets, words
+from games.testing import pictures as pieces
+from games.testing import pictures as spots
+from games.testing.play import CLICKS, EXPORTS, SECRETS, Playthrough, some_games
 
 Check = Callable[[AnyGame, Playthrough], Any]
 CheckOfAll = Callable[[AnyGame, Sequence[Playthrough]], None]

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.api import AnyGame, Command, IllegalMove, Phrase
 from games.chance import Chance
+from games.contract import AnyGame, Command, IllegalMove, Phrase
 from games.description import event_kinds, problems
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
-from games.testing.play import Playthrough, plain_names
+from games.testing.play import BOARDS, DESCRIPTION, EVENTS, WORDS, Playthrough, plain_names
 from games.testing.secrets import shown, viewers
-from games.testing.sections import BOARDS, DESCRIPTION, EVENTS, WORDS
 from games.text import spell
 
 MANY = 40

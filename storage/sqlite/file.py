@@ -1,22 +1,188 @@
 """One SQLite file: its connections, its schema, and advice for the operator when it can't be used."""
 
 import asyncio
+import json
 import logging
+import os
 import re
+import socket
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.ports import DiskFull, StoreUnavailable
-from storage.migrations import Migration, read_migrations, refuse_newer
-from storage.sqlite.ownership import InUse, Ownership
-from storage.sqlite.presence import Presence
+from bot.kernel.ports import DatabaseRemoved, DiskFull, StoreUnavailable
+from storage.schema import Migration, read_migrations, refuse_newer
+
+# --- ownership -------------------------------------------------------------------------------------------------------
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # beyond the contents: on Windows nobody can read a locked byte
+
+    def _try_to_lock(handle: int) -> None:
+        os.lseek(handle, _FAR, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        os.lseek(handle, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _try_to_lock(handle: int) -> None:
+        fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock(), forked workers don't inherit it
+
+
+MAX_COMMAND = 200  # characters
+
+
+class InUse(StoreUnavailable):
+    """Another process owns the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    pid: int
+    command: str
+    host: str
+
+    @classmethod
+    def this_process(cls) -> Self:
+        command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+        return cls(os.getpid(), command[:MAX_COMMAND], socket.gethostname())
+
+    def __str__(self) -> str:
+        where = "" if self.host == socket.gethostname() else f" on {self.host}"
+        return f"process {self.pid}{where} ({self.command})"
+
+
+class Ownership:
+    """This process's lock on one database. Stores of the same process share it."""
+
+    _held: "dict[Path, Ownership]" = {}  # noqa: RUF012  one for the whole process, as the lock is
+
+    def __init__(self, path: Path, side_file: Path, handle: int) -> None:
+        self._path = path
+        self._side_file = side_file
+        self._handle = handle
+        self._stores = 0
+        self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
+
+    def share(self) -> Self:
+        """Hold it once more, until another `release`."""
+        self._stores += 1
+        return self
+
+    @classmethod
+    def take(cls, database: Path) -> "Ownership":
+        """Lock the database for this process, or raise InUse with the sentence for the operator."""
+        path = database.resolve()  # two names of one file are one file
+        held = cls._held.get(path) or cls._lock(path)
+        cls._held[path] = held
+        return held.share()
+
+    def release(self) -> None:
+        self._stores -= 1
+        if self._stores == 0:
+            del self._held[self._path]
+            if sys.platform != "win32":
+                self._side_file.unlink(missing_ok=True)  # before unlocking: the next owner's file must stay
+            os.close(self._handle)
+            if sys.platform == "win32":
+                with suppress(OSError):  # somebody else has opened it already
+                    self._side_file.unlink(missing_ok=True)
+
+    @classmethod
+    def _lock(cls, path: Path) -> "Ownership":
+        side_file = path.with_name(f"{path.name}.lock")
+        while True:
+            handle = os.open(side_file, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                _try_to_lock(handle)
+            except OSError:
+                owner = _read(handle)
+                os.close(handle)
+                raise _in_use(path, owner) from None
+            if _is_at(side_file, handle):
+                break
+            os.close(handle)  # its owner removed it on exit, between our two calls
+        os.ftruncate(handle, 0)
+        os.write(handle, json.dumps(asdict(Owner.this_process())).encode())
+        return cls(path, side_file, handle)
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+def _read(handle: int) -> Owner | None:
+    try:
+        return Owner(**json.loads(os.read(handle, 10 * MAX_COMMAND)))
+    except (OSError, ValueError, TypeError):  # it has only just been locked
+        return None
+
+
+def _in_use(path: Path, owner: Owner | None) -> InUse:
+    return InUse(
+        f"The database {path} is in use by {owner or 'another process'}. An SQLite file belongs to one process at a "
+        "time: use that one, stop it, or give this one another file (--db FILE or DATABASE_URL)."
+    )
+
+
+# --- presence --------------------------------------------------------------------------------------------------------
+
+_Identity = tuple[int, int]
+
+
+class Presence:
+    """The identities of a database and its write-ahead log while this process has connections to them."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = str(database)
+        self._log = f"{database}-wal"
+        self._opened: dict[str, _Identity | None] = {}
+        self._connections = 0
+
+    def connected(self) -> None:
+        self._connections += 1
+
+    def disconnected(self) -> None:
+        self._connections -= 1
+        if not self._connections:
+            self._opened.pop(self._log, None)  # SQLite removes the log with the last connection
+
+    def remember(self) -> None:
+        """Call in a transaction: both files exist then."""
+        for path in (self._database, self._log):
+            if path not in self._opened:
+                self._opened[path] = _identity(path)
+
+    def require(self) -> None:
+        for path, opened in self._opened.items():
+            if _identity(path) != opened:
+                raise DatabaseRemoved(
+                    f"{path} was removed or replaced while Scrum Table was running, so nothing more is stored. Put the "
+                    "file back, or stop Scrum Table, restore a backup if you need one, and start it again."
+                )
+
+
+def _identity(path: str) -> _Identity | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116  for each commit, and twice as fast as Path.stat
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+# --- file ------------------------------------------------------------------------------------------------------------
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")

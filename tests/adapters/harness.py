@@ -9,17 +9,17 @@ from itertools import count
 from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.connection import DiscordSettings
+from adapters.discord.client import DiscordSettings
 from adapters.discord.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
-from adapters.slack.workspaces import SingleWorkspace
-from bot.live.table import LiveTable
-from bot.ports import Chat, Store, WebAddresses
-from bot.service import GameService
-from bot.table.journal import Standing
-from bot.table.pace import LIVE
-from games.api import Phrase
+from adapters.slack.install.installations import SingleWorkspace
+from bot.kernel.live.table import LiveTable
+from bot.kernel.ports import Chat, Store, WebAddresses
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.pace import LIVE
 from games.chance import Chance
+from games.contract import Phrase
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 from tests.bot.harness import ManualClock, RecordingChat
 from tests.peers.discord import TOKEN, DiscordPeer

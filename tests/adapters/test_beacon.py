@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.beacon import HttpBeacon, check
-from bot.ports import Store
+from adapters.outside import HttpBeacon, check
+from bot.features.fairness.export import export
+from bot.features.fairness.verify import Verdict, verify
+from bot.kernel.ports import Store
 from bot.settings import Settings
-from bot.table.export import export
-from bot.table.verify import Verdict, verify
 from tests.bot.harness import Bench, spelled
 from tests.peers.beacon import BeaconPeer
 

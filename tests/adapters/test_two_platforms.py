@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.discord.markup import escape
-from bot.ports import Store
-from bot.table.pace import MINUTE
+from bot.kernel.ports import Store
+from bot.kernel.table.pace import MINUTE
 from tests.adapters.harness import ANNA, TwoPlatforms
 from tests.adapters.slack.harness import labels, texts
 from tests.peers.discord import DiscordPeer

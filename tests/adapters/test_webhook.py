@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from adapters.webhook import HttpWebhook, PublicResolver, is_public
+from adapters.outside import HttpWebhook, PublicResolver, is_public
 from bot.cli.serving import _webhook
 from bot.settings import BadSettings, Settings
 

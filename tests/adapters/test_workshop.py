@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.messages import Person
-from bot.ports import Store
-from bot.texts import workshops as texts
-from bot.workshop_messages import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell
+from bot.features.workshop import texts
+from bot.features.workshop.model import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell
+from bot.kernel.messages import Person
+from bot.kernel.ports import Store
 from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels
 from tests.adapters.slack.harness import texts as words

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.pictures.png import Pictures
-from games.api import Phrase
+from games.contract import Phrase
 from storage import open_store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.benchmarks.figures import Figure

@@ -13,12 +13,12 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.messages import Choice, Person, Pressed, Reply, Request, Typed
-from bot.service import GameService
+from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.service import GameService
 from storage.sqlite.store import SqliteStore
 
 try:
-    from bot.operations.collector import spare_what_is_loaded
+    from bot.operations.processes import spare_what_is_loaded
 except ImportError:  # earlier code lets the collector walk through everything
 
     def spare_what_is_loaded() -> None: ...

@@ -13,9 +13,9 @@ import discord
 from discord import app_commands
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.connection import DiscordSettings
+from adapters.discord.client import DiscordSettings
+from bot.kernel.service import GameService
 from bot.pictures.png import Pictures
-from bot.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.peers.discord import TOKEN, DiscordPeer

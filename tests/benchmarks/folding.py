@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.table.journal import fold
-from bot.table.simulation import play
+from bot.cli.simulation import play
+from bot.kernel.table.journal import fold
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from tests.benchmarks.figures import Figure
 
 ROUNDS = 40

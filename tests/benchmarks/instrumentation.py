@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.messages import DONE, Person, Reply, Request, Response, Typed
-from bot.operations.instrumentation import Observer
+from bot.kernel.messages import DONE, Person, Reply, Request, Response, Typed
+from bot.kernel.ports import Append
+from bot.kernel.service import GameService
+from bot.operations.logs import redactor
 from bot.operations.metrics import Metrics
-from bot.operations.observed import Observed
-from bot.operations.redaction import redactor
+from bot.operations.observing import Observed, Observer
 from bot.operations.tracing import Tracing
-from bot.ports import Append
-from bot.service import GameService
 from bot.settings import Settings
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure

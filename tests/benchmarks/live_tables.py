@@ -6,14 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.ports import Append, Seating, TableRecord
-from bot.service import GameService
-from bot.table.journal import Draft
-from bot.table.model import GameStarted, SeatTaken, TableOpened
-from bot.table.simulation import seeds
+from bot.cli.simulation import seeds
+from bot.kernel.ports import Append, Seating, TableRecord
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import GameStarted, SeatTaken, TableOpened
 from games import GAMES
-from games.api import defaults
 from games.chance import commitment
+from games.contract import defaults
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 

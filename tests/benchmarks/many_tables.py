@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from bot.ports import Append, Store, StoredEvent
-from bot.table.simulation import play, seeds
+from bot.cli.simulation import play, seeds
+from bot.kernel.ports import Append, Store, StoredEvent
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import event, opening
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from playwright.async_api import async_playwright
 
-from adapters.web.frames import Frame, PageParts
-from bot.live.drawings import Drawings
-from bot.messages import Person, Request, Typed
+from adapters.web.table.frames import Frame, PageParts
+from bot.kernel.live.table import Drawings
+from bot.kernel.messages import Person, Request, Typed
 from games.graphics.svg import _markup
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit

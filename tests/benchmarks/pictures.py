@@ -12,12 +12,12 @@ from typing import Any
 import resvg_py
 from PIL import Image
 
-from bot.cli.film import film
+from bot.pictures.animation import film
 from bot.pictures.fonts import roboto
 from bot.pictures.painter import rasterise, size_of
 from bot.pictures.png import Pictures
 from games import GAMES
-from games.api import AnyGame, defaults
+from games.contract import AnyGame, defaults
 from games.graphics.drawing import Drawing
 from games.testing.play import play
 from tests.benchmarks.figures import Figure

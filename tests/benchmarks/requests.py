@@ -7,8 +7,8 @@ import statistics
 import time
 from pathlib import Path
 
-from bot.messages import Person, Pressed, Reply, Request, Typed
-from bot.service import GameService
+from bot.kernel.messages import Person, Pressed, Reply, Request, Typed
+from bot.kernel.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.bot.player_process import LastMessages

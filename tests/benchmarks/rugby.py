@@ -8,8 +8,7 @@ from types import ModuleType
 
 from games.rugby import turns
 from games.rugby.engine import search
-from games.rugby.model import Position
-from games.rugby.notation import position_text
+from games.rugby.model import Position, position_text
 from games.rugby.player import task_of
 from tests.benchmarks.figures import Figure
 from tests.games.rugby import reference

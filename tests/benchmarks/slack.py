@@ -15,9 +15,9 @@ from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.adapter import SlackAdapter, SlackSettings
+from adapters.slack.install.installations import SingleWorkspace
 from adapters.slack.web_api import library_log
-from adapters.slack.workspaces import SingleWorkspace
-from bot.service import GameService
+from bot.kernel.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.requests import bare_commits

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adapters.slack.reference import Style
+from adapters.slack.outgoing.live_message import Style
+from bot.kernel.table.journal import Standing, fold
 from bot.pictures.png import Pictures
-from bot.table.journal import Standing, fold
 from games import GAMES
-from games.api import Phrase
 from games.chance import Chance
+from games.contract import Phrase
 from games.text import spell
 from storage.sqlite.store import SqliteStore
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness

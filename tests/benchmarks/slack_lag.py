@@ -6,9 +6,8 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adapters.slack.live_message import FILE_WAITS
-from adapters.slack.reference import Style
-from bot.operations.collector import spare_what_is_loaded
+from adapters.slack.outgoing.live_message import FILE_WAITS, Style
+from bot.operations.processes import spare_what_is_loaded
 from bot.pictures.png import Pictures
 from games.text import spell
 from storage.sqlite.store import SqliteStore

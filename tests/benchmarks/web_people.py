@@ -11,9 +11,9 @@ from typing import Any
 
 import aiohttp
 
-from adapters.web.connections import MAX_PER_BROWSER
-from adapters.web.websocket import RATE
-from bot.messages import SURE
+from adapters.web.table.connections import MAX_PER_BROWSER
+from adapters.web.table.websocket import RATE
+from bot.kernel.messages import SURE
 
 _numbers = count(1)
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from bot.live.thinking import Thinker
-from bot.messages import Person
-from bot.ports import Append, Store
-from bot.rehearsal import Manners, Team, visitors
-from bot.service import GameService
-from bot.workshop_messages import Desk, OpenedWorkshop, Order, StartAll, Tell, WorkshopForm
+from bot.features.workshop.model import Desk, OpenedWorkshop, Order, StartAll, Tell, WorkshopForm
+from bot.features.workshop.rehearsal import Manners, Team, visitors
+from bot.kernel.live.work import Thinker
+from bot.kernel.messages import Person
+from bot.kernel.ports import Append, Store
+from bot.kernel.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.replicas import server

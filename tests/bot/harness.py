@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
-from bot.live.table import LiveTable
-from bot.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
-from bot.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
-from bot.service import GameService
-from bot.table.journal import Standing, fold
-from bot.table.simulation import as_command
+from bot.cli.simulation import as_command
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
 from games.sprint.model import Discussion, PlayTool

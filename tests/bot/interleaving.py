@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from bot.messages import Person, Request, TimePassed, Typed
-from bot.ports import Append, Store
-from bot.service import GameService
+from bot.kernel.messages import Person, Request, TimePassed, Typed
+from bot.kernel.ports import Append, Store
+from bot.kernel.service import GameService
 from games.chance import SEED_BYTES
 from tests.bot.harness import ManualClock, RecordingChat, new_id, spelled
 

@@ -4,8 +4,8 @@ import asyncio
 import itertools
 import sys
 
-from bot.messages import Person, Pressed, Reply, Request, Typed
-from bot.service import GameService
+from bot.kernel.messages import Person, Pressed, Reply, Request, Typed
+from bot.kernel.service import GameService
 from storage import open_store
 
 TABLES = 8

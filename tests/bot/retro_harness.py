@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.messages import Choice, Reply
+from bot.kernel.messages import Choice, Reply
 from games.text import spell
 from tests.bot.harness import Bench, spelled
 

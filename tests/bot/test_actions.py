@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.commands.action_files import LINE_OCTETS
-from bot.table.pace import DAY, HOUR
+from bot.features.meetings.actions import LINE_OCTETS
+from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, START_TIME, Bench, spelled
 from tests.bot.retro_harness import close_it, done, everyone, gather_round, write_notes
 

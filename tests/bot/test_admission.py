@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.admission import Admission
-from bot.messages import DONE, Person, Request, Response, Typed
-from bot.texts import notices
+from bot.kernel.admission import Admission
+from bot.kernel.messages import DONE, Person, Request, Response, Typed
+from bot.kernel.table import texts as notices
 
 
 class Slow:

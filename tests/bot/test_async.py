@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.live.timers import game_timers
-from bot.ports import Store, Timer
-from bot.table.pace import DAY, HOUR, Pace
+from bot.kernel.live.schedule import game_timers
+from bot.kernel.ports import Store, Timer
+from bot.kernel.table.pace import DAY, HOUR, Pace
 from games import GAMES
 from tests.bot.harness import Bench
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import DONE, Person, Request, Typed
+from bot.kernel.messages import DONE, Person, Request, Typed
 from games.sprint.model import Fork
 from tests.bot.harness import Bench, can_play_tool, in_discussion, spelled
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli.parser import parser
+from bot.kernel.table.catalogue import commands
 from bot.settings import Settings
-from bot.table.catalogue import commands
 from games import GAMES
 from tests.bot.workshop_page import documented, guides
 

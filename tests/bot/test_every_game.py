@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 
-from bot.messages import Pressed, Request
-from bot.table.export import export
-from bot.table.simulation import as_command
-from bot.table.verify import verify
+from bot.cli.simulation import as_command
+from bot.features.fairness.export import export
+from bot.features.fairness.verify import verify
+from bot.kernel.messages import Pressed, Request
 from games import GAMES
 from games.chance import Chance
 from tests.bot.harness import ROOM, Bench, new_id, person

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.messages import Reply
-from bot.texts import notices
+from bot.kernel.messages import Reply
+from bot.kernel.table import texts as notices
 from tests.bot.harness import Bench, spelled
 
 

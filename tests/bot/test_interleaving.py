@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import Store
+from bot.kernel.ports import Store
 from tests.bot.interleaving import Race, Races, Said, TimeIsUp
 
 LOBBY = (Said("anna", "new sprint"), Said("ben", "join"))
@@ -33,7 +33,7 @@ RACES = {
 
 @pytest.fixture
 async def races(store: Store, monkeypatch: pytest.MonkeyPatch) -> Races:
-    monkeypatch.setattr("bot.live.rooms.ANNOUNCE_SECONDS", 0.0)  # the paused service announces nothing meanwhile
+    monkeypatch.setattr("bot.kernel.live.rooms.ANNOUNCE_SECONDS", 0.0)  # the paused service announces nothing meanwhile
     return Races(store)
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.catalogue import command_words
-from bot.table.export import export, read, steps, write
-from bot.texts import notices
+from bot.features.fairness.export import export, read, steps, write
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import command_words
 from storage import open_store
 from tests.bot.harness import THREE, Bench, can_play_tool, in_discussion, spelled
 

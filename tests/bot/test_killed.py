@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.table.journal import fold
+from bot.kernel.table.journal import fold
 from storage import open_store
 from tests.bot.player_process import TABLES
 from tests.kill import output_before_kill

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.front import ServiceFront
-from bot.messages import Pressed, Request, Response, Said, Typed
-from bot.texts import notices
+from bot.kernel.messages import Pressed, Request, Response, Said, Typed
+from bot.kernel.service import ServiceFront
+from bot.kernel.table import texts as notices
 from tests.bot.harness import ROOM, Bench, FlakyStore, new_id, person
 
 
@@ -53,7 +53,7 @@ async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pyte
     if cause == "database":
         wire.cut = frozenset({cut})
     else:
-        monkeypatch.setattr("bot.table.journal.chain", None)
+        monkeypatch.setattr("bot.kernel.table.journal.chain", None)
     response = await handled(bench, "anna", Typed("roll"))
     assert (response.outcome, response.cause) == ("failed", cause)
 

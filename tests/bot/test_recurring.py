@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.ports import Append
-from bot.table.model import Refused
-from bot.table.pace import DAY, HOUR
-from bot.table.schedule import Schedule, read_schedule
+from bot.features.meetings.schedule import Schedule, read_schedule
+from bot.kernel.ports import Append
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, Bench, spelled
 from tests.bot.retro_harness import close_it, done, gather_round, write_notes
 

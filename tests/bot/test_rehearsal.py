@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.commands.workshops.desk import STUCK_SECONDS
-from bot.ports import Store
-from bot.rehearsal import PREFIX, Rehearsal, manners
-from bot.workshop_messages import AddTeam, EndWorkshop, MoveSeat, StartAll, Tell, WorkshopForm
+from bot.features.workshop.desk import STUCK_SECONDS
+from bot.features.workshop.model import AddTeam, EndWorkshop, MoveSeat, StartAll, Tell, WorkshopForm
+from bot.features.workshop.rehearsal import PREFIX, Rehearsal, manners
+from bot.kernel.ports import Store
 from tests.bot.harness import Bench, WebTable, new_id
 from tests.bot.workshop_harness import Trainer
 

@@ -6,12 +6,12 @@ import io
 
 import pytest
 
-from bot.messages import Page, Reply
-from bot.table.export import read
-from bot.table.verify import verify
-from bot.texts import personal
-from games.inheritance import read_prompts
-from games.retro.wording import ROTI
+from bot.features.fairness.export import read
+from bot.features.fairness.verify import verify
+from bot.kernel.messages import Page, Reply
+from bot.kernel.table import texts as personal
+from games.memories import read_prompts
+from games.retro.words import ROTI
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 

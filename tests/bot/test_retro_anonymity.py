@@ -17,19 +17,19 @@ from typing import Any
 
 import pytest
 
-from bot.messages import Page, Reply
+from bot.features.fairness.export import Export, export, read
+from bot.features.fairness.verify import verify
+from bot.kernel.messages import Page, Reply
+from bot.kernel.ports import StoredEvent
+from bot.kernel.table import texts as personal
+from bot.kernel.table.journal import chain, encode, first_hash
+from bot.kernel.table.model import key
+from bot.kernel.table.pace import DAY, HOUR
 from bot.operations.logs import logging_to_stderr
-from bot.ports import StoredEvent
-from bot.table.export import Export, export, read
-from bot.table.fairness import key
-from bot.table.journal import chain, encode, first_hash
-from bot.table.pace import DAY, HOUR
-from bot.table.verify import verify
-from bot.texts import personal
 from games import GAMES
 from games.chance import Chance
 from games.graphics.drawing import Drawing
-from games.retro.deciding_notes import new_code
+from games.retro.deciding import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled

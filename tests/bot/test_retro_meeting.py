@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.commands.registry import REGISTRY
-from bot.messages import Pressed, Request
-from bot.table.export import export, read
-from bot.table.pace import HOUR
-from bot.table.verify import verify
+from bot.features.fairness.export import export, read
+from bot.features.fairness.verify import verify
+from bot.kernel.feature import REGISTRY
+from bot.kernel.messages import Pressed, Request
+from bot.kernel.table.pace import HOUR
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes

@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
-from bot.messages import Reply
-from bot.table.export import export, write
-from bot.table.journal import Draft
+from bot.features.fairness.export import export, write
+from bot.kernel.messages import Reply
+from bot.kernel.table.journal import Draft
 from tests.bot.harness import THREE, Bench, can_play_tool, in_discussion
 
 

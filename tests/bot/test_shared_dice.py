@@ -5,11 +5,11 @@ import logging
 
 import pytest
 
-from bot.messages import Reply
-from bot.table.export import read, steps
-from bot.table.fairness import key
-from bot.table.journal import Draft
-from bot.texts import workshops
+from bot.features.fairness.export import read, steps
+from bot.features.workshop import texts as workshops
+from bot.kernel.messages import Reply
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import key
 from tests.bot.harness import ROOM, THREE, Bench, new_id
 from tests.bot.table.shared_tables import BEACON, LUCK, ROUND, SEED, play, seated, started, store_team
 from tests.bot.test_secrets import everything

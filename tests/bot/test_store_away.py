@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import Store
-from bot.texts import notices
+from bot.kernel.ports import Store
+from bot.kernel.table import texts as notices
 from storage import open_store
 from storage.sqlite.store import SqliteStore
 from tests.bot.harness import Bench, FlakyStore, in_discussion

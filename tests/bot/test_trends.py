@@ -1,7 +1,7 @@
 """How a room's retrospectives have been going, as text and as a picture; nothing in it is about anybody."""
 
-from bot.messages import Reply
-from bot.table.pace import DAY
+from bot.kernel.messages import Reply
+from bot.kernel.table.pace import DAY
 from tests.bot.harness import Bench, spelled
 from tests.bot.retro_harness import done, everyone
 

@@ -6,14 +6,15 @@ from itertools import cycle
 
 import pytest
 
-from bot.live.rooms import ANNOUNCE_SECONDS
-from bot.live.timers import SystemClock
-from bot.messages import Person, Request, Typed
-from bot.ports import Append
-from bot.service import GameService
-from bot.texts import notices, refusals
+from bot.kernel.live.rooms import ANNOUNCE_SECONDS
+from bot.kernel.live.schedule import SystemClock
+from bot.kernel.messages import Person, Request, Typed
+from bot.kernel.ports import Append
+from bot.kernel.service import GameService
+from bot.kernel.table import texts as notices
+from bot.kernel.table import texts as refusals
 from storage import open_store
-from storage.postgres.store import PostgresStore
+from storage.postgres import PostgresStore
 from tests.bot.harness import ROOM, THREE, Bench, FlakyStore, ManualClock, RecordingChat, spelled
 
 Benches = tuple[Bench, Bench]
@@ -210,7 +211,7 @@ async def test_a_process_that_dies_before_it_announces(two_on_postgres: Benches)
 
 async def test_a_process_whose_clock_is_wrong(two_on_postgres: Benches, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it stored seems to happen in an hour; the others wait no longer for it than usual."""
-    monkeypatch.setattr("bot.live.rooms.ANNOUNCE_SECONDS", 0.2)
+    monkeypatch.setattr("bot.kernel.live.rooms.ANNOUNCE_SECONDS", 0.2)
     one, other = two_on_postgres
     await one.begin()
     await other.live()
@@ -310,7 +311,7 @@ async def test_processes_with_one_platform_each(two_benches: Benches, monkeypatc
 
     Neither waits for the other one to do so, which it can't.
     """
-    monkeypatch.setattr("bot.live.rooms.ANNOUNCE_SECONDS", 3600.0)
+    monkeypatch.setattr("bot.kernel.live.rooms.ANNOUNCE_SECONDS", 3600.0)
     one, other = two_benches
     if not isinstance(one.store, PostgresStore):
         pytest.skip("processes on one SQLite file can't notify each other")

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.commands.calls import Context
-from bot.table.model import Refused
-from bot.workshop_messages import Desk, OpenedWorkshop, Order, Placed, WorkshopForm
-from bot.workshop_records import Workshop
+from bot.features.workshop.model import Desk, OpenedWorkshop, Order, Placed, Workshop, WorkshopForm
+from bot.kernel.calls import Context
+from bot.kernel.table.model import Refused
 from tests.bot.harness import Bench, new_id, person, spelled
 
 

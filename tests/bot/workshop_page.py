@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from games import GAMES
-from games.api import AnyGame
-from games.debriefing import STAGES, Kit, Timing
+from games.contract import AnyGame
+from games.debrief import STAGES, Kit, Timing
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 MARK = "<!-- Written by `python -m tests.bot.workshop_page` from games/*/data/debrief.toml. -->"

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from unittest import mock
 
-from bot.table import journal
-from bot.table.model import TableOpened
-from games.api import AnyGame, IllegalMove
+from bot.kernel.table import journal
+from bot.kernel.table.model import TableOpened
 from games.chance import Chance
+from games.contract import AnyGame, IllegalMove
 from games.testing.play import PlayedMove, Playthrough
 from games.testing.secrets import viewers
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from games.api import AnyGame, Options, defaults
+from games.contract import AnyGame, Options, defaults
 from games.description import event_kinds
 from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from bot.table.table_commands import TABLE_COMMANDS
+from bot.kernel.table.catalogue import TABLE_COMMANDS
 from games import GAMES
-from games.api import AnyGame, Command, Lesson, Option, Parameter, Topic
 from games.base import BaseGame
+from games.contract import AnyGame, Command, Lesson, Option, Parameter, Topic
 from games.description import RESERVED, event_kinds, problems
 from games.testing import words
 from tests.contract.toy import Refilled, Toy

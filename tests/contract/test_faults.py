@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
-from games.api import Answer, AnyGame, Deadline, Die, IllegalMove, Motion, Phrase, ShownCard, defaults
 from games.chance import Chance, Draw
-from games.debriefing import STAGES, Course, Figure, Happened, Hint, Kit, Question, Timing
+from games.contract import Answer, AnyGame, Deadline, Die, IllegalMove, Motion, Phrase, ShownCard, defaults
+from games.debrief import STAGES, Course, Figure, Happened, Hint, Kit, Question, Timing
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
-from games.testing import debriefing, pieces, rules, secrets, spots, words
+from games.testing import memories as debriefing
+from games.testing import pictures as pieces
+from games.testing import pictures as spots
+from games.testing import rules, secrets, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
 from games.text import who

@@ -7,12 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import GAMES
-from games.api import AnyGame, OptionValue, defaults
+from games.contract import AnyGame, OptionValue, defaults
 from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.sprint import Sprint
-from games.testing import debriefing, words
+from games.testing import memories as debriefing
+from games.testing import words
 from games.testing.play import Playthrough, play, some_games
 from games.testing.suite import OF_A_GAME, OF_ALL_GAMES, OF_INHERITANCE, OF_PICTURES, Check, CheckOfAll, hold
 from tests.contract.toy import Toy

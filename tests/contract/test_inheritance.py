@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.api import AnyGame, defaults
+from games.contract import AnyGame, defaults
 from games.retro import Retro
 from games.retro.events import Started
-from games.testing import inheritance
+from games.testing import memories as inheritance
 from games.testing.play import Playthrough, play, some_games
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import games.testing
-from games.testing.sections import PAGE, SECTIONS
+from games.testing.play import PAGE, SECTIONS
 
 FOLDER = Path(games.testing.__file__).parent
 ROOT = Path(__file__).parents[2]

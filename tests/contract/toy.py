@@ -12,20 +12,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.api import (
-    Answer,
-    Command,
-    Deadline,
-    IllegalMove,
-    Option,
-    Options,
-    Parameter,
-    Phrase,
-    Result,
-    Topic,
-)
 from games.base import BaseGame
 from games.chance import Chance, Draw, shuffle_draws
+from games.contract import Answer, Command, Deadline, IllegalMove, Option, Options, Parameter, Phrase, Result, Topic
 from games.graphics import svg
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.graphics.theme import Theme

@@ -2,7 +2,7 @@
 
 import re
 
-from adapters.discord.permissions import NEEDED
+from adapters.discord.texts import NEEDED
 from adapters.web.adapter import WebAdapter
 from tests.deploy.parts import ROOT, text
 

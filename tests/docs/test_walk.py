@@ -9,10 +9,9 @@ from types import FrameType
 import pytest
 
 from adapters.discord.client import PLATFORM
-from bot.admission import Admission
-from bot.front import ServiceFront
-from bot.messages import Called, Person, Reply, Request
-from bot.service import GameService
+from bot.kernel.admission import Admission
+from bot.kernel.messages import Called, Person, Reply, Request
+from bot.kernel.service import GameService, ServiceFront
 from storage import open_store
 from tests.docs.pages import ROOT
 

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.messages import Reply, Request
-from bot.ports import Append, InDoubt, RoomUnreachable, Store, StoreUnavailable
+from bot.kernel.messages import Reply, Request
+from bot.kernel.ports import Append, InDoubt, RoomUnreachable, Store, StoreUnavailable
 from tests.bot.harness import RecordingChat
 
 Strike = Callable[[], Awaitable[None]]

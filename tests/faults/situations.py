@@ -4,8 +4,8 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 
-from bot.live.timers import LEASE_SECONDS
-from bot.messages import Request, Typed
+from bot.kernel.live.schedule import LEASE_SECONDS
+from bot.kernel.messages import Request, Typed
 from tests.bot.harness import ROOM, Bench, can_play_tool, in_discussion, person, spelled
 
 ELSEWHERE = "test:cafe"

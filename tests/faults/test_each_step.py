@@ -9,8 +9,8 @@ from itertools import product
 
 import pytest
 
-from bot.ports import Store
-from bot.texts import notices
+from bot.kernel.ports import Store
+from bot.kernel.table import texts as notices
 from storage import open_store
 from tests.bot.harness import Bench
 from tests.faults.harness import (

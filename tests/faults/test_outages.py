@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import Store
-from bot.table.journal import fold
-from bot.table.pace import Pace
-from bot.texts import notices
+from bot.kernel.ports import Store
+from bot.kernel.table import texts as notices
+from bot.kernel.table.journal import fold
+from bot.kernel.table.pace import Pace
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, FlakyStore, in_discussion
 from tests.bot.test_store_away import EVERYTHING

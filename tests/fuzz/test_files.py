@@ -13,19 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.table import model as tables
-from bot.table import rules
-from bot.table.export import BrokenExport, ExportedEvent, read, steps, write
-from bot.table.journal import Draft, chain, first_hash, hashed_payload
-from bot.table.model import Refused
-from bot.table.options import read_options
-from bot.table.simulation import as_export
-from bot.table.verify import verify
+from bot.cli.simulation import as_export
+from bot.features.fairness.export import BrokenExport, ExportedEvent, read, steps, write
+from bot.features.fairness.verify import verify
+from bot.kernel.table import model as tables
+from bot.kernel.table import rules
+from bot.kernel.table.journal import Draft, chain, first_hash, hashed_payload
+from bot.kernel.table.model import Refused
+from bot.kernel.table.rules import read_options
 from games import GAMES
-from games.api import AnyGame
 from games.chance import commitment
+from games.contract import AnyGame
 from games.rugby import cli
-from games.rugby.notation import Unreadable, position_text, read_position, read_turn
+from games.rugby.model import Unreadable, position_text, read_position, read_turn
 from games.scrumkin import deck_files
 from games.scrumkin.deck import Pile, read_deck
 from tests.fuzz.strategies import SHARP, changed, fuzzed, words

@@ -12,12 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from adapters.web.carried_seats import CarriedSeats
+from adapters.web.identity import CarriedSeats, Session, Sessions
 from adapters.web.links import Signer, WatchLinks, new_token, room_of
 from adapters.web.middleware import HttpProblem
-from adapters.web.sessions import Session, Sessions
-from adapters.web.table_opening import OpenTableForm, PlayNowForm, read
-from adapters.web.websocket import MAX_BYTES, MESSAGES
+from adapters.web.table.front import OpenTableForm, PlayNowForm, read
+from adapters.web.table.websocket import MAX_BYTES, MESSAGES
 from storage import open_store
 from tests.adapters.web.harness import KEY, Browser, web_harness
 from tests.bot.harness import START_TIME

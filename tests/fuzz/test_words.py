@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages import Called, Person, Pressed, Reply, Request, Typed
-from bot.table.export import export, read, steps, write
-from bot.table.table_commands import TABLE_COMMANDS
-from bot.texts import notices
+from bot.features.fairness.export import export, read, steps, write
+from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Typed
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import TABLE_COMMANDS
 from games import GAMES
-from games.api import AnyGame, Command, Parameter
 from games.chance import Chance
+from games.contract import AnyGame, Command, Parameter
 from storage import open_store
 from tests.bot.harness import ROOM, THREE, Bench, new_id, person, spelled
 from tests.fuzz.strategies import fuzzed, words

@@ -7,23 +7,19 @@ from functools import cache
 from itertools import cycle, islice
 from typing import Any
 
-from games.api import AnyGame, OptionValue, defaults
-from games.debriefing import Course, Weighed
+from games.contract import AnyGame, OptionValue, defaults
+from games.debrief import Course, Weighed
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import Drawing
-from games.graphics.team_lines import TeamLine, team_lines
-from games.graphics.team_luck import TeamLuck, team_luck
+from games.graphics.teams import TeamLine, TeamLuck, team_lines, team_luck
 from games.graphics.theme import Shape
 from games.retro import Retro
-from games.retro.formats import formats, plausible_notes
-from games.retro.model import DiscussionTopic, Note
+from games.retro.model import DiscussionTopic, Note, formats, plausible_notes
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
-from games.sprint.curve_picture import curve_drawing
-from games.sprint.forecast import Estimate
-from games.sprint.hindsight import Curve
+from games.sprint.forecast import Curve, Estimate, curve_drawing
 from games.sprint.model import Ballot, Discussion, Fork, Reported
 from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played

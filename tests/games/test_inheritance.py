@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.inheritance import (
+from games.memories import (
     OpenAction,
     TeamCard,
     read_actions,

@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.debriefing import STAGES
-from games.kits import kit_from
+from games.debrief import STAGES, kit_from
 
 PAGE = """
 goals = ["Patience"]

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from games import GAMES
-from games.api import AnyGame, Lesson, defaults
 from games.chance import Chance
+from games.contract import AnyGame, Lesson, defaults
 from games.testing.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")

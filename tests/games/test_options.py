@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api import Option, OptionValue
+from games.contract import Option, OptionValue
 
 HOURS = Option("hours", "Of work", 300, minimum=100, maximum=999)
 BOARD = Option("board", "Which", "standard", choices=("standard", "long"))

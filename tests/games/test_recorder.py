@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.table.journal import fold
-from bot.table.simulation import play
+from bot.cli.simulation import play
+from bot.kernel.table.journal import fold
 from games import GAMES
-from games.api import defaults
+from games.base import Recorder, states_of
 from games.chance import Chance
-from games.recorder import Recorder, states_of
+from games.contract import defaults
 
 
 def counted() -> Recorder[int, int]:

@@ -5,13 +5,13 @@ import time
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-from bot.admission import Admission
-from bot.live.posting import bounded
-from bot.messages import Pressed, Reply, Request, Response, Typed
-from bot.ports import Append, Store
-from bot.service import GameService
-from bot.table.journal import Draft
-from bot.table.model import ViewChosen
+from bot.kernel.admission import Admission
+from bot.kernel.live.schedule import bounded
+from bot.kernel.messages import Pressed, Reply, Request, Response, Typed
+from bot.kernel.ports import Append, Store
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import ViewChosen
 from tests.bot.harness import ManualClock, RecordingChat, person
 
 GENEROUS = 25.0  # times as slow as in quiet; before, each attack made it at least 80 times as slow

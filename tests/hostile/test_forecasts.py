@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.live.budget import PER_TABLE
-from bot.live.thinking import MAX_WAITING, Thinker
-from bot.table.model import Refused
-from bot.texts import notices
+from bot.kernel.live.work import MAX_WAITING, PER_TABLE, Thinker
+from bot.kernel.table import texts as notices
+from bot.kernel.table.model import Refused
 from games import GAMES
 from games.chance import Chance
 from tests.hostile.harness import Neighbourhood

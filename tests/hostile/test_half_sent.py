@@ -9,8 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
-from adapters.http import HttpServer
-from adapters.http_connections import MAX_CONNECTIONS, RESERVED, connection_limit
+from adapters.http import MAX_CONNECTIONS, RESERVED, HttpServer, connection_limit
 from tests.adapters.console.harness import COMMAND, environment
 from tests.adapters.web.test_program import address_of, ended
 

@@ -1,8 +1,9 @@
 """A table with thousands of events costs its neighbours nothing."""
 
-from bot.commands.changes import MAX_EVENTS
-from bot.live.budget import LONG_TABLE, PER_PERSON
-from bot.texts import notices, refusals
+from bot.kernel.changes import MAX_EVENTS
+from bot.kernel.live.work import LONG_TABLE, PER_PERSON
+from bot.kernel.table import texts as notices
+from bot.kernel.table import texts as refusals
 from tests.hostile.harness import GENEROUS, Neighbourhood, slowdown
 
 LOUD, QUIET = "test:loud", "test:quiet"

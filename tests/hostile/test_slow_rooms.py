@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bot.admission import MAX_AT_ONCE
-from bot.live.posting import MAX_POSTS
+from bot.kernel.admission import MAX_AT_ONCE
+from bot.kernel.live.schedule import MAX_POSTS
 from tests.hostile.harness import Neighbourhood
 
 QUIET = "test:quiet"

@@ -11,9 +11,9 @@ import pytest
 from bot.operations.doctor import lines, plugins_check
 from bot.settings import Settings
 from games import GAMES, plugins
-from games.api import AnyGame, Command
+from games.contract import AnyGame, Command
 from games.plugins import DECKS_GROUP, FORMATS_GROUP, GAMES_GROUP, Pack
-from games.retro import formats
+from games.retro import model as formats
 from games.scrumkin import deck_files
 from games.scrumkin.deck import STANDARD
 from tests.contract.toy import Toy

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cli.check import first_wrong
-from bot.ports import Store
+from bot.cli.databases import first_wrong
+from bot.kernel.ports import Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 from tests.contract.toy import Toy

@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.messages import Choice, Person, Pressed, Reply, Request, Said, Typed
-from bot.ports import Store
-from bot.service import GameService
-from bot.table.journal import Standing
-from bot.table.pace import LIVE
-from bot.table.simulation import as_command
+from bot.cli.simulation import as_command
+from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Said, Typed
+from bot.kernel.ports import Store
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.pace import LIVE
 from games import GAMES
-from games.api import AnyGame, Option
 from games.chance import Chance
+from games.contract import AnyGame, Option
 from storage import open_store
 from tests.bot.harness import ManualClock
 from tests.recorded.transcript import Transcript

@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from bot.messages import Page, Reply, Request, Response, Suggestion
-from bot.ports import StoredTable
+from bot.kernel.messages import Page, Reply, Request, Response, Suggestion
+from bot.kernel.ports import StoredTable
 from games.graphics.drawing import Drawing
 
 

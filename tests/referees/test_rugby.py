@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.table import model as tables
-from bot.table.export import write
-from bot.table.journal import Draft
-from bot.table.simulation import as_export
+from bot.cli.simulation import as_export
+from bot.features.fairness.export import write
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
 from games import GAMES
 from games.chance import Chance, commitment
 from games.rugby.model import AnswerDraw, Move, OfferDraw, PlayTimedTurn, PlayTurn, Resign

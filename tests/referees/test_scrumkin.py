@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.table.export import write
-from bot.table.simulation import as_export, play
+from bot.cli.simulation import as_export, play
+from bot.features.fairness.export import write
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from games.testing.play import seed_of
 from tests.referees.scrumkin import check
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.table import model as tables
-from bot.table.export import write
-from bot.table.journal import Draft
-from bot.table.simulation import as_export
+from bot.cli.simulation import as_export
+from bot.features.fairness.export import write
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
 from games import GAMES
-from games.api import defaults
 from games.chance import Chance, commitment
+from games.contract import defaults
 from games.sprint.model import Discussion, PlayTool
 from games.testing.play import seed_of
 from tests.referees.sprint import _worth, check

@@ -15,13 +15,13 @@ from typing import Any, Self
 
 import aiohttp
 
-from adapters.web.identity import delivery
-from adapters.web.sessions import Session
-from adapters.web.websocket import RATE
-from bot.messages import SURE
-from bot.ports import Store
-from bot.table.journal import chain, first_hash, fold, hashed_payload
-from bot.texts import notices, personal
+from adapters.web.identity import Session, delivery
+from adapters.web.table.websocket import RATE
+from bot.kernel.messages import SURE
+from bot.kernel.ports import Store
+from bot.kernel.table import texts as notices
+from bot.kernel.table import texts as personal
+from bot.kernel.table.journal import chain, first_hash, fold, hashed_payload
 from games import GAMES
 from tests.adapters.console.harness import COMMAND, environment
 from tests.adapters.web.harness import plain

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import Append, Store, Timer
+from bot.kernel.ports import Append, Store, Timer
 from storage import open_store
 from tests.bot.harness import ROOM, Bench
 from tests.replicas.harness import Crowd, Ledger, Replica, check_places, page_at, replicas, stored_requests

@@ -4,7 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, Store, StoredEvent, StoredTable, Timer
+from bot.kernel.ports import (
+    AlreadyHandled,
+    Append,
+    Conflict,
+    RoomRecord,
+    Seating,
+    Store,
+    StoredEvent,
+    StoredTable,
+    Timer,
+)
 from tests.storage.examples import NOW, event, events, opening, record
 
 PEOPLE = (

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import Append, StoreUnavailable
+from bot.kernel.ports import Append, StoreUnavailable
 from storage import open_store
 from storage.backup import back_up, restore
-from storage.migrations import read_migrations
+from storage.schema import read_migrations
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import FORGOTTEN, Append, Seating, Store, StoredTable
+from bot.kernel.ports import FORGOTTEN, Append, Seating, Store, StoredTable
 from storage import open_store
 from tests.storage.examples import event, events, opening, record
 from tests.storage.raw import everything

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.ports import Append, Seating, Store
+from bot.kernel.ports import Append, Seating, Store
 from tests.storage.examples import NOW, events, record
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
-from storage import migrations, open_store
-from storage.migrations import Dialect, Migration, read_migrations
+from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, StoreUnavailable, TableRecord, Timer
+from storage import open_store
+from storage import schema as migrations
+from storage.schema import Dialect, Migration, read_migrations
 from tests.storage import examples
 from tests.storage.raw import rows
 
@@ -88,7 +89,7 @@ async def open_and_close(url: str) -> None:
 
 def know_only(patch: pytest.MonkeyPatch, known: tuple[Migration, ...]) -> None:
     """Act as a version of the program with only these migrations."""
-    for module in ("storage.sqlite.file", "storage.postgres.store"):
+    for module in ("storage.sqlite.file", "storage.postgres"):
         patch.setattr(f"{module}.read_migrations", lambda _: known)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
-from bot.workshop_records import Member, Team, Workshop
+from bot.features.workshop.model import Member, Team, Workshop
+from bot.kernel.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
 from storage import open_to_read
 from tests.storage.examples import NOW, event, events, record
 from tests.storage.raw import everything, rows, table_names
@@ -94,7 +94,7 @@ async def test_an_interrupted_removal_is_continued(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr("storage.removing.Pause.over", stop)  # as if the process ended after the first step
+        patch.setattr("storage.upkeep.Pause.over", stop)  # as if the process ended after the first step
         with pytest.raises(asyncio.CancelledError):
             await store.remove_tables(NOW + 1)
     assert await store.table("old") is None
@@ -113,7 +113,7 @@ async def test_no_transaction_is_large(store: Store, monkeypatch: pytest.MonkeyP
     for number in range(25):
         await store.append(Append(f"t{number}", events(1, 20, f"web:p1:{number}"), record(f"t{number}")))
     changed: list[int] = []
-    for kind in ("storage.sqlite.write_connection.SqliteTransaction", "storage.postgres.store._Transaction"):
+    for kind in ("storage.sqlite.store.SqliteTransaction", "storage.postgres._Transaction"):
         monkeypatch.setattr(f"{kind}.execute_many", _counting(f"{kind}", changed))
     await store.forget("web:p1")
     assert await store.remove_tables(NOW + 100) == 25

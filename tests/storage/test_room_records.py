@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports import Append, Conflict, Store
-from bot.room_records import ActionChange, Job, SavedNote
+from bot.features.meetings.records import ActionChange, Job, SavedNote
+from bot.kernel.ports import Append, Conflict, Store
 from tests.storage.examples import NOW, events, opening
 
 DONE = ActionChange("t", 1, "done", "2026-12-01", "t:0", NOW)

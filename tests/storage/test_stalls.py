@@ -9,8 +9,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from storage.migrations import read_migrations
-from storage.postgres.store import PostgresStore
+from storage.postgres import PostgresStore
+from storage.schema import read_migrations
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.many_tables import OLD, Player, fill, games_of
 

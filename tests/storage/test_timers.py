@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.ports import Append, Store, Timer
+from bot.kernel.ports import Append, Store, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports import Append, Conflict, Store
-from bot.workshop_records import Member, Team, Workshop, followed_as
+from bot.features.workshop.model import Member, Team, Workshop, followed_as
+from bot.kernel.ports import Append, Conflict, Store
 from storage import open_store, open_to_read
-from storage.migrations import read_migrations
-from storage.postgres.store import PostgresStore
+from storage.postgres import PostgresStore
+from storage.schema import read_migrations
 from tests.bot.harness import Bench
 from tests.storage.examples import NOW, event, opening
 from tests.storage.raw import everything

@@ -7,10 +7,11 @@ A set of cells is a 60-bit integer. `own` are the pieces of the side to move, `o
 into one integer: origin | target << 6 | ball << 12, with NONE for a ball that stays.
 """
 
-# ruff: noqa: PLR0917  compiled functions take positional arguments, and a position has this many parts
-
 from games.rugby import field
 from games.rugby.engine.shim import Room, tools_for
+
+# ruff: noqa: PLR0917  compiled functions take positional arguments, and a position has this many parts
+
 
 _tools = tools_for(__name__)
 jit, table, zeros, count_bits = _tools.jit, _tools.table, _tools.zeros, _tools.count_bits

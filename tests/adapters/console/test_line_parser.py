@@ -2,8 +2,8 @@
 
 import pytest
 
-from adapters.console.line_parser import Line, Pick, read_line, read_pick
-from bot.table.catalogue import command_words
+from adapters.console.table import Line, Pick, read_line, read_pick
+from bot.kernel.table.catalogue import command_words
 
 
 @pytest.mark.parametrize(

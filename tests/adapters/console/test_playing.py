@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.console.files import save_file
+from adapters.console.table import save_file
 from tests.adapters.console.harness import console, scrum_table
 
 GAME = Path(__file__).parent / "games" / "sprint.txt"

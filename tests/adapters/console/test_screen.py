@@ -1,7 +1,7 @@
 """Formatting of replies for a terminal, in any script."""
 
 from adapters.console.screen import Screen
-from bot.messages import Reply
+from bot.kernel.messages import Reply
 from games.graphics.drawing import Drawing, columns, fit
 from games.text import who
 

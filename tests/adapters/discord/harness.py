@@ -7,15 +7,15 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
 
-from adapters.boards import no_picture
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.connection import DiscordSettings
-from bot.live.table import LiveTable
-from bot.ports import Painter, Store
-from bot.service import GameService
-from bot.table.journal import Standing
-from games.api import Phrase
+from adapters.discord.client import DiscordSettings
+from adapters.layout import no_picture
+from bot.kernel.live.table import LiveTable
+from bot.kernel.ports import Painter, Store
+from bot.kernel.service import GameService
+from bot.kernel.table.journal import Standing
 from games.chance import Chance
+from games.contract import Phrase
 from games.text import spell
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Channel, Interaction, Message

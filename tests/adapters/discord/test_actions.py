@@ -2,9 +2,9 @@
 
 import time
 
-from bot.ports import Store
-from bot.room_records import Job
-from bot.table.schedule import Schedule
+from bot.features.meetings.records import Job
+from bot.features.meetings.schedule import Schedule
+from bot.kernel.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_user import DiscordUser
 

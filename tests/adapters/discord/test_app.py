@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from adapters.discord import presence, ui_texts
-from adapters.discord.command_tree import CHALLENGE, SAVE_NOTE
-from bot.ports import Store
+from adapters.discord import client as presence
+from adapters.discord import texts as ui_texts
+from adapters.discord.commands import CHALLENGE, SAVE_NOTE
+from bot.kernel.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import COMMAND_ID, DiscordPeer
 from tests.peers.discord_state import BOT, DM, EVERYTHING, FORUM, JSON, THREAD, Interaction, Message, guild, user

@@ -2,8 +2,8 @@
 
 from adapters.discord.components import read_custom_id, split_choices
 from adapters.discord.forms import form
-from bot.messages import Choice, Reply
-from bot.ports import Store
+from bot.kernel.messages import Choice, Reply
+from bot.kernel.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import EPHEMERAL

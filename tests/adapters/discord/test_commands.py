@@ -5,23 +5,27 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.command_tree import (
+from adapters.discord.commands import (
     CHALLENGE,
     CONTEXTS,
     INSTALLS,
+    MAX_PER_LEVEL,
+    ROOT,
     SAVE_NOTE,
+    SUBCOMMAND_GROUP,
+    CommandNames,
     Texts,
     built,
     command_trees,
+    discreet,
+    entries,
     menus,
     same,
 )
-from adapters.discord.commands import MAX_PER_LEVEL, ROOT, SUBCOMMAND_GROUP, CommandNames, discreet, entries
-from bot.ports import Store
-from bot.table.catalogue import everything, parse
-from bot.table.table_commands import TABLE_COMMANDS
+from bot.kernel.ports import Store
+from bot.kernel.table.catalogue import TABLE_COMMANDS, everything, parse
 from games import GAMES
-from games.api import AnyGame
+from games.contract import AnyGame
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import COMMAND_ID, DiscordPeer

@@ -3,9 +3,9 @@
 import pytest
 
 from adapters.discord.outgoing import NOT_ATTACHED
-from bot.messages import Reply
-from bot.table.export import read
-from bot.table.verify import verify
+from bot.features.fairness.export import read
+from bot.features.fairness.verify import verify
+from bot.kernel.messages import Reply
 from tests.adapters.discord.harness import DiscordHarness
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

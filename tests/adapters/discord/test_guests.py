@@ -5,10 +5,11 @@ from time import monotonic
 
 import pytest
 
-from adapters.discord import interactions, ui_texts
-from adapters.discord.places import Places
-from bot.messages import Reply
-from bot.ports import RoomUnreachable, Store
+from adapters.discord import interactions
+from adapters.discord import texts as ui_texts
+from adapters.discord.channels import Places
+from bot.kernel.messages import Reply
+from bot.kernel.ports import RoomUnreachable, Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_outages import SlowPainter
 from tests.peers.discord import DiscordPeer

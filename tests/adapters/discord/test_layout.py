@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.layout import MAX_CARDS, ShownBoard
+from adapters.discord.components import MAX_CARDS, ShownBoard
 from adapters.discord.outgoing import messages_for
-from bot.messages import Chair, Choice, Overview, Person, Reply
-from games.api import Parameter, ShownCard
+from bot.kernel.messages import Chair, Choice, Overview, Person, Reply
+from games.contract import Parameter, ShownCard
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
 from games.text import who

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import Painter, Store
+from bot.kernel.ports import Painter, Store
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer

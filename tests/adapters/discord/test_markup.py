@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.components import read_custom_id
 from adapters.discord.markup import board_block, escape, prose, situation, split
-from bot.messages import Person, Reply
+from bot.kernel.messages import Person, Reply
 from games.text import who
 
 ANY = st.text(alphabet=st.one_of(st.sampled_from("\\*_~|`<>[]()#-+.:/@ 1a\n"), st.characters()), max_size=300)

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bot.messages import Reply
-from bot.ports import Painter, Store
-from bot.texts import notices
+from bot.kernel.messages import Reply
+from bot.kernel.ports import Painter, Store
+from bot.kernel.table import texts as notices
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer

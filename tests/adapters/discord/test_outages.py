@@ -10,8 +10,8 @@ from aiohttp import web
 from discord import LoginFailure
 
 from adapters.discord.client import DiscordClient
-from adapters.discord.ui_texts import RESTARTING
-from bot.ports import Store
+from adapters.discord.texts import RESTARTING
+from bot.kernel.ports import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer, Fault
@@ -191,7 +191,9 @@ async def test_no_permission_for_a_while(harness: DiscordHarness, caplog: pytest
         await person.send(COMMAND, ROLL)
         await harness.stored(sequence)
     warnings = [
-        record for record in caplog.records if record.name == "bot.live.rooms" and record.levelno == logging.WARNING
+        record
+        for record in caplog.records
+        if record.name == "bot.kernel.live.rooms" and record.levelno == logging.WARNING
     ]
     harness.channel.denied = False
     await harness.peer.until(lambda: len(harness.channel.shown) > shown)
@@ -223,7 +225,7 @@ async def test_a_deleted_channel(harness: DiscordHarness, caplog: pytest.LogCapt
 
 async def test_discord_is_down_at_the_start(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The adapter retries until Discord is back."""
-    monkeypatch.setattr("adapters.discord.connection.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
     peer.faults.append(once(lambda request: request.path.endswith("/users/@me"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
         await harness.user("anna").command("new", game="sprint")
@@ -280,7 +282,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
 
 async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses the commands twice; they are there a little later, without a restart."""
-    monkeypatch.setattr("adapters.discord.registration.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
     for _ in range(2):
         peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
@@ -293,7 +295,7 @@ async def test_a_connection_that_breaks_is_made_again(
     peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Neither a bug in the library nor a token that Discord suddenly rejects ends the program."""
-    monkeypatch.setattr("adapters.discord.connection.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
     connect = DiscordClient.connect
     faults: list[Exception] = [RuntimeError("a bug"), LoginFailure("Improper token has been passed.")]
 

@@ -2,10 +2,19 @@
 
 import pytest
 
-from adapters.discord.command_tree import TITLES, built, command_trees, menus, same
-from adapters.discord.commands import ROOT, arranged, entries, read_invocation
-from bot.table.catalogue import everything
-from games.api import AnyGame, Command, Parameter
+from adapters.discord.commands import (
+    ROOT,
+    TITLES,
+    arranged,
+    built,
+    command_trees,
+    entries,
+    menus,
+    read_invocation,
+    same,
+)
+from bot.kernel.table.catalogue import everything
+from games.contract import AnyGame, Command, Parameter
 from tests.contract.toy import Toy
 from tests.peers import discord_spec
 

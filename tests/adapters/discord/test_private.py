@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.messages import Choice, Reply, Request, Response
+from bot.kernel.messages import Choice, Reply, Request, Response
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_state import EPHEMERAL, as_typed

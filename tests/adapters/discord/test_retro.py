@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ports import Store
+from bot.kernel.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.discord_state import EPHEMERAL, Interaction, Message

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.messages import Chair, Choice, Overview, Reply
-from bot.ports import Painter, Store
+from bot.kernel.messages import Chair, Choice, Overview, Reply
+from bot.kernel.ports import Painter, Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_outages import SlowPainter

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ports import Store
+from bot.kernel.ports import Store
 from tests.adapters.slack.harness import SlackHarness, slack_harness, some_picture
 from tests.peers.slack import SlackPeer
 
@@ -12,7 +12,7 @@ from tests.peers.slack import SlackPeer
 @pytest.fixture(autouse=True)
 def _published_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits a second for the next publication of an App Home."""
-    monkeypatch.setattr("adapters.slack.home.PAUSE", 0.0)
+    monkeypatch.setattr("adapters.slack.home.page.PAUSE", 0.0)
 
 
 @pytest.fixture

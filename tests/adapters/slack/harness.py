@@ -14,14 +14,13 @@ from urllib.parse import urlencode
 
 import aiohttp
 
-from adapters.boards import no_picture
 from adapters.http import HttpServer
+from adapters.layout import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
-from adapters.slack.installations import WorkspaceInstallations
-from adapters.slack.reference import Style
-from adapters.slack.workspaces import SingleWorkspace
-from bot.ports import Painter, Store
-from bot.service import GameService
+from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
+from adapters.slack.outgoing.live_message import Style
+from bot.kernel.ports import Painter, Store
+from bot.kernel.service import GameService
 from games.graphics.drawing import Drawing
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, SlackPeer
 from tests.peers.slack_checks import elements, options

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from adapters.slack import posting
-from bot.messages import Overview, Reply
-from bot.ports import Store
-from games.api import ShownCard
+from adapters.slack.outgoing import posting
+from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import Store
+from games.contract import ShownCard
 from games.graphics.drawing import Drawing
 from games.text import who
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, slack_harness, some_picture, texts

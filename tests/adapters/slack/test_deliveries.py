@@ -7,8 +7,8 @@ from typing import cast
 import aiohttp
 import pytest
 
-from bot.ports import Append, Store
-from bot.texts import notices
+from bot.kernel.ports import Append, Store
+from bot.kernel.table import texts as notices
 from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer

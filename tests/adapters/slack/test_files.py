@@ -2,9 +2,9 @@
 
 import pytest
 
-from adapters.slack.ui_texts import NOT_UPLOADED
-from bot.table.export import read
-from bot.table.verify import verify
+from adapters.slack.texts import NOT_UPLOADED
+from bot.features.fairness.export import read
+from bot.features.fairness.verify import verify
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 
 FORMS = [("json", ".json"), ("csv", ".csv"), ("markdown", ".md")]

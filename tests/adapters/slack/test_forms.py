@@ -2,10 +2,10 @@
 
 import pytest
 
-from adapters.slack.choices import MAX_BUTTONS, FormContext, actions, question
-from adapters.slack.ui_texts import APP
-from bot.messages import Choice, Reply
-from games.api import Parameter
+from adapters.slack.outgoing.choices import MAX_BUTTONS, FormContext, actions, question
+from adapters.slack.texts import APP
+from bot.kernel.messages import Choice, Reply
+from games.contract import Parameter
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
 from tests.adapters.slack.test_games import move, standing_of

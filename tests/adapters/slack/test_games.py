@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-from adapters.several import brief, command_of
-from bot.table.journal import Standing, fold
-from bot.texts import notices
-from bot.texts.labels import start
+from adapters.layout import brief, command_of
+from bot.kernel.table import texts as notices
+from bot.kernel.table.buttons import start
+from bot.kernel.table.journal import Standing, fold
 from games import GAMES
-from games.api import AnyGame, Phrase
 from games.chance import Chance
+from games.contract import AnyGame, Phrase
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 

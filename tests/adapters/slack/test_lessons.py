@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import Store
+from bot.kernel.ports import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.open_form import OpenForm

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from adapters.slack.identifiers import SlackRoom
-from bot.messages import Reply
-from bot.ports import RoomUnreachable, Store
+from bot.kernel.messages import Reply
+from bot.kernel.ports import RoomUnreachable, Store
 from games.graphics.drawing import Drawing
 from tests.adapters.slack.harness import SlackHarness, slack_harness, some_picture, texts
 from tests.peers.slack import SlackPeer

@@ -2,8 +2,8 @@
 
 import pytest
 
-from adapters.slack.choices import actions
-from bot.messages import Choice, Reply
+from adapters.slack.outgoing.choices import actions
+from bot.kernel.messages import Choice, Reply
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, texts
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from adapters.boards import no_picture
-from adapters.slack import scopes
-from adapters.slack.deliveries import COMMAND, EVENTS
+from adapters.layout import no_picture
+from adapters.slack.adapter import adapter_of
 from adapters.slack.doctor import check
-from adapters.slack.shortcuts import SAVE_FOR_RETRO, START_GAME
-from adapters.slack.wiring import adapter_of
-from bot.ports import Store
+from adapters.slack.incoming.deliveries import COMMAND, EVENTS
+from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME
+from adapters.slack.install import pages as scopes
+from bot.kernel.ports import Store
 from bot.settings import BadSettings, Settings
 from tests.adapters.slack.harness import slack_harness
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer

@@ -8,7 +8,7 @@ import aiohttp
 
 from adapters.http import HttpServer
 from adapters.slack.adapter import SlackAdapter, SlackSettings
-from adapters.slack.workspaces import SingleWorkspace
+from adapters.slack.install.installations import SingleWorkspace
 from tests.adapters.slack.harness import SECRET, Signed, SlackHarness
 from tests.adapters.slack.test_program import program
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer

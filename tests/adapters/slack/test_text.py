@@ -6,8 +6,8 @@ from math import ceil
 import pytest
 
 from adapters.slack.identifiers import SlackRoom, parse_text
-from adapters.slack.message import private, public
-from bot.messages import Person, Reply
+from adapters.slack.outgoing.message import private, public
+from bot.kernel.messages import Person, Reply
 from games.graphics.drawing import Drawing
 from games.text import who
 from tests.adapters.slack.harness import SlackHarness, texts

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.slack import ui_texts
-from bot.live.table import LiveTable
-from bot.messages import Overview, Reply
-from bot.ports import Store
+from adapters.slack import texts as ui_texts
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import Store
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.test_games import move, standing_of
 from tests.peers.slack import Payload, Posted, SlackPeer

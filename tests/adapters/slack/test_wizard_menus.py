@@ -1,9 +1,9 @@
 """The wizard's menus: choices grouped by the spots to click, labelled by what their labels have in common."""
 
-from adapters.slack.choices import FormContext, actions
-from adapters.slack.wizard import read_submission, wizard_form
-from bot.messages import Choice, Page, Reply
-from games.api import Parameter
+from adapters.slack.incoming.wizard import read_submission, wizard_form
+from adapters.slack.outgoing.choices import FormContext, actions
+from bot.kernel.messages import Choice, Page, Reply
+from games.contract import Parameter
 from games.text import who
 from tests.adapters.slack.harness import labels, texts
 from tests.peers.slack import Payload

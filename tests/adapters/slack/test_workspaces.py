@@ -8,9 +8,9 @@ from typing import cast
 import aiohttp
 import pytest
 
-from adapters.slack import scopes
-from adapters.slack.installations import Cipher, WorkspaceInstallations
-from bot.ports import Store
+from adapters.slack.install import pages as scopes
+from adapters.slack.install.installations import Cipher, WorkspaceInstallations
+from bot.kernel.ports import Store
 from tests.adapters.slack.harness import SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer

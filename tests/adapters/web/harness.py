@@ -14,9 +14,9 @@ from yarl import URL
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
+from bot.kernel.ports import Store
+from bot.kernel.service import GameService, random_seed
 from bot.operations.doctor import store_check
-from bot.ports import Store
-from bot.service import GameService, random_seed
 from tests.bot.harness import ManualClock
 
 KEY = b"a key for tests, of thirty bytes"

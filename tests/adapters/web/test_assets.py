@@ -6,8 +6,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from adapters.web.assets import FOREVER, REVALIDATED, STATIC, Assets
-from adapters.web.bundling import bundle
+from adapters.web.site import FOREVER, REVALIDATED, STATIC, Assets, bundle
 from tests.adapters.web.harness import WebHarness
 
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from adapters.web.middleware import MAX_BYTES as MAX_POSTED
 from adapters.web.middleware import HttpProblem
-from adapters.web.table_opening import OpenTableForm, PlayNowForm, read
-from adapters.web.ui_texts import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, TOO_FAST
-from adapters.web.websocket import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
+from adapters.web.table.front import OpenTableForm, PlayNowForm, read
+from adapters.web.table.websocket import BURST, MAX_BYTES, MAX_IGNORED, MESSAGES, Complete, Hello, Press, Say
+from adapters.web.texts import BAD_MESSAGE, NAME_FIRST, ONLY_WATCHING, TOO_FAST
 from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain
 
 NONSENSE = [

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from adapters.web.beats import patch, patched
+from adapters.web.table.serialization import patch, patched
 from games import GAMES
 from games.testing.play import plain_names, some_games
 

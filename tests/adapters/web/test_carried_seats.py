@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.web import qr, ui_texts
-from adapters.web.carried_seats import LINK_SECONDS, MAX_SEATS, SEAT_SECONDS, CarriedSeats, PersonalLinks
+from adapters.web import texts as ui_texts
+from adapters.web.identity import LINK_SECONDS, MAX_SEATS, SEAT_SECONDS, CarriedSeats, PersonalLinks, Sessions
 from adapters.web.links import Signer
-from adapters.web.sessions import Sessions
+from adapters.web.table import seats as qr
 from storage import open_store
 from tests.adapters.web.harness import GUEST, KEY, Browser, Data, WebHarness, web_harness
 

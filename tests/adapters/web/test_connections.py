@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from adapters.web import ui_texts
-from bot.messages import Page, Person
-from bot.ports import Store, StoreUnavailable
-from bot.table.game_list import listed_games
-from bot.table.journal import fold
-from bot.texts import notices
+from adapters.web import texts as ui_texts
+from bot.kernel.messages import Page, Person
+from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import listed_games
+from bot.kernel.table.journal import fold
 from storage import open_store
 from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain, web_harness
 from tests.bot.harness import FlakyStore

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.web.table_opening import games
+from adapters.web.table.front import games
 from games import GAMES
 from tests.adapters.web.harness import WebHarness, plain
 

@@ -1,7 +1,7 @@
 """Opening a table and playing at it, over real sockets."""
 
-from bot.ports import Store
-from bot.table.fairness import luck_from
+from bot.kernel.ports import Store
+from bot.kernel.table.model import luck_from
 from tests.adapters.web.harness import GUEST, WebHarness, plain, web_harness
 
 

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from adapters.web import presence
-from adapters.web.presence import Presence
-from bot.messages import Person, Request, Typed
+from adapters.web.table import hub as presence
+from adapters.web.table.hub import Presence
+from bot.kernel.messages import Person, Request, Typed
 from tests.adapters.web.harness import GUEST, WebHarness, plain
 
 HERE = {"here": True, "since": None}

@@ -2,10 +2,10 @@
 
 import re
 
-from adapters.web.report import team_page, workshop_page
-from bot.workshop_messages import Comparison, DebriefQuestion, TeamReport
-from games.debriefing import Course
-from games.graphics.team_lines import TeamLine, team_lines
+from adapters.web.workshop.report import team_page, workshop_page
+from bot.features.workshop.model import Comparison, DebriefQuestion, TeamReport
+from games.debrief import Course
+from games.graphics.teams import TeamLine, team_lines
 
 EVIL = "<script>alert('x')</script>\"&"
 SAFE = "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;"

@@ -8,8 +8,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from adapters.hosts import HostGuard
-from adapters.http import HttpServer
+from adapters.http import HostGuard, HttpServer
 from bot.settings import BadSettings
 from tests.adapters.web.harness import WebHarness
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from adapters.web.frames import inflated
-from bot.messages import Person
-from bot.operations.redaction import redactor
-from bot.rehearsal import Rehearsal
-from bot.workshop_messages import Desk
+from adapters.web.table.frames import inflated
+from bot.features.workshop.model import Desk
+from bot.features.workshop.rehearsal import Rehearsal
+from bot.kernel.messages import Person
+from bot.operations.logs import redactor
 from games.scrumkin.model import State
 from tests.adapters.web.harness import Browser, Data, Tab, WebHarness, seed_of
 from tests.bot.commands.test_hands import secrets
@@ -77,7 +77,7 @@ async def comes(browser: Browser, entrance: str, **more: Any) -> str:
 
 async def test_from_the_form_to_the_tables(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """The form opens a desk, its link seats people evenly, everybody comes back to their table, and moves are seen."""
-    monkeypatch.setattr("adapters.web.desk_hub.LOOK", 3600)  # only what is reported is seen
+    monkeypatch.setattr("adapters.web.workshop.hub.LOOK", 3600)  # only what is reported is seen
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben, harness.browser("Cleo") as cleo:
         trainer = await opened(maria, names=["Blue"], size=3)
         entrance = await trainer.entrance()
@@ -319,7 +319,7 @@ async def test_entrances_that_lead_nowhere(harness: WebHarness) -> None:
 
 async def test_nothing_secret_on_the_desk(harness: WebHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, the seed, people's ids and the addresses for playing never reach the desk; its key reaches no player."""
-    monkeypatch.setattr("adapters.web.desk_hub.PAUSE", 0.0)  # it looks at every move
+    monkeypatch.setattr("adapters.web.workshop.hub.PAUSE", 0.0)  # it looks at every move
     async with (
         harness.browser("Maria") as maria,
         harness.browser("Ben") as ben,

@@ -9,13 +9,13 @@ import asyncpg
 import pytest
 
 from bot.cli.app import main
-from bot.cli.check import first_wrong, look_through, seat_problems
-from bot.ports import Seating, Store, StoredTable, TableRecord
-from bot.table.journal import chain, first_hash, fold
-from bot.table.simulation import play
-from bot.table.verify import WRONG_HASH
+from bot.cli.databases import first_wrong, look_through, seat_problems
+from bot.cli.simulation import play
+from bot.features.fairness.verify import WRONG_HASH
+from bot.kernel.ports import Seating, Store, StoredTable, TableRecord
+from bot.kernel.table.journal import chain, first_hash, fold
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from storage import open_to_read
 from tests.bot.cli.conftest import fill
 from tests.storage.examples import opening

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.cli.app import main
-from bot.cli.film import film, frames
+from bot.cli.simulation import as_export, play
+from bot.features.fairness.export import BrokenExport, read, write
+from bot.pictures.animation import film, frames
 from bot.pictures.painter import SCALE, pixels
-from bot.table.export import BrokenExport, read, write
-from bot.table.simulation import as_export, play
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from games.graphics.svg import LANDSCAPE
 
 GAME = GAMES["sprint"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.table import model as tables
-from bot.table.journal import Draft
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
 from storage import open_store
 from tests.bot.cli.test_command_line import Ran
 from tests.bot.harness import THREE

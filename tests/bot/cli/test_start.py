@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bot.cli.dispatch import MODULES
+from bot.cli.dispatch import RUNNERS
 from bot.cli.parser import parser
 
 LIBRARIES = {
@@ -34,7 +34,7 @@ OF_PLAY = {"aiohttp", "aiosqlite", "prometheus_client", "pydantic"}
     ("code", "needed"),
     [
         ("from bot.cli.app import main\ntry: main(['--help'])\nexcept SystemExit: pass", set()),
-        ("from bot.cli import dispatch, playing", OF_PLAY),
+        ("from bot.cli import dispatch, serving", OF_PLAY),
     ],
     ids=["--help", "play"],
 )
@@ -48,4 +48,4 @@ def test_heavy_libraries_are_imported_only_where_they_are_needed(code: str, need
 def test_every_module_of_a_command_can_run_it() -> None:
     """They are imported by name."""
     words = parser().format_help().split()
-    assert set(MODULES) <= set(words)
+    assert set(RUNNERS) <= set(words)

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.table.pace import LIVE, MINUTE
-from bot.texts import facilitation, refusals
+from bot.features import facilitation_texts as facilitation
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.pace import LIVE, MINUTE
 from tests.bot.harness import ROOM, Bench
 
 DAY = 86_400.0

@@ -1,6 +1,6 @@
 """What a page plays out: every event since the last page, with the board where a turn ended."""
 
-from bot.messages import Page
+from bot.kernel.messages import Page
 from tests.bot.harness import ROOM, Bench, person
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import Suggestion
+from bot.kernel.messages import Suggestion
 from games import GAMES
 from games.sprint.model import Go
 from tests.bot.harness import ROOM, Bench, person

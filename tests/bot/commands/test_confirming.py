@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.messages import SURE, Called, Choice, Pressed, Request
+from bot.kernel.messages import SURE, Called, Choice, Pressed, Request
 from games.sprint.board import REVIEW
 from games.sprint.model import Fork, State
 from tests.bot.harness import ROOM, Bench, new_id, person, spelled

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.commands.unasked import TASK
-from bot.ports import Store
+from bot.kernel.ports import Store
+from bot.kernel.unasked import TASK
 from tests.bot.harness import ROOM, Bench, spelled
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.messages import Reply
-from bot.table.export import export, write
+from bot.features.fairness.export import export, write
+from bot.kernel.messages import Reply
 from games.chance import Chance
 from games.scrumkin.deck_files import DeckFolder
 from games.scrumkin.model import State, Turn, Window

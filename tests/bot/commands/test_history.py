@@ -4,11 +4,13 @@ import csv
 import io
 import json
 
-from bot.commands.history import stats_page
-from bot.commands.past_games import played
-from bot.ports import FORGOTTEN
-from bot.texts import history, personal, refusals
-from bot.workshop_records import Member, Team, Workshop, followed_as
+from bot.features.history import history_texts as history
+from bot.features.history.history import stats_page
+from bot.features.history.past_games import played
+from bot.features.workshop.model import Member, Team, Workshop, followed_as
+from bot.kernel.ports import FORGOTTEN
+from bot.kernel.table import texts as personal
+from bot.kernel.table import texts as refusals
 from tests.bot.harness import ROOM, Bench, spelled
 
 

@@ -1,8 +1,8 @@
 """One table in many rooms: a code brings it into another channel, on another platform too."""
 
-from bot.messages import DONE, Person, Request, Typed
-from bot.service import GameService
-from bot.texts import linked_rooms
+from bot.features import linked_rooms
+from bot.kernel.messages import DONE, Person, Request, Typed
+from bot.kernel.service import GameService
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, new_id, spelled
 
 ELSEWHERE = "other:cafe"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.live.rooms import IN_SIGHT_SECONDS
-from bot.texts import narration, refusals
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.table import narration
+from bot.kernel.table import texts as refusals
 from tests.bot.harness import ROOM, THREE, Bench, spelled
 
 

@@ -5,13 +5,13 @@ from hashlib import sha256
 
 import pytest
 
-from bot.live.rooms import IN_SIGHT_SECONDS
-from bot.ports import Store
-from bot.table.export import export
-from bot.table.fairness import luck_from
-from bot.table.journal import Draft
-from bot.table.verify import verify
-from bot.texts import refusals
+from bot.features.fairness.export import export
+from bot.features.fairness.verify import verify
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.ports import Store
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import luck_from
 from games.chance import commitment
 from tests.bot.harness import Bench, spelled
 

@@ -2,10 +2,11 @@
 
 import json
 
-from bot.table.export import export, read, write
-from bot.table.journal import chain, first_hash
-from bot.table.verify import Verdict, verify
-from bot.texts import narration, refusals
+from bot.features.fairness.export import export, read, write
+from bot.features.fairness.verify import Verdict, verify
+from bot.kernel.table import narration
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.journal import chain, first_hash
 from tests.bot.harness import Bench, spelled
 
 # --- options -------------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from bot.live.rooms import IN_SIGHT_SECONDS
-from bot.messages import Reply
-from bot.table.table_commands import TABLE_COMMANDS
-from bot.texts import notices
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.messages import Reply
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import TABLE_COMMANDS
 from games import GAMES
 from tests.bot.harness import Bench, can_play_tool, spelled
 

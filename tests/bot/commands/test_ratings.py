@@ -1,8 +1,8 @@
 """Ratings: worked out from a room's finished games, shown when a game is over and on request."""
 
-from bot.commands.past_games import Played
-from bot.commands.ratings import AUTOMATIC, FIRST, STEP, latest, own_page, rated
-from bot.ports import FORGOTTEN, Store
+from bot.features.history.past_games import Played
+from bot.features.history.ratings import AUTOMATIC, FIRST, STEP, latest, own_page, rated
+from bot.kernel.ports import FORGOTTEN, Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.commands.registry import GAME_COMMANDS, REGISTRY, entry_for
-from bot.live.rooms import IN_SIGHT_SECONDS
-from bot.messages import Request, Response, Typed
-from bot.table.catalogue import OWN_COMMANDS, everything
-from bot.texts import refusals
-from games.api import Command
+from bot.kernel.feature import GAME_COMMANDS, REGISTRY, entry_for
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.messages import Request, Response, Typed
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.catalogue import OWN_COMMANDS, everything
+from games.contract import Command
 from tests.bot.harness import ROOM, Bench, new_id, person
 
 # arguments for the table's own commands

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.messages import Reply
-from bot.texts import notices
+from bot.kernel.messages import Reply
+from bot.kernel.table import texts as notices
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 

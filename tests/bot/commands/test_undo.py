@@ -2,10 +2,10 @@
 
 import json
 
-from bot.table.export import export, read, write
-from bot.table.journal import fold
-from bot.table.verify import verify
-from bot.texts import facilitation
+from bot.features import facilitation_texts as facilitation
+from bot.features.fairness.export import export, read, write
+from bot.features.fairness.verify import verify
+from bot.kernel.table.journal import fold
 from tests.bot.harness import ROOM, Bench, can_play_tool, person, spelled
 
 

@@ -1,7 +1,7 @@
 """Scrumkin's closing window at a table: nobody is called and nothing asks to be pressed, whatever anybody holds."""
 
-from bot.live.automatic import timers_after
-from bot.table.journal import Draft
+from bot.kernel.live.writer import timers_after
+from bot.kernel.table.journal import Draft
 from games.chance import Chance
 from games.scrumkin.model import State, Window
 from games.testing.play import seed_of

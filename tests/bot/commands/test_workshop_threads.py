@@ -6,10 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.messages import Person, Reply
-from bot.ports import RoomUnreachable, Store
-from bot.texts import workshops as texts
-from bot.workshop_messages import (
+from bot.features.workshop import texts
+from bot.features.workshop.model import (
     AddTeam,
     ContinueAll,
     EndWorkshop,
@@ -22,6 +20,8 @@ from bot.workshop_messages import (
     StartAll,
     Tell,
 )
+from bot.kernel.messages import Person, Reply
+from bot.kernel.ports import RoomUnreachable, Store
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
 from tests.bot.workshop_harness import Trainer, told
 
@@ -279,7 +279,7 @@ async def test_the_desk_does_not_wait_for_slow_threads(channel: Channel, monkeyp
     """An order is done when it is stored; its news comes when the platform takes it, once and in order."""
     trainer = await channel.opens("teams=1")
     await channel.presses_join("ben", trainer)
-    monkeypatch.setattr("bot.commands.workshops.team_tables.PATIENCE", 0.01)
+    monkeypatch.setattr("bot.features.workshop.team_tables.PATIENCE", 0.01)
     accepted = asyncio.Event()
 
     async def wait() -> None:

@@ -7,15 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.commands.workshops import opening
-from bot.messages import Person
-from bot.ports import Store
-from bot.table.export import read
-from bot.table.model import Refused
-from bot.table.shared_dice import compare
-from bot.table.verify import verify
-from bot.texts import workshops as texts
-from bot.workshop_messages import (
+from bot.features.fairness.export import read
+from bot.features.fairness.shared_dice import compare
+from bot.features.fairness.verify import verify
+from bot.features.workshop import opening, texts
+from bot.features.workshop.model import (
     AddTeam,
     ContinueAll,
     Cover,
@@ -34,6 +30,9 @@ from bot.workshop_messages import (
     Tell,
     WorkshopForm,
 )
+from bot.kernel.messages import Person
+from bot.kernel.ports import Store
+from bot.kernel.table.model import Refused
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
 from tests.bot.workshop_harness import Trainer, opened, told

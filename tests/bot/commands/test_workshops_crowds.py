@@ -6,17 +6,28 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.commands.workshops.desk import FACTS_SECONDS, facts_of
-from bot.commands.workshops.places import Arrival, take_place
-from bot.live.thinking import Thinker
-from bot.live.workshops import Change, Changed
-from bot.ports import Store, StoreUnavailable
-from bot.rehearsal import Manners, Team, visitors
-from bot.table.model import Refused
-from bot.texts import refusals
-from bot.texts import workshops as texts
-from bot.workshop_messages import AddTeam, ContinueAll, NameTeam, Order, PauseAll, Placed, SetClock, StartAll, Tell
-from bot.workshop_records import Member, Workshop
+from bot.features.workshop import texts
+from bot.features.workshop.book import Change, Changed
+from bot.features.workshop.desk import FACTS_SECONDS, facts_of
+from bot.features.workshop.model import (
+    AddTeam,
+    ContinueAll,
+    Member,
+    NameTeam,
+    Order,
+    PauseAll,
+    Placed,
+    SetClock,
+    StartAll,
+    Tell,
+    Workshop,
+)
+from bot.features.workshop.places import Arrival, take_place
+from bot.features.workshop.rehearsal import Manners, Team, visitors
+from bot.kernel.live.work import Thinker
+from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.model import Refused
 from games.values import replace
 from tests.bot.harness import Bench, FlakyStore, WebTable, new_id, person
 from tests.bot.workshop_harness import Trainer, opened, told

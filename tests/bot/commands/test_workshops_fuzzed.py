@@ -8,10 +8,9 @@ from contextlib import contextmanager, suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.export import read
-from bot.table.model import Refused
-from bot.table.verify import verify
-from bot.workshop_messages import (
+from bot.features.fairness.export import read
+from bot.features.fairness.verify import verify
+from bot.features.workshop.model import (
     AddTeam,
     ContinueAll,
     Cover,
@@ -29,6 +28,7 @@ from bot.workshop_messages import (
     StartAll,
     Tell,
 )
+from bot.kernel.table.model import Refused
 from storage import open_store
 from tests.bot.harness import Bench, WebTable
 from tests.bot.workshop_harness import Trainer, opened

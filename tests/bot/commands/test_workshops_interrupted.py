@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports import Store, StoreUnavailable
-from bot.workshop_messages import (
+from bot.features.workshop.model import (
     AddTeam,
     ContinueAll,
     Cover,
@@ -30,6 +29,7 @@ from bot.workshop_messages import (
     StartAll,
     Tell,
 )
+from bot.kernel.ports import Store, StoreUnavailable
 from storage import open_store
 from tests.bot.harness import Bench, ManualClock, WebTable, person
 from tests.bot.workshop_harness import Trainer, opened

@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.workshops.desk import TeamCards, desk_of
-from bot.live.drawings import Drawings
-from bot.live.table import LiveTable
-from bot.live.thinking import Thinker
-from bot.messages import Person, Reply, Request, Typed
-from bot.ports import Store, StoreUnavailable
-from bot.rehearsal import Manners, Team, visitors
-from bot.table.model import Refused
-from bot.workshop_messages import AddTeam, Desk, HoldRetros, MoveSeat, PauseAll, StartAll, Tell
+from bot.features.workshop.desk import TeamCards, desk_of
+from bot.features.workshop.model import AddTeam, Desk, HoldRetros, MoveSeat, PauseAll, StartAll, Tell
+from bot.features.workshop.rehearsal import Manners, Team, visitors
+from bot.kernel.live.table import Drawings, LiveTable
+from bot.kernel.live.work import Thinker
+from bot.kernel.messages import Person, Reply, Request, Typed
+from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.table.model import Refused
 from games.chance import Chance
 from games.graphics.drawing import Drawing
 from games.values import replace

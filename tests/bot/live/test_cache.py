@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.live import cache
+from bot.kernel.live import cache
 from tests.bot.harness import ROOM, Bench
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.live.timers import SystemClock
-from bot.ports import Store
-from bot.table.pace import DAY, MINUTE, Pace
+from bot.kernel.live.schedule import SystemClock
+from bot.kernel.ports import Store
+from bot.kernel.table.pace import DAY, MINUTE, Pace
 from tests.bot.harness import Bench, in_discussion
 
 
@@ -13,8 +13,8 @@ class Machine:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time, self.steady = 1_700_000_000.0, 50.0
-        monkeypatch.setattr("bot.live.timers.time.time", lambda: self.time)
-        monkeypatch.setattr("bot.live.timers.time.monotonic", lambda: self.steady)
+        monkeypatch.setattr("bot.kernel.live.schedule.time.time", lambda: self.time)
+        monkeypatch.setattr("bot.kernel.live.schedule.time.monotonic", lambda: self.steady)
 
     def wait(self, seconds: float) -> None:
         self.time += seconds

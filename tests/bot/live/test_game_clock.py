@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.live.timers import game_timers
-from bot.table.export import export
-from bot.table.verify import verify
+from bot.features.fairness.export import export
+from bot.features.fairness.verify import verify
+from bot.kernel.live.schedule import game_timers
 from tests.bot.harness import Bench, spelled
 
 

@@ -1,7 +1,6 @@
 """What a room's tables left behind is read once, and again after a change."""
 
-from bot.commands.inheritance import inherited_in
-from bot.live.meetings import Meetings
+from bot.features.meetings.past import Meetings, inherited_in
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, person
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.ports import Store
-from games.api import AnyGame
+from bot.kernel.ports import Store
 from games.chance import Chance
+from games.contract import AnyGame
 from tests.bot.harness import ROOM, Bench, FlakyStore, person
 from tests.bot.retro_harness import FIVE, done, everyone, gather_round, write_notes
 

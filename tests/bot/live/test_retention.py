@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.live.retention import NOTICE_SECONDS, ROUND_SECONDS, Retention, unwitnessed_gap
-from bot.ports import Append, Store
-from bot.table.pace import DAY
+from bot.features.privacy import NOTICE_SECONDS, ROUND_SECONDS, Retention, unwitnessed_gap
+from bot.kernel.ports import Append, Store
+from bot.kernel.table.pace import DAY
 from tests.bot.harness import START_TIME, Bench
 from tests.storage.examples import event, record
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.live.rooms import IN_SIGHT_SECONDS, RETRY_SECONDS
-from bot.messages import Choice, Reply
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS, RETRY_SECONDS
+from bot.kernel.messages import Choice, Reply
 from tests.bot.harness import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
 
 

@@ -1,6 +1,6 @@
 """During the game: leaving, coming back, taking over, and ending the table."""
 
-from bot.texts import refusals as texts
+from bot.kernel.table import texts
 from tests.bot.harness import Bench, spelled
 
 

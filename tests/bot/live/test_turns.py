@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.live.rooms import IN_SIGHT_SECONDS
-from bot.messages import Reply
-from bot.table.pace import LIVE
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.messages import Reply
+from bot.kernel.table.pace import LIVE
 from tests.bot.harness import ROOM, Bench, in_discussion, spelled
 
 

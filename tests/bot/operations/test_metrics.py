@@ -2,13 +2,12 @@
 
 import re
 
-from bot.live.posting import bounded
-from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Operation
+from bot.kernel.live.schedule import bounded
+from bot.kernel.messages import Reply, Request, Typed
+from bot.kernel.ports import Append, OpensThreads, Store, Timer
+from bot.kernel.service import GameService
 from bot.operations.metrics import Metrics
-from bot.operations.observed import Observed
-from bot.ports import Append, OpensThreads, Store, Timer
-from bot.service import GameService
+from bot.operations.observing import Observed, Operation
 from games.graphics.drawing import Drawing
 from tests.bot.commands.test_workshop_threads import ThreadedChat
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person

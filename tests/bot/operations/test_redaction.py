@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.operations.redaction import HIDDEN, redactor
+from bot.operations.logs import HIDDEN, redactor
 
 redact = redactor()
 

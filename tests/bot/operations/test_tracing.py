@@ -9,16 +9,14 @@ from typing import Any, cast
 
 import pytest
 
-from bot.admission import Admission
-from bot.messages import Reply, Request, Typed
-from bot.operations.instrumentation import Operation
-from bot.operations.logs import logging_to_stderr
+from bot.kernel.admission import Admission
+from bot.kernel.messages import Reply, Request, Typed
+from bot.kernel.ports import Append, Requests, Store, Timer
+from bot.kernel.service import GameService
+from bot.operations.logs import logging_to_stderr, redactor
 from bot.operations.metrics import Metrics
-from bot.operations.observed import Observed
-from bot.operations.redaction import redactor
+from bot.operations.observing import Observed, Operation
 from bot.operations.tracing import Tracing
-from bot.ports import Append, Requests, Store, Timer
-from bot.service import GameService
 from bot.settings import Settings
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
 from tests.peers.collector import Collector, Span

@@ -13,9 +13,8 @@ from PIL import Image, ImageChops
 
 from bot.operations.doctor import fonts_check
 from bot.pictures import fonts, lettering
-from bot.pictures.direction import in_sight, levels
 from bot.pictures.fonts import EM, roboto
-from bot.pictures.lettering import lettered, runs, typeset
+from bot.pictures.lettering import in_sight, lettered, levels, runs, typeset
 from bot.pictures.painter import rasterise
 from bot.settings import Settings
 from games.graphics.drawing import Drawing

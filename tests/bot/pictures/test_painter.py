@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from bot.pictures.colours import flat_colours
+from bot.pictures.encoding import flat_colours
 from bot.pictures.painter import pixels, rasterise, size_of
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from games.testing.play import play
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">{}</svg>'

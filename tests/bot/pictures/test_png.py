@@ -11,12 +11,12 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageFont
 
+from bot.kernel.ports import Overtaken
 from bot.pictures import workers
 from bot.pictures.fonts import roboto
 from bot.pictures.painter import rasterise
 from bot.pictures.png import Pictures
 from bot.pictures.workers import Workers
-from bot.ports import Overtaken
 from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
 from games.graphics.theme import THEME, Theme

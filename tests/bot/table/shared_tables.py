@@ -5,15 +5,15 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.ports import Append, Seating, Store, StoredEvent, TableRecord
-from bot.table import model as tables
-from bot.table.export import Export, export, read, write
-from bot.table.fairness import luck_from
-from bot.table.journal import Draft, fold
-from bot.table.workshop_events import WorkshopJoined
+from bot.features.fairness.export import Export, export, read, write
+from bot.features.workshop.events import WorkshopJoined
+from bot.kernel.ports import Append, Seating, Store, StoredEvent, TableRecord
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft, fold
+from bot.kernel.table.model import luck_from
 from games import GAMES
-from games.api import AnyGame, OptionValue, defaults
 from games.chance import Chance, commitment
+from games.contract import AnyGame, OptionValue, defaults
 
 SEED = hashlib.sha256(b"shared dice").digest()
 ROUND = "k3v9x2:1"

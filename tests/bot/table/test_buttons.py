@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages import Choice, Pressed, Reply, Request
-from bot.texts import notices, refusals
+from bot.kernel.messages import Choice, Pressed, Reply, Request
+from bot.kernel.table import texts as notices
+from bot.kernel.table import texts as refusals
 from games import GAMES
 from games.sprint import Sprint
 from games.sprint.model import Event, Voted
-from games.sprint.narration import narrate
+from games.sprint.words import narrate
 from tests.bot.harness import Bench, can_play_tool, in_discussion, person, spelled
 
 

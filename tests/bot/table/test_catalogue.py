@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.table.catalogue import call, command_words, commands, parse
-from bot.table.model import Refused
-from bot.table.table_commands import TABLE_COMMANDS
+from bot.kernel.table.catalogue import TABLE_COMMANDS, call, command_words, commands, parse
+from bot.kernel.table.model import Refused
 from games import GAMES
 
 SPRINT = GAMES["sprint"]

@@ -5,12 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.table.comparison import TeamTable, compare, weigh
-from bot.table.debriefing import TeamFacts, questions
+from bot.features.workshop.comparison import TeamFacts, TeamTable, compare, questions, weigh
 from games import GAMES
-from games.api import defaults
-from games.debriefing import STAGES, Kit, Weighed
-from games.kits import kit_from
+from games.contract import defaults
+from games.debrief import STAGES, Kit, Weighed, kit_from
 from games.testing.play import play
 from tests.games.test_kits import PAGE
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from bot.table import model as tables
-from bot.table.export import FORMAT, BrokenExport, Export, export, read, steps, write
-from bot.table.journal import Draft
-from bot.table.simulation import as_export, play
-from bot.table.verify import verify
+from bot.cli.simulation import as_export, play
+from bot.features.fairness.export import FORMAT, BrokenExport, Export, export, read, steps, write
+from bot.features.fairness.verify import verify
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
 from games import GAMES
-from games.api import defaults
 from games.chance import commitment
+from games.contract import defaults
 from tests.bot.harness import Bench, in_discussion
 
 SPRINT = GAMES["sprint"]

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.table import model as tables
-from bot.table.export import export, read, write
-from bot.table.fairness import luck_from, pin
-from bot.table.journal import Draft, chain, first_hash
-from bot.table.verify import Verdict, verify
+from bot.features.fairness.export import export, read, write
+from bot.features.fairness.verify import Verdict, verify
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft, chain, first_hash
+from bot.kernel.table.model import luck_from, pin
 from games import GAMES
-from games.api import defaults
 from games.chance import commitment
+from games.contract import defaults
 
 SEED = hashlib.sha256(b"forgeries").digest()
 SEATS = 3

@@ -1,6 +1,6 @@
 """The games as forms show them."""
 
-from bot.table.game_list import listed_games
+from bot.kernel.table.catalogue import listed_games
 
 
 def test_how_many_can_play() -> None:

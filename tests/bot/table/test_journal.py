@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from bot.ports import StoredEvent
-from bot.table.journal import Draft, chain, decode, encode, first_hash, fold
-from bot.table.simulation import play
+from bot.cli.simulation import play
+from bot.kernel.ports import StoredEvent
+from bot.kernel.table.journal import Draft, chain, decode, encode, first_hash, fold
 from games import GAMES
-from games.api import defaults
 from games.chance import Chance
+from games.contract import defaults
 from tests.bot.harness import Bench
 
 SPRINT = GAMES["sprint"]

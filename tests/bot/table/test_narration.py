@@ -1,6 +1,6 @@
 """Narrating events in paragraphs."""
 
-from bot.table.narration import paragraphs
+from bot.kernel.table.narration import paragraphs
 from games import GAMES
 from games.sprint.model import CardDrawn, Moved, Rolled
 from games.text import spell

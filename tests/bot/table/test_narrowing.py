@@ -1,6 +1,6 @@
 """If a game has very many moves, a person chooses in two steps: a piece, then in private where it goes."""
 
-from bot.table.buttons import MAX_IN_ROOM
+from bot.kernel.table.buttons import MAX_IN_ROOM
 from tests.bot.harness import Bench
 
 

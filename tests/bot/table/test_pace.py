@@ -6,12 +6,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.ports import Seating
-from bot.table.journal import Draft, Standing
-from bot.table.model import GameStarted, Refused, SeatTaken, TableOpened
-from bot.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace
+from bot.kernel.ports import Seating
+from bot.kernel.table.journal import Draft, Standing
+from bot.kernel.table.model import GameStarted, Refused, SeatTaken, TableOpened
+from bot.kernel.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from tests.bot.harness import Bench, spelled
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.ports import StoredEvent
-from bot.table import model as tables
-from bot.table import rules
-from bot.table.export import BrokenExport, read, steps, write
-from bot.table.fairness import key, luck_from, pin
-from bot.table.journal import Draft, chance_at, fold
-from bot.table.shared_dice import compare
-from bot.table.verify import verify
+from bot.features.fairness.export import BrokenExport, read, steps, write
+from bot.features.fairness.shared_dice import compare
+from bot.features.fairness.verify import verify
+from bot.kernel.ports import StoredEvent
+from bot.kernel.table import model as tables
+from bot.kernel.table import rules
+from bot.kernel.table.journal import Draft, chance_at, fold
+from bot.kernel.table.model import key, luck_from, pin
 from games.chance import SharedChance, commitment, draw_name, number
 from games.scrumkin.model import ActionTurned, HandsFilled, StackRenewed
 from games.sprint.model import CardDrawn, DeckRenewed, Reported, Rolled

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.table.export import BrokenExport, Export, read, write
-from bot.table.journal import chain, first_hash
-from bot.table.simulation import as_export, play
-from bot.table.verify import Verdict, verify
+from bot.cli.simulation import as_export, play
+from bot.features.fairness.export import BrokenExport, Export, read, write
+from bot.features.fairness.verify import Verdict, verify
+from bot.kernel.table.journal import chain, first_hash
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 
 SPRINT = GAMES["sprint"]
 TEXT = write(as_export(play(SPRINT, 3, defaults(SPRINT), bytes(range(32)))))

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from games.graphics.chart import Plot, nice_steps
 from games.graphics.letters import clusters
-from games.graphics.plot import Plot, nice_steps
 from games.graphics.svg import (
     Element,
     add,

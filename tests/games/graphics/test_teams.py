@@ -5,11 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.debriefing import Course, Weighed
+from games.debrief import Course, Weighed
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, columns
-from games.graphics.team_lines import TeamLine, team_lines
-from games.graphics.team_luck import TeamLuck, team_luck
-from games.graphics.team_names import FEW
+from games.graphics.teams import FEW, TeamLine, TeamLuck, team_lines, team_luck
 
 SVG = "{http://www.w3.org/2000/svg}"
 

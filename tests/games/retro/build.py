@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.api import IllegalMove, defaults, replay
 from games.chance import Chance
+from games.contract import IllegalMove, defaults, replay
 from games.retro import Retro
 from games.retro.events import Event
 from games.retro.model import Phase, State

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.retro.check_ins import check_ins
+from games.retro.model import check_ins, trends
 from games.retro.moves import HideNote
-from games.retro.profiles import trends
 from games.retro.rules import FEW_TOPICS
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api import IllegalMove, replay
+from games.contract import IllegalMove, replay
 from games.retro.model import Phase
 from games.retro.moves import Arrive
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, with_notes

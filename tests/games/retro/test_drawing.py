@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
-from games.retro.drawing import wrapped
 from games.retro.model import MAX_NOTES, NOTE_LIMIT
+from games.retro.pictures.text import wrapped
 from tests.games.graphics.sizes import canvas, check_landscape
 from tests.games.retro.build import ANNA, BEN, GAME, Meeting, number_of, with_notes
 

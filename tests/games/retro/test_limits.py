@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.api import IllegalMove
+from games.contract import IllegalMove
 from games.retro.model import MAX_NOTES, NOTE_LIMIT, VOTE_SECONDS, WORD_LIMIT
 from games.retro.moves import CallTime, HandOver, Move, PutDot, Rate, Ready, WriteNote
-from games.retro.similar import likely_pairs
+from games.retro.player import likely_pairs
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
 

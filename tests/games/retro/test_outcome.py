@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.inheritance import MAX_CARDS
-from games.retro import summary
-from games.retro.veils import veil
+from games.memories import MAX_CARDS
+from games.retro import memories as summary
+from games.retro.events import veil
 from games.text import spell, who
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, with_notes
 

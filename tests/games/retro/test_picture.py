@@ -9,9 +9,9 @@ import pytest
 
 from games.graphics.svg import document, finish
 from games.graphics.theme import THEME, Shape
-from games.inheritance import MAX_ACTIONS, MAX_PROMPTS, OpenAction, write_actions, write_prompts
+from games.memories import MAX_ACTIONS, MAX_PROMPTS, OpenAction, write_actions, write_prompts
 from games.retro.model import Action, DiscussionTopic, Note, State, View
-from games.retro.parts import Row, RowList
+from games.retro.pictures.parts import Row, RowList
 from tests.games.graphics.sizes import Box, boxes, canvas, check_apart, check_inside, check_landscape
 from tests.games.retro.build import GAME, Meeting
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import GAMES
-from games.api import defaults
+from games.contract import defaults
 from games.testing.play import play
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 

@@ -1,7 +1,7 @@
 """Voting with dots, and grouping notes into topics."""
 
 from games.retro.events import VotesShown
-from games.retro.similar import likely_pairs
+from games.retro.player import likely_pairs
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
 THREE = {"Too many meetings": "stop", "Meetings without an end": "stop", "Cake": "continue"}

@@ -2,10 +2,9 @@
 
 import pytest
 
-from games.api import Option
-from games.retro.formats import formats, plausible_notes
-from games.retro.model import NOTE_LIMIT
-from games.retro.wording import full_stop
+from games.contract import Option
+from games.retro.model import NOTE_LIMIT, formats, plausible_notes
+from games.retro.words import full_stop
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.api import IllegalMove
 from games.chance import Chance
+from games.contract import IllegalMove
 from games.rugby import Rugby
 from games.rugby.model import Event, Position, State
 from tests.games.rugby.positions import BEGINNING

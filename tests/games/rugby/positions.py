@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from games.rugby import turns
 from games.rugby.field import CELL_OF, CELLS, RED, TEAM, turned
-from games.rugby.model import Position, Step
-from games.rugby.notation import START, read_position
+from games.rugby.model import START, Position, Step, read_position
 
 BEGINNING = read_position(START)
 

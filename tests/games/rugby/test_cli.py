@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.rugby.cli import BadLine, perft, play, read_request
-from games.rugby.notation import START, position_text
+from games.rugby.model import START, position_text
 from games.rugby.turns import legal_turns
 from tests.games.rugby.positions import reached, thrown
 

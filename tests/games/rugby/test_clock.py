@@ -2,10 +2,9 @@
 
 import pytest
 
-from games.api import IllegalMove, defaults
-from games.rugby.model import CallTime, Finished, OfferDraw, PlayTimedTurn, PlayTurn, State, TimeRead
-from games.rugby.narration import time_text
-from games.rugby.notation import read_turn
+from games.contract import IllegalMove, defaults
+from games.rugby.model import CallTime, Finished, OfferDraw, PlayTimedTurn, PlayTurn, State, TimeRead, read_turn
+from games.rugby.words import time_text
 from games.text import who
 from tests.games.rugby.build import CHANCE, GAME, game_from, say, then
 

@@ -3,8 +3,7 @@
 import pytest
 
 from games.rugby import Rugby
-from games.rugby.model import DrawOffered, Event, Finished, Started, Stepped, TurnBegan
-from games.rugby.notation import START
+from games.rugby.model import START, DrawOffered, Event, Finished, Started, Stepped, TurnBegan
 from tests.games.rugby.build import game_from
 
 GAME = Rugby()

@@ -2,8 +2,7 @@
 
 from games.rugby import turns
 from games.rugby.engine import core
-from games.rugby.model import Finished, Position, State, TurnBegan
-from games.rugby.notation import read_turn, turn_text
+from games.rugby.model import Finished, Position, State, TurnBegan, read_turn, turn_text
 from tests.games.rugby.build import game_from, played, refused, say, then
 from tests.games.rugby.positions import put
 

@@ -5,8 +5,7 @@ import pytest
 from games.rugby import turns
 from games.rugby.engine import core
 from games.rugby.field import CELL_OF, NAMES
-from games.rugby.model import Position
-from games.rugby.notation import step_text, turn_text
+from games.rugby.model import Position, step_text, turn_text
 from tests.games.rugby.positions import BEGINNING, put
 
 

@@ -2,11 +2,21 @@
 
 import pytest
 
-from games.api import IllegalMove
+from games.contract import IllegalMove
 from games.rugby import player, turns
 from games.rugby.engine import core, search
-from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State, Step, TurnBegan
-from games.rugby.notation import MAX_LETTERS, Unreadable, read_turn
+from games.rugby.model import (
+    MAX_LETTERS,
+    AnswerDraw,
+    Finished,
+    PlayTurn,
+    Position,
+    State,
+    Step,
+    TurnBegan,
+    Unreadable,
+    read_turn,
+)
 from games.rugby.rules import REPETITIONS
 from tests.games.rugby.build import CHANCE, GAME, game_from, played, refused, say
 from tests.games.rugby.positions import BEGINNING, put

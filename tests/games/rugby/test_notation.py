@@ -5,8 +5,7 @@ from itertools import chain
 import pytest
 
 from games.rugby.field import CELL_OF
-from games.rugby.model import Position, Step
-from games.rugby.notation import START, Unreadable, position_text, read_position, read_turn, turn_text
+from games.rugby.model import START, Position, Step, Unreadable, position_text, read_position, read_turn, turn_text
 from games.rugby.turns import legal_turns
 from tests.games.rugby.positions import BEGINNING, reached, thrown
 

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from games.api import Result
+from games.contract import Result
 from games.rugby.model import (
     AnswerDraw,
     DrawDeclined,

@@ -1,9 +1,8 @@
 """The records that a game of Scrum Rugby may set."""
 
-from games.api import Record
+from games.contract import Record
 from games.rugby import Rugby
-from games.rugby.model import Event, Finished, Started, TurnBegan
-from games.rugby.notation import START
+from games.rugby.model import START, Event, Finished, Started, TurnBegan
 
 GAME = Rugby()
 

@@ -8,8 +8,7 @@ import pytest
 from games.rugby import turns
 from games.rugby.engine import core
 from games.rugby.field import BLUE, CELLS, RED
-from games.rugby.model import Position
-from games.rugby.notation import position_text, turn_text
+from games.rugby.model import Position, position_text, turn_text
 from tests.games.rugby import reference
 from tests.games.rugby.positions import BEGINNING, reached, thrown
 

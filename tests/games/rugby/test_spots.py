@@ -2,8 +2,7 @@
 
 from itertools import combinations
 
-from games.rugby.model import AnswerDraw, OfferDraw, PlayTurn, Resign
-from games.rugby.notation import read_turn
+from games.rugby.model import AnswerDraw, OfferDraw, PlayTurn, Resign, read_turn
 from tests.games.rugby.build import GAME, game_from, played
 from tests.games.rugby.positions import reached, thrown
 

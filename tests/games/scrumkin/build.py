@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from games.api import IllegalMove
 from games.chance import CARDS, Chance
+from games.contract import IllegalMove
 from games.scrumkin import Scrumkin
 from games.scrumkin.deck import standard
 from games.scrumkin.model import SPRINTS, Event, Laid, Mode, Move, Over, Player, Ready, State, Turn, Window

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.api import defaults
-from games.scrumkin.model import ActionTurned, Finished, Laid, Player, SprintEnded, State
-from games.scrumkin.velocity import velocity
+from games.contract import defaults
+from games.scrumkin.model import ActionTurned, Finished, Laid, Player, SprintEnded, State, velocity
 from tests.games.scrumkin.build import (
     ALL_NIGHTER,
     BISCUITS,

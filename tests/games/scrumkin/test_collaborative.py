@@ -5,8 +5,19 @@ from typing import Any
 
 import pytest
 
-from games.scrumkin.model import Drop, Finished, Play, Player, SprintEnded, State, TakeOver, TookOver, Turn, Window
-from games.scrumkin.velocity import velocity
+from games.scrumkin.model import (
+    Drop,
+    Finished,
+    Play,
+    Player,
+    SprintEnded,
+    State,
+    TakeOver,
+    TookOver,
+    Turn,
+    Window,
+    velocity,
+)
 from tests.games.scrumkin.build import (
     BURDEN,
     COLLOCATED,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.scrumkin.debrief import FACTS
 from games.scrumkin.deck import SprintCard
+from games.scrumkin.memories import FACTS
 from games.scrumkin.model import (
     ActionTurned,
     Countered,

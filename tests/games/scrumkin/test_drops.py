@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.api import defaults
 from games.chance import Chance
+from games.contract import defaults
 from games.scrumkin.model import ActionTurned, BugFixed, Drop, Dropped, Play, State, Turn
 from games.scrumkin.player import LEVELS
 from games.testing.play import seed_of

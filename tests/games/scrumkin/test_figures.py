@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.table.simulation import seeds, simulate
-from games.api import Options
+from bot.cli.simulation import seeds, simulate
+from games.contract import Options
 from games.scrumkin.model import BugFixed, Countered, Event, Finished, Started, TookOver
 from games.testing.play import seed_of
 from tests.games.scrumkin.build import DECK, GAME

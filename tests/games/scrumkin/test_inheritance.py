@@ -3,11 +3,11 @@
 import json
 
 from games import GAMES
-from games.api import defaults
 from games.chance import Chance
-from games.inheritance import TeamCard
+from games.contract import defaults
+from games.memories import TeamCard
 from games.scrumkin.deck import effect_of, standard, with_team_cards
-from games.scrumkin.inheritance import _shield
+from games.scrumkin.memories import _shield
 from games.scrumkin.model import Countered, Finished
 from games.testing.play import play
 

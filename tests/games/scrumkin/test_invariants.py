@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.api import Options
+from games.contract import Options
 from games.scrumkin.deck import DECK, Deck, standard
 from games.scrumkin.model import (
     BACKLOG,
@@ -25,8 +25,8 @@ from games.scrumkin.model import (
     TookOver,
     Turn,
     TurnBegan,
+    velocity,
 )
-from games.scrumkin.velocity import velocity
 from games.testing.play import Playthrough, play
 from tests.games.scrumkin.build import GAME
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.api import defaults
+from games.contract import defaults
 from games.scrumkin.deck import effect_of
 from games.scrumkin.model import FACE_DOWN, Countered, Finished, Played, SprintEnded, State
 from games.testing.play import PlayedMove, Playthrough, play

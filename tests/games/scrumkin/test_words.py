@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.api import IllegalMove
+from games.contract import IllegalMove
 from games.scrumkin.model import CloseWindow, Drop, Mode, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.text import spell
 from tests.games.scrumkin.build import (

@@ -6,10 +6,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-from games.api import IllegalMove, defaults, replay
 from games.chance import CARDS, Chance
+from games.contract import IllegalMove, defaults, replay
 from games.sprint import Sprint
-from games.sprint.cards import Deck
+from games.sprint.board import Deck
 from games.sprint.model import Event, Go, Move, Player, Roll, State, Vote
 
 SCRUM = 6

@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.sprint.board import BOARDS, load_board
-from games.sprint.cards import card, decks_for
+from games.sprint.board import BOARDS, card, decks_for, load_board
 
 KINDS = {
     "Impediment": ("impediment", 0),

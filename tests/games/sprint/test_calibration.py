@@ -8,8 +8,8 @@ from statistics import fmean
 
 import pytest
 
-from games.api import defaults
 from games.chance import Chance
+from games.contract import defaults
 from games.sprint.forecast import Forecast, forecast
 from games.sprint.model import Ballot, Discussion, Move, Over, State, Vote, VoteRecord
 from games.testing.play import seed_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.sprint.cards import card, cards
+from games.sprint.board import card, cards
 
 DATA: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (files("games.sprint") / "data" / "cards.toml").read_text("utf-8")

@@ -1,9 +1,7 @@
 """What happened in a sprint: facts, figures, the way at forks, and the line in a chart of all teams."""
 
-from games.sprint.board import Landing
-from games.sprint.cards import Deck
-from games.sprint.debrief import FACTS
-from games.sprint.forks import choices
+from games.sprint.board import Deck, Landing
+from games.sprint.debrief import FACTS, choices
 from games.sprint.model import (
     CardDrawn,
     DayEnded,

@@ -2,11 +2,10 @@
 
 import pytest
 
-from games.api import Options
-from games.sprint.board import BOARDS
-from games.sprint.difficulty import LEVELS
+from games.contract import Options
+from games.sprint.board import BOARDS, LEVELS
 from games.sprint.model import Freed, PlayTool, ToolAccepted
-from games.sprint.narration import narrate
+from games.sprint.words import narrate
 from tests.games.sprint.build import (
     GAME,
     IMPEDIMENT,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.api import Result
+from games.contract import Result
 from games.sprint.model import DayEnded, Done, Finished, Freed, Over, Roll, State
 from tests.games.sprint.build import (
     DISCUSS,

@@ -6,14 +6,12 @@ from functools import cache
 
 import pytest
 
-from games.api import Answer
 from games.chance import Chance
+from games.contract import Answer
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
 from games.sprint import forecast as simulation
-from games.sprint.cards import card
-from games.sprint.curve_picture import curve_drawing
-from games.sprint.forecast import Estimate, certainty, forecast, playable
-from games.sprint.hindsight import Curve
+from games.sprint.board import card
+from games.sprint.forecast import Curve, Estimate, certainty, curve_drawing, forecast, playable
 from games.sprint.model import Discussion, Done, Fork, PlayTool, State, VoteRecord
 from games.text import spell
 from tests.games.sprint.build import (

@@ -2,9 +2,9 @@
 
 import json
 
-from games.api import defaults, replay
 from games.chance import Chance
-from games.sprint.cards import card
+from games.contract import defaults, replay
+from games.sprint.board import card
 from games.sprint.model import (
     CardDrawn,
     DayEnded,

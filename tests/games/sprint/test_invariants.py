@@ -6,9 +6,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.api import OptionValue, defaults
-from games.sprint.board import load_board
-from games.sprint.cards import Deck, decks_for
+from games.contract import OptionValue, defaults
+from games.sprint.board import Deck, decks_for, load_board
 from games.sprint.model import Moved, State, TurnBegan
 from games.testing.play import Playthrough, play
 from tests.games.sprint.build import GAME

@@ -10,15 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.api import defaults, replay
 from games.chance import Chance
+from games.contract import defaults, replay
 from games.graphics.theme import THEME, Shape, theme
 from games.sprint import Sprint
-from games.sprint.board import BOARDS, REVIEW, START, Landing, load_board
-from games.sprint.cards import card, cards
-from games.sprint.crowd import stand
-from games.sprint.geometry import GEOMETRIES, Box
-from games.sprint.layout import label_box, layout
+from games.sprint.board import BOARDS, REVIEW, START, Landing, card, cards, load_board
 from games.sprint.model import (
     Ballot,
     CardDrawn,
@@ -34,8 +30,9 @@ from games.sprint.model import (
     State,
     View,
 )
-from games.sprint.picture import picture, piece_radius
-from games.sprint.track import boxed, free_corner
+from games.sprint.pictures.board import picture, piece_radius
+from games.sprint.pictures.layout import GEOMETRIES, Box, label_box, layout, stand
+from games.sprint.pictures.track import boxed, free_corner
 from games.testing.play import seed_of
 from tests.gallery.scenes import SCRIPTS, WILD
 from tests.games.graphics.sizes import boxes, check_apart, check_inside, check_landscape

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.api import defaults
 from games.chance import Chance
+from games.contract import defaults
 from games.sprint.model import Done, Fork, Go, PlayTool, Roll, State, Turn, Vote
 from games.testing.play import play
 from games.values import replace

@@ -2,18 +2,8 @@
 
 from collections import Counter
 
-from games.api import Die, defaults
-from games.sprint.model import (
-    CardDrawn,
-    DayEnded,
-    Event,
-    Finished,
-    Freed,
-    Reported,
-    Rolled,
-    Started,
-    TurnBegan,
-)
+from games.contract import Die, defaults
+from games.sprint.model import CardDrawn, DayEnded, Event, Finished, Freed, Reported, Rolled, Started, TurnBegan
 from games.testing.play import play
 from tests.games.sprint.build import GAME, IMPEDIMENT, OTHER_IMPEDIMENT, SCRUM
 

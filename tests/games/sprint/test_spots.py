@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 from games.graphics.theme import THEME
 from games.sprint.board import REVIEW
 from games.sprint.model import Done, Go, Move, PlayTool, Roll, State, Vote
-from games.sprint.picture import picture
+from games.sprint.pictures.board import picture
 from tests.games.sprint.build import GAME, IMPEDIMENT, TOOL, at, game_with
 
 STATE = game_with(at("S3", tools=(TOOL,)), at("S5", impediment=IMPEDIMENT))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.sprint.cards import card
+from games.sprint.board import card
 from games.sprint.model import (
     Ballot,
     Done,
@@ -19,7 +19,7 @@ from games.sprint.model import (
     Turn,
     Vote,
 )
-from games.sprint.refusals import REASON_LIMIT
+from games.sprint.words import REASON_LIMIT
 from tests.games.sprint.build import (
     GAME,
     IMPEDIMENT,

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.api import defaults
+from games.contract import defaults
 from games.sprint.model import Event, Go, Over, State, Vote
-from games.sprint.odds import learned, odds
-from games.sprint.regression import fitted, probability
-from games.sprint.weighing import weigh
+from games.sprint.weighing import fitted, learned, odds, probability, weigh
 from games.testing.play import play
 from games.values import replace
 from tests.games.sprint.build import GAME

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from games.api import IllegalMove, Phrase
-from games.sprint import refusals
+from games.contract import IllegalMove, Phrase
+from games.sprint import words as refusals
 from games.sprint.model import (
     CallTime,
     Done,

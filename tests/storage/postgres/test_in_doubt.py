@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import AlreadyHandled, Append, Conflict, InDoubt, Seating, Store
-from bot.texts import notices
+from bot.kernel.ports import AlreadyHandled, Append, Conflict, InDoubt, Seating, Store
+from bot.kernel.table import texts as notices
 from storage import open_store
-from storage.postgres.store import PostgresStore
+from storage.postgres import PostgresStore
 from tests.bot.harness import ROOM, Bench, spelled
 from tests.storage.examples import event, events, opening
 from tests.storage.postgres.proxy import Proxy
@@ -26,7 +26,7 @@ async def proxy(tmp_path: Path, postgres_url: str) -> AsyncIterator[Proxy]:
 
 @pytest.fixture
 async def far_store(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    monkeypatch.setattr("storage.postgres.store.SETTLE_PAUSES", (0.0, 0.01))
+    monkeypatch.setattr("storage.postgres.SETTLE_PAUSES", (0.0, 0.01))
     store = await open_store(proxy.url)
     yield store
     await store.close()

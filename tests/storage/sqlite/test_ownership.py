@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports import StoreUnavailable
+from bot.kernel.ports import StoreUnavailable
 from storage import open_store, open_to_read
-from storage.migrations import read_migrations
-from storage.sqlite.ownership import InUse, Owner, Ownership
+from storage.schema import read_migrations
+from storage.sqlite.file import InUse, Owner, Ownership
 from tests.kill import ROOT
 from tests.storage.examples import opening
 
 OWN = (
-    "import sys, pathlib; from storage.sqlite.ownership import Ownership; "
+    "import sys, pathlib; from storage.sqlite.file import Ownership; "
     "Ownership.take(pathlib.Path(sys.argv[1])); print('owned', flush=True); sys.stdin.read()"
 )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports import Append, RoomRecord, StoreUnavailable
+from bot.kernel.ports import Append, RoomRecord, StoreUnavailable
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening, record
 

@@ -4,8 +4,7 @@ from bot.cli.skeleton.mygame import commands as words
 from bot.cli.skeleton.mygame import drawing, narration, player
 from bot.cli.skeleton.mygame import rules as law
 from bot.cli.skeleton.mygame.model import EVENTS, Event, Move, State, View
-from games.base import BaseGame
-from games.rulebook import read_lessons, read_rules
+from games.base import BaseGame, read_lessons, read_rules
 
 
 class MyGame(BaseGame[State, Move, Event, View]):

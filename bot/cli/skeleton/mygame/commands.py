@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.cli.skeleton.mygame.model import Move, State, Take
-from games.api import Command, IllegalMove, Parameter, Phrase
+from games.contract import Command, IllegalMove, Parameter, Phrase
 
 COMMANDS: tuple[Command, ...] = (
     Command("take", "Take stones from the heap", (Parameter("stones", "How many: 1 to 3", kind="number"),)),

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.cli.skeleton.mygame.model import Event, Finished, Move, Started, State, Take, Taken, View
-from games.api import IllegalMove, Option, Options, Result
 from games.chance import Chance
+from games.contract import IllegalMove, Option, Options, Result
 from games.text import who
 
 MOST = 3  # stones in one move

@@ -4,8 +4,8 @@ import pytest
 
 from bot.cli.skeleton.mygame import MyGame
 from bot.cli.skeleton.mygame.model import Finished, State, Take, Taken
-from games.api import IllegalMove
 from games.chance import Chance
+from games.contract import IllegalMove
 from games.testing import GameContract
 
 GAME = MyGame()

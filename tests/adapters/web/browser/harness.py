@@ -9,10 +9,10 @@ from pathlib import Path
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
-from bot.live.table import LiveTable
-from bot.live.timers import SystemClock
-from bot.messages import Page, Person, Pressed, Request
-from bot.service import GameService, random_seed
+from bot.kernel.live.schedule import SystemClock
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Page, Person, Pressed, Request
+from bot.kernel.service import GameService, random_seed
 from storage import open_store
 
 HOST = "127.0.0.1"

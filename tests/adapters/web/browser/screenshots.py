@@ -15,10 +15,10 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import FilePayload, async_playwright
 
-from adapters.web.assets import STATIC
-from bot.messages import Person, Request, Typed
+from adapters.web.site import STATIC
+from bot.features.workshop.model import SetClock, StartAll
+from bot.kernel.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
-from bot.workshop_messages import SetClock, StartAll
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from adapters.web import presence
+from adapters.web.table import hub as presence
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import expect
 
-from bot.messages import Page
+from bot.kernel.messages import Page
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 

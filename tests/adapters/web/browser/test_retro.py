@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
-from games.retro.wording import ROTI
+from games.retro.words import ROTI
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.retro_harness import FIVE, NOTES

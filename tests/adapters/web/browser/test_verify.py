@@ -8,14 +8,14 @@ from pathlib import Path
 
 from playwright.async_api import FilePayload, Page, expect
 
-from bot.table import model as tables
-from bot.table.export import export, read, write
-from bot.table.fairness import luck_from
-from bot.table.journal import Draft
-from bot.table.verify import Verdict, verify
+from bot.features.fairness.export import export, read, write
+from bot.features.fairness.verify import Verdict, verify
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import luck_from
 from games import GAMES
-from games.api import defaults
 from games.chance import commitment
+from games.contract import defaults
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 from tests.bot.table import test_forgeries as forgeries

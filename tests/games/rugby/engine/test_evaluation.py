@@ -3,7 +3,7 @@
 import pytest
 
 from games.rugby.engine import core, search
-from games.rugby.engine.weights import BALL, PIECES, WEIGHTS
+from games.rugby.engine.search import BALL, PIECES, WEIGHTS
 from games.rugby.model import Position
 from tests.games.rugby.positions import put
 

@@ -11,8 +11,7 @@ from games.chance import Chance
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.engine.shim import count_bits
-from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State, Step
-from games.rugby.notation import turn_text
+from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State, Step, turn_text
 from games.rugby.player import LEVELS, answer, suggest, task_of
 from tests.games.rugby.build import CHANCE, GAME, game_from, then
 from tests.games.rugby.positions import BEGINNING, mirrored, put, reached, thrown

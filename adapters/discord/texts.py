@@ -1,0 +1,103 @@
+"""What people read on Discord besides the table's own texts. Commands are written as in every other text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+# --- permissions -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    flag: str  # as the library names it
+    name: str  # as people find it in Discord's settings
+    purpose: str
+
+
+NEEDS = (
+    Need("read_messages", "View Channel", "see the channel at all"),
+    Need("send_messages", "Send Messages", "post what nobody pressed for: clocks, reminders, automatic players"),
+    Need("send_messages_in_threads", "Send Messages in Threads", "the same in threads and forum posts"),
+    Need("create_public_threads", "Create Public Threads", "give a table its own thread"),
+    Need("attach_files", "Attach Files", "show the board as a picture, and hand out exports"),
+    Need("read_message_history", "Read Message History", "update a message from before a restart"),
+)
+NEEDED = discord.Permissions(**{need.flag: True for need in NEEDS})
+
+
+def missing(granted: discord.Permissions, *, threads: bool = True, in_thread: bool = False) -> tuple[Need, ...]:
+    """In a server; or in a channel, where threads may be switched off, or in one of its threads."""
+    irrelevant = set() if threads else {"create_public_threads", "send_messages_in_threads"}
+    if in_thread:
+        irrelevant = {"create_public_threads", "send_messages"}
+    lacking = [need for need in NEEDS if need.flag not in irrelevant and not getattr(granted, need.flag)]
+    return () if granted.administrator else tuple(lacking)
+
+
+def may_write(granted: discord.Permissions, *, thread: bool) -> bool:
+    """Whether the bot can post there without being asked."""
+    sends = granted.send_messages_in_threads if thread else granted.send_messages
+    return granted.administrator or (granted.read_messages and sends)
+
+
+def explained(needs: Sequence[Need]) -> str:
+    """A line for each permission: where to find it, and what for."""
+    return "\n".join(f"- {need.name}, to {need.purpose}" for need in needs)
+
+
+# --- ui texts --------------------------------------------------------------------------------------------------------
+
+RESTARTING = "I’m restarting right now, so nothing has changed. Please try again in a moment."
+
+# --- where the bot can only answer ---------------------------------------------------------------------------------
+
+ONLY_ANSWERS = (
+    "I’m not a member here, so I can only answer. Everybody can press my buttons, but clocks, reminders and news from "
+    "other rooms wait until somebody presses or types the next thing."
+)
+ANSWERS_ARE_PRIVATE = (
+    "I’m not a member of this server, and it shows my answers only to you, so nobody could play along. Ask an admin to "
+    "add me or to allow external apps here, or play in a direct message."
+)
+
+
+def missing_permissions(needs: Sequence[Need]) -> str:
+    return f"You can play here, but I’m missing permissions in this channel:\n{explained(needs)}"
+
+
+# --- the greeting --------------------------------------------------------------------------------------------------
+
+
+def greeting(needs: Sequence[Need]) -> str:
+    first = (
+        "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives in a channel; I know the rules, "
+        "roll the dice and keep the time.\n\n"
+        "Pick a game below or type `/scrum new` in any channel, and the others press “Join”. "
+        "`/scrum tutorial` teaches you a game on your own, and `/scrum help` shows what you can do."
+    )
+    asked = f"\n\nSomebody who manages this server should give my role these permissions:\n{explained(needs)}"
+    return first + (asked if needs else "")
+
+
+# --- menus ---------------------------------------------------------------------------------------------------------
+
+SAVE_TITLE = "Save for the retro"
+SAVE_COLUMN, SAVE_TEXT = "Column", "Note"
+SAVE_HINT = "Shorten it if you like. Your team sees it, without your name, when all notes are shown."
+NOTHING_TO_SAVE = "That message has no text that I could save."
+SELF_CHALLENGE = "You can’t challenge yourself, but you can challenge me: I play too."
+BOT_CHALLENGE = "That’s another bot, and it doesn’t know the rules. Challenge me instead: I play too."
+
+
+def challenge(challenger: str, challenged: str, game: str) -> str:
+    return f"{challenger} challenges {challenged} to {game}. Press “Join” to accept."
+
+
+# --- presence ------------------------------------------------------------------------------------------------------
+
+IDLE = "/scrum new"
+
+
+def playing_at(tables: int) -> str:
+    return f"at {tables} tables" if tables > 1 else "at one table"

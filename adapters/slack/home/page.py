@@ -1,0 +1,321 @@
+"""The App Home: published when it has changed and its reader is looking.
+
+Slack says when somebody opens it, but not when they turn away. Whoever types or presses something in a channel isn't
+looking at it; and nobody looks for longer than half an hour.
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from adapters.slack import texts as ui_texts
+from adapters.slack.home.people import NONE, People, Wishes
+from adapters.slack.identifiers import PLATFORM, SlackRoom
+from adapters.slack.outgoing import message
+from adapters.slack.outgoing import private as reading
+from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
+from adapters.slack.outgoing.choices import (
+    LABEL_LIMIT,
+    SAY,
+    Block,
+    actions,
+    bullets,
+    channel_link,
+    elements,
+    plain,
+    section,
+)
+from adapters.slack.outgoing.private import LessonPictures
+from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from bot.features.lessons import in_lesson
+from bot.kernel.messages import Page, Reply
+from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.table.catalogue import listed_games
+from games.text import shortened
+
+# --- home page -------------------------------------------------------------------------------------------------------
+
+MAX_BLOCKS = 100
+MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
+HEADER_LIMIT = 150
+MAX_ACTIONS = 10
+PREFIX = "home"
+START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
+
+
+def room_of(block_id: str, team: str) -> str:
+    """The room of the table that a button on the page is for; one without a channel if it is for no table."""
+    _, room, *_ = [*block_id.split("|"), ""]
+    return room or SlackRoom(team, "").name
+
+
+@dataclass(frozen=True, slots=True)
+class HomeContent:
+    """What a person's page shows."""
+
+    team: str
+    tables: Sequence[Page] = ()
+    boards: dict[str, str] = field(default_factory=dict)  # by table: the file with its picture
+    open_actions: Sequence[tuple[str, str]] = ()  # a room, and what is to be done
+    wishes: Wishes = NONE
+    name: str = ""
+    zone: str = ""
+    answer: Sequence[Reply] = ()  # to a button on the page
+
+
+def page(content: HomeContent) -> Block:
+    blocks: list[Block] = []
+    shown = {seated.table for seated in content.tables}
+    for number, answer in enumerate(content.answer):
+        reply = replace(answer, drawing=None) if answer.table in shown else answer  # the board is below
+        blocks += _heading(ui_texts.ANSWER) if not number else []
+        told = reading.rules if reading.is_rules(reply) else message.private_part
+        blocks += told(reply, f"answer:{number}")
+    blocks += _heading(ui_texts.HOME_TITLE)
+    if not content.tables:
+        blocks += section(elements(ui_texts.HOME_EMPTY, ()), "empty")
+    rest = [*_actions(content), *_start(), *_settings(content)]
+    for number, seated in enumerate(sorted(content.tables, key=lambda one: not one.awaited)):
+        part = _table(seated, content, number)
+        if len(blocks) + len(part) + len(rest) > MAX_BLOCKS:
+            break
+        blocks += part
+    return {"type": "home", "blocks": [*blocks, *rest][:MAX_BLOCKS]}
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+
+def _table(seated: Page, content: HomeContent, number: int) -> list[Block]:
+    room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
+    where = channel_link(SlackRoom.parse(room).channel) if room else []
+    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
+    blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
+    blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
+    blocks += _board(seated, content.boards.get(seated.table, ""), number)
+    for at, held_reply in enumerate(seated.held):
+        blocks += message.private_part(held_reply, f"look:{number}:{at}")
+    pressed_in = room or SlackRoom(content.team, "").name  # lessons have no channel, and their buttons work anywhere
+    return blocks + actions(seated.reply, guided=bool(seated.held), prefix=f"{PREFIX}|{pressed_in}|{number}")
+
+
+def _turn(seated: Page) -> str:
+    if seated.phase == "lobby":
+        return ui_texts.NOT_STARTED
+    return ui_texts.YOUR_TURN if seated.awaited else ui_texts.NOT_YOUR_TURN
+
+
+def _board(seated: Page, file: str, number: int) -> list[Block]:
+    """The board as a picture: large where it is the person's turn, else small. Without one the text above has to do."""
+    if not file or seated.board is None:
+        return []
+    image = {"type": "image", "slack_file": {"id": file}, "alt_text": shortened(seated.board.alt, message.ALT_LIMIT)}
+    if seated.awaited and number < MAX_PICTURES:
+        return [{**image, "block_id": f"board:{number}"}]
+    caption = plain(ui_texts.at_the_table([chair.name for chair in seated.chairs]))
+    return [{"type": "section", "block_id": f"board:{number}", "text": caption, "accessory": image}]
+
+
+# --- the rest of the page ------------------------------------------------------------------------------------------
+
+
+def _actions(content: HomeContent) -> list[Block]:
+    """What retrospectives in the person's channels have agreed on, and nobody has marked as done."""
+    if not content.open_actions:
+        return []
+    items = []
+    for room, what in content.open_actions[:MAX_ACTIONS]:
+        text = [{"type": "text", "text": f"{what} "}]
+        items.append([*text, *channel_link(SlackRoom.parse(room).channel)])
+    block = {"type": "rich_text", "block_id": "actions", "elements": [bullets(items)]}
+    return [{"type": "divider"}, *_heading(ui_texts.OPEN_ACTIONS), block]
+
+
+def _start() -> list[Block]:
+    buttons = [
+        {"type": "button", "action_id": START, "text": plain(ui_texts.START_GAME), "value": START, "style": "primary"},
+        _menu("tutorial", ui_texts.LEARN, 0),
+        _menu("rules", ui_texts.READ_RULES, 1),
+    ]
+    return [
+        {"type": "divider"},
+        *_heading(ui_texts.NEW_TABLE),
+        {"type": "actions", "block_id": f"{PREFIX}||start", "elements": buttons},
+    ]
+
+
+def _menu(command: str, placeholder: str, at: int) -> Block:
+    options = [{"text": plain(game.title, LABEL_LIMIT), "value": f"{command} {game.key}"} for game in listed_games()]
+    return {"type": "static_select", "action_id": f"{SAY}:{at}", "placeholder": plain(placeholder), "options": options}
+
+
+def _settings(content: HomeContent) -> list[Block]:
+    turns = ui_texts.TURNS_ON if content.wishes.turns else ui_texts.TURNS_OFF
+    buttons = [
+        _rename_button(),
+        {
+            "type": "button",
+            "action_id": TURNS,
+            "text": plain(ui_texts.STOP_CALLING if content.wishes.turns else ui_texts.CALL_ME),
+            "value": "off" if content.wishes.turns else "on",
+        },
+    ]
+    said = elements(f"{ui_texts.called(content.name)} {turns}", ())
+    zone = plain(ui_texts.zone(content.zone))
+    return [
+        {"type": "divider"},
+        *_heading(ui_texts.SETTINGS),
+        *section(said, "settings"),
+        {"type": "context", "block_id": "zone", "elements": [zone]},
+        {"type": "actions", "block_id": f"{PREFIX}||settings", "elements": buttons},
+    ]
+
+
+def rename_button() -> list[Block]:
+    """For somebody whose name nobody knows."""
+    return [{"type": "actions", "block_id": RENAME, "elements": [_rename_button()]}]
+
+
+def _rename_button() -> Block:
+    return {"type": "button", "action_id": RENAME, "text": plain(ui_texts.CHANGE_NAME), "value": RENAME}
+
+
+def _heading(text: str) -> list[Block]:
+    return [{"type": "header", "text": plain(text, HEADER_LIMIT)}]
+
+
+# --- home ------------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+MAX_READERS = 2000  # people whose page is kept up to date
+READING_SECONDS = 1800.0
+PAUSE = 1.0  # seconds between two publications for one reader: several moves are one change
+
+
+@dataclass(slots=True)
+class Reader:
+    """Somebody who is looking at their page."""
+
+    team: str
+    user: str
+    until: float
+    tables: frozenset[str] = frozenset()  # on the page
+    digest: str = ""  # of what they see
+    answer: tuple[Reply, ...] = ()  # to what they last did on the page
+    published: float = 0.0
+    pending: bool = False  # an update is on its way
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class Home:
+    def __init__(
+        self,
+        web: WebApi,
+        *,
+        tasks: BackgroundTasks,
+        uploads: Uploads,
+        lessons: LessonPictures,
+        people: People,
+    ) -> None:
+        self._web = web
+        self._tasks = tasks
+        self._uploads = uploads
+        self._lessons = lessons
+        self._profiles = people.profiles
+        self._wishes = people.wishes
+        self._readers: OrderedDict[str, Reader] = OrderedDict()  # by person
+        self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
+
+    async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
+        """Somebody looks at their page, or pressed something on it; `answer` is what came of that."""
+        person = f"{PLATFORM}:{team}:{user}"
+        reader = self._readers.get(person) or Reader(team, user, 0.0, digest=self._digests.get(person, ""))
+        reader.until = time.monotonic() + READING_SECONDS
+        reader.answer = tuple(answer)
+        self._readers[person] = reader
+        self._readers.move_to_end(person)
+        while len(self._readers) > MAX_READERS:
+            self._readers.popitem(last=False)
+        await self._publish(service, person, reader)
+
+    def left(self, person: str) -> None:
+        """Somebody did something elsewhere."""
+        self._readers.pop(person, None)
+
+    def changed(self, service: Service, table: str) -> None:
+        """Update the pages that show this table, for those who are looking."""
+        for person, reader in [*self._readers.items()]:
+            if time.monotonic() > reader.until:
+                self.left(person)
+            elif table in reader.tables:
+                self.refresh(service, person)
+
+    def refresh(self, service: Service, person: str) -> None:
+        """Update a page if its reader is looking; several changes within a second are one."""
+        reader = self._readers.get(person)
+        if reader is not None and not reader.pending:
+            reader.pending = True
+            self._tasks.start(self._publish_soon(service, person, reader))
+
+    async def _publish_soon(self, service: Service, person: str, reader: Reader) -> None:
+        await asyncio.sleep(max(0.0, reader.published + PAUSE - time.monotonic()))
+        reader.pending = False
+        if self._readers.get(person) is reader:
+            await self._publish(service, person, reader)
+
+    async def _publish(self, service: Service, person: str, reader: Reader) -> None:
+        async with reader.lock:
+            try:
+                content = await self._content(service, reader)
+                reader.tables = frozenset(seated.table for seated in content.tables)
+                view = page(content)
+                if (digest := _digest(view)) != reader.digest:
+                    await self._send(reader, view)
+                    reader.digest = digest
+                    self._remember(person, digest)
+            except (*FAILURES, RoomUnreachable, StoreUnavailable) as error:
+                log.warning("could not publish an App Home: %s", error_code(error))
+            reader.published = time.monotonic()
+
+    async def _content(self, service: Service, reader: Reader) -> HomeContent:
+        person = await self._profiles.person(reader.team, reader.user)
+        tables = await service.tables_of(person)
+        return HomeContent(
+            team=reader.team,
+            tables=tables,
+            boards=await self._boards(reader.team, tables),
+            open_actions=[action for action in await service.open_actions(person) if action[0].startswith(PLATFORM)],
+            wishes=await self._wishes.of(person.id),
+            name=person.name,
+            zone=person.zone,
+            answer=reader.answer,
+        )
+
+    async def _boards(self, team: str, tables: Sequence[Page]) -> dict[str, str]:
+        """The pictures that their channels show anyway; only tutorials, which have no channel, upload theirs."""
+        found = {seated.table: self._uploads.board(team, seated.table, seated.sequence) for seated in tables}
+        for seated in tables:
+            if seated.board is not None and any(map(in_lesson, seated.rooms)):
+                shown = Reply("", drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
+                found[seated.table] = await self._lessons.file(team, shown)
+        return {table: file for table, file in found.items() if file}
+
+    async def _send(self, reader: Reader, view: Block) -> None:
+        client = await self._web.client(reader.team)
+        await with_or_without_pictures(view, lambda view: client.views_publish(user_id=reader.user, view=view))
+
+    def _remember(self, person: str, digest: str) -> None:
+        self._digests[person] = digest
+        self._digests.move_to_end(person)
+        while len(self._digests) > MAX_READERS:
+            self._digests.popitem(last=False)
+
+
+def _digest(view: Block) -> str:
+    return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()

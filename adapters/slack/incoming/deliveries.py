@@ -1,0 +1,352 @@
+"""Slack's deliveries (commands, actions, form submissions, events): acknowledged first, then handled once."""
+
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+
+from adapters.layout import current_hand
+from adapters.slack import texts as ui_texts
+from adapters.slack.home.page import RENAME, START, TURNS, Home, rename_button
+from adapters.slack.home.people import People
+from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct, parse_text, person_id, team_of, user_id_of
+from adapters.slack.incoming.forms import Forms
+from adapters.slack.incoming.presses import Press, PressesInFlight
+from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
+from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
+from adapters.slack.incoming.typed import OwnSettings, TypedCommands
+from adapters.slack.incoming.wizard import Answers
+from adapters.slack.outgoing import choices
+from adapters.slack.outgoing import private as reading
+from adapters.slack.outgoing.calls import Uploads
+from adapters.slack.outgoing.choices import SEVERAL, TYPED, WIZARD, Block, FormContext
+from adapters.slack.outgoing.posting import Posts
+from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
+from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
+from bot.kernel.messages import Person, Pressed, Reply, Request, Suggestion, Typed
+from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+COMMAND = "/scrum"
+_BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
+EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
+MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
+MAX_EXPLAINED = 5000  # rooms that were told what a visitor can't do
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """What the adapter shows things with."""
+
+    posts: Posts
+    uploads: Uploads
+    lessons: LessonPictures
+    visits: Visits
+    home: Home
+
+
+class Deliveries:
+    def __init__(
+        self,
+        service: Service,
+        web: WebApi,
+        *,
+        outgoing: Outgoing,
+        people: People,
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._service = service
+        self._posts = outgoing.posts
+        self._visits = outgoing.visits
+        self._home = outgoing.home
+        self._tasks = tasks
+        self._profiles = people.profiles
+        self._own = OwnSettings(service, people.wishes)
+        self._ephemeral = EphemeralReplies(service, web, outgoing.visits.urls, outgoing.lessons)
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._forms = Forms(
+            service,
+            web,
+            requests=self._own,
+            tasks=tasks,
+            profiles=people.profiles,
+            visits=outgoing.visits,
+            uploads=outgoing.uploads,
+            answer=self._answer,
+        )
+        self._asides: dict[str, ui_texts.Aside] = {}  # by request: what the person has to know about the room
+        self._explained: OrderedDict[str, None] = OrderedDict()  # rooms in which the bot is a visitor, and said so
+        self._nameless: OrderedDict[str, None] = OrderedDict()  # people who were asked for a name
+        self._elsewhere: dict[str, str] = {}  # typed requests whose result is further up or in a thread: what to say
+        self._finder = TableFinder(service, outgoing.posts)
+        self._commands = TypedCommands(self._finder, outgoing.posts, self._ephemeral)
+        self._presses = PressesInFlight(outgoing.posts)
+
+    def listen(self, app: AsyncApp) -> None:
+        anything = re.compile(".*", re.DOTALL)
+        app.command(COMMAND)(self._command)
+        app.action(anything)(self._action)
+        app.view(anything)(self._submission)
+        app.shortcut(START_GAME)(self._start_game)
+        app.shortcut(SAVE_FOR_RETRO)(self._save_for_retro)
+        app.event("app_home_opened")(self._home_opened)
+        app.event("app_mention")(self._mentioned)
+
+    def decided(self, request: Request) -> None:
+        """Called before the result is posted to the room: the request was accepted."""
+        self._forms.decided(request)
+
+    def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
+        """Nothing could be posted: tell the person why."""
+        code = cause_of(error)
+        not_member = not code or code in NOT_MEMBER
+        self._asides[request.id] = (
+            ui_texts.ARCHIVED if code in ARCHIVED else ui_texts.NOT_INVITED if not_member else ui_texts.NOT_POSTED
+        )
+
+    def note_visit(self, request: Request) -> None:
+        """It was posted without the bot being a member: explain that once in each room."""
+        if request.room not in self._explained:
+            self._asides[request.id] = ui_texts.VISITING
+            _remember(self._explained, request.room, MAX_EXPLAINED)
+
+    def shown_elsewhere(self, request: Request, hint: str) -> None:
+        """Note a typed request whose result isn't where it was typed, to confirm it privately."""
+        if isinstance(request.said, Typed) and request.id in self._seen:  # not for follow-up requests
+            self._elsewhere[request.id] = hint
+
+    # --- listeners -------------------------------------------------------------------------------------------------
+
+    async def _command(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery := delivery_id(team, body)):
+            self._tasks.start(self._run_command(team, delivery, body))
+
+    async def _action(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery_id(team, body)):
+            self._tasks.start(self._press(team, body))
+
+    async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        submission = await self._forms.submission(ack, body)
+        if submission is None:
+            return
+        if not self._is_new(delivery_id(team_of(body), body)):
+            await ack()
+        elif isinstance(submission, Answers):
+            await self._forms.handle_several(ack, body, submission)
+        else:
+            await self._forms.handle(ack, body, submission)
+
+    async def _home_opened(self, body: dict[str, Any]) -> None:
+        event, team = body["event"], team_of(body)
+        if not self._is_new(delivery_id(team, body)):
+            return
+        if event.get("tab", "home") == "home":
+            self._tasks.start(self._home.opened(self._service, team, event["user"]))
+        else:
+            self._home.left(person_id(team, event["user"]))
+
+    async def _mentioned(self, body: dict[str, Any]) -> None:
+        """`@Scrum Table roll`, which works in threads too, where slash commands don't."""
+        event, team = body["event"], team_of(body)
+        if event.get("user") and self._is_new(delivery := delivery_id(team, body)):
+            self._tasks.start(self._run_mention(team, delivery, event))
+
+    async def _start_game(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery_id(team, body)):
+            context = FormContext(SlackRoom(team, "").name)
+            self._tasks.start(self._forms.open(team, body["trigger_id"], start_form(context)))
+
+    async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        await ack()
+        team = team_of(body)
+        if self._is_new(delivery_id(team, body)):
+            self._tasks.start(self._save(team, body))
+
+    # --- commands --------------------------------------------------------------------------------------------------
+
+    async def _run_command(self, team: str, delivery: str, body: dict[str, Any]) -> None:
+        slack_room, user = SlackRoom(team, body["channel_id"]), user_id_of(body)
+        recipient = Recipient(slack_room, user, body.get("response_url", ""), direct=is_direct(body))
+        said, person = parse_text(body.get("text", ""), team), await self._profiles.person(team, user)
+        self._home.left(person.id)
+        self._visits.note(slack_room, recipient.answers)
+        await self._route(Request(delivery, slack_room.name, person, said), recipient, said)
+
+    async def _run_mention(self, team: str, delivery: str, event: dict[str, Any]) -> None:
+        place = SlackRoom(team, event["channel"], event.get("thread_ts") or "")
+        said = parse_text(_BOT.sub("", event.get("text", ""), count=1), team)
+        person = await self._profiles.person(team, event["user"])
+        slack_room, recipient = await self._finder.room_at(place), Recipient(place, event["user"])
+        request = Request(delivery, slack_room.name, person, said)
+        if place.thread:
+            await self._handle(request, recipient)
+        else:
+            await self._route(request, recipient, said)
+
+    async def _route(self, request: Request, recipient: Recipient, said: Typed) -> None:
+        """Handle a typed command at the table that it is for."""
+        try:
+            routed = await self._commands.route(request, recipient, said)
+        except RoomUnreachable as error:
+            self.note_unreachable(request, error)
+            await self._answer(request, recipient, [])
+        else:
+            if routed is not None:
+                await self._handle(routed.request, routed.recipient)
+
+    # --- buttons ---------------------------------------------------------------------------------------------------
+
+    async def _press(self, team: str, body: dict[str, Any]) -> None:
+        if (body.get("view") or {}).get("type") == "modal":
+            await self._forms.advance(team, body)
+            return
+        press = Press.parse(team, body)
+        person = await self._profiles.person(team, press.recipient.user)
+        if not press.at_home:
+            self._home.left(person.id)
+            self._visits.note(press.slack_room, press.recipient.answers, press.posted)
+        press = await self._in_its_room(press)
+        if press.types_a_command:
+            await self._handle(Request(press.delivery, press.room.name, person, Typed(press.value)), press.recipient)
+        elif press.kind == TURNS:
+            await self._send(press.recipient, await self._own.call(person.id, turns=press.value == "on"))
+        elif form := await self._form(press, person):
+            await self._open(press, form)
+        else:
+            await self._make_move(press, person)
+
+    async def _in_its_room(self, press: Press) -> Press:
+        """A press in a card's thread is for the channel's table, unless the thread is a room of its own."""
+        if press.at_home:
+            return press
+        asked = room_asked(str(press.action.get("block_id", "")))
+        return replace(press, room=await self._finder.room_at(asked or press.slack_room, press.ts))
+
+    async def _form(self, press: Press, person: Person) -> Block | None:
+        """The form that the button opens; None if it makes a move at once."""
+        if press.kind == START:
+            return start_form(press.context())
+        if press.kind == RENAME:
+            return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
+        if press.kind == TYPED:
+            return choices.command_line(press.context())
+        if press.kind == WIZARD:
+            return await self._forms.wizard(press.context(table=press.value), person)
+        if press.kind == SEVERAL:
+            return await self._forms.several(press.context(), press.form_command, person)
+        name, description = press.asks
+        return choices.question(press.context(button=press.button), press.label, name, description) if name else None
+
+    async def _open(self, press: Press, form: Block) -> None:
+        """Open a form. If its three seconds are over, say so where the button was pressed."""
+        if await self._forms.open(press.team, press.trigger, form):
+            return
+        where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
+        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)])
+
+    async def _make_move(self, press: Press, person: Person) -> None:
+        request = Request(press.delivery, press.room.name, person, Pressed(press.button))
+        if shown := press.message:
+            self._posts.remember(press.room, shown["ts"], shown.get("text", ""), shown["blocks"])
+        await self._handle(request, press.recipient)
+
+    # --- shortcuts -------------------------------------------------------------------------------------------------
+
+    async def _save(self, team: str, body: dict[str, Any]) -> None:
+        """A message for the retrospective that is running where it was written, or for the next one there."""
+        said, channel = body.get("message") or {}, body["channel"]["id"]
+        person = await self._profiles.person(team, user_id_of(body))
+        places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
+        contexts = [FormContext(place.name, answers=body.get("response_url", "")) for place in places]
+        pages = [(context, await self._forms.page(context, person)) for context in contexts]
+        context, page = next(((c, p) for c, p in pages if columns(p)), (contexts[-1], None))
+        recipient = Recipient(SlackRoom(team, channel), user_id_of(body), context.answers)
+        form = save_form(context, page, parse_text(said.get("text", ""), team).line)
+        if not await self._forms.open(team, body["trigger_id"], form):
+            await self._send(recipient, [Reply(ui_texts.TOO_LATE, private=True)])
+
+    # --- answers ---------------------------------------------------------------------------------------------------
+
+    async def _handle(self, request: Request, recipient: Recipient) -> None:
+        response = await self._presses.handle(self._own, request)
+        if response is None:
+            return
+        replies = await self._readable(request, list(response.replies))
+        if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
+            replies = await current_hand(self._service, request)
+        await self._answer(request, recipient, replies)
+
+    async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
+        """Rules get a menu of their sections."""
+        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].lines:
+            return replies
+        if not reading.game_of(request.said.line, here="?"):
+            return replies
+        page = await self._forms.page(FormContext(request.room), request.person) if request.person else None
+        return [reading.with_topics(replies[0], reading.game_of(request.said.line, page.game if page else ""))]
+
+    async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
+        if aside := self._asides.pop(request.id, None):
+            replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
+        missing = await self._missing(request, replies)
+        if hint := self._elsewhere.pop(request.id, ""):
+            replies = replies or [Reply(hint, private=True)]
+        await self._send(recipient, replies, missing)
+        await self._ask_for_name(request, recipient)
+
+    async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
+        """To the person alone: below what they did, or on their App Home if they did it there."""
+        if recipient.at_home:
+            await self._home.opened(self._service, recipient.slack_room.team, recipient.user, replies)
+        else:
+            await self._ephemeral.answer(recipient, replies, buttons)
+
+    async def _ask_for_name(self, request: Request, recipient: Recipient) -> None:
+        """Once, if neither they nor Slack have told us."""
+        person = request.person
+        if person is None or person.name != ui_texts.UNNAMED or person.id in self._nameless or recipient.at_home:
+            return
+        with suppress(StoreUnavailable):
+            if not await self._service.tables_of(person):
+                return
+            _remember(self._nameless, person.id, MAX_EXPLAINED)
+            place = Recipient(recipient.slack_room, recipient.user, recipient.answers)
+            await self._ephemeral.answer(place, [Reply(ui_texts.NAMELESS, private=True)], rename_button())
+
+    async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
+        """Buttons for what to type next: games to open, or arguments for a command that came without them."""
+        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].choices or request.person is None:
+            return []
+        if reading.is_rules(replies[0]):
+            return []
+        line = request.said.line.strip()
+        if replies[0].lines or not choices.asks_for_more(line):  # if arguments were wrong, the reply explains them
+            return choices.suggestions(replies[0].lines)
+        rest = await self._service.complete(request.room, request.person, f"{line} ")
+        return choices.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
+
+    def _is_new(self, delivery: str) -> bool:
+        """Whether a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""
+        if delivery in self._seen:
+            log.info("redelivered: %s", delivery)
+            return False
+        _remember(self._seen, delivery, MAX_SEEN)
+        return True
+
+
+def _remember(known: "OrderedDict[str, None]", one: str, most: int) -> None:
+    known[one] = None
+    while len(known) > most:
+        known.popitem(last=False)

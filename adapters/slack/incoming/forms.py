@@ -1,0 +1,269 @@
+"""Forms: opens them, advances the wizard, and handles submissions."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from slack_bolt.async_app import AsyncAck
+
+from adapters.layout import command_name, numbered
+from adapters.slack import texts as ui_texts
+from adapters.slack.home.people import Profiles
+from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
+from adapters.slack.incoming import shortcuts, wizard
+from adapters.slack.incoming.rooms import Visits
+from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
+from adapters.slack.incoming.wizard import Answers, first_field, left_over, read_answers, several_form
+from adapters.slack.outgoing import choices
+from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
+from adapters.slack.outgoing.choices import ANSWER, SEVERAL, TYPED, WIZARD, Block, FormContext, plain_text
+from adapters.slack.outgoing.message import private
+from adapters.slack.outgoing.private import Recipient
+from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
+from bot.kernel.ports import Requests, RoomUnreachable, Service, StoreUnavailable
+from games.text import shortened
+
+log = logging.getLogger(__name__)
+
+DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
+ERROR_LIMIT = 500
+GOOD = frozenset({"done", "answered"})  # outcomes
+
+Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A submitted form; `field` is the block beside which a refusal is shown."""
+
+    context: FormContext
+    said: Typed | Pressed | TableForm
+    field: str
+    done: str = ""  # what to say if nothing else answers it
+
+
+class Forms:
+    def __init__(
+        self,
+        service: Service,
+        web: WebApi,
+        *,
+        requests: Requests,
+        tasks: BackgroundTasks,
+        profiles: Profiles,
+        visits: Visits,
+        uploads: Uploads,
+        answer: Answer,
+    ) -> None:
+        """`answer` sends private replies once the form has closed."""
+        self._service = service
+        self._requests = requests
+        self._web = web
+        self._tasks = tasks
+        self._profiles = profiles
+        self._visits = visits
+        self._uploads = uploads
+        self._answer = answer
+        self._deciding: dict[str, asyncio.Event] = {}
+
+    def decided(self, request: Request) -> None:
+        """Called before the result is posted to the room: the request was accepted."""
+        if request.id in self._deciding:
+            self._deciding[request.id].set()
+
+    # --- opening and advancing -------------------------------------------------------------------------------------
+
+    async def open(self, team: str, trigger: str, view: Block) -> bool:
+        """False if Slack no longer allows it, usually because the three seconds of the trigger are over."""
+        try:
+            client = await self._web.client(team)
+            await with_or_without_pictures(view, lambda view: client.views_open(trigger_id=trigger, view=view))
+        except (*FAILURES, RoomUnreachable) as error:
+            log.warning("could not open a form: %s", error_code(error))
+            return False
+        return True
+
+    async def advance(self, team: str, body: dict[str, Any]) -> None:
+        """Show the wizard's next menu after something was chosen."""
+        view = body["view"]
+        state = wizard.read_submission(view, body["actions"][0]["block_id"])
+        following = await self.wizard(state.context, await self._person(body), state.picks)
+        try:
+            client = await self._web.client(team)
+            await with_or_without_pictures(
+                following, lambda new: client.views_update(view_id=view["id"], hash=view["hash"], view=new)
+            )
+        except (*FAILURES, RoomUnreachable) as error:  # they closed it, or chose again meanwhile
+            log.info("could not advance a form: %s", error_code(error))
+
+    async def wizard(self, context: FormContext, person: Person, picks: tuple[str, ...] = ()) -> Block:
+        page = await self.page(context, person)
+        return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
+
+    async def several(self, context: FormContext, command: str, person: Person) -> Block | None:
+        """A form for all choices of a command; None if there are none any more."""
+        page = await self.page(context, person)
+        found = [choice for choice in page.reply.choices if command_name(choice) == command] if page else []
+        if page is None or page.seat is None or not found:
+            return None
+        board = wizard.board_part(page, self._picture(context, page))
+        return several_form(context, found, page.reply.names, page.game, board)
+
+    def _picture(self, context: FormContext, page: Page | None) -> str:
+        """The board that the room shows, if it is the one of now."""
+        team = SlackRoom.parse(context.room).team
+        return self._uploads.board(team, page.table, page.sequence) if page is not None else ""
+
+    async def page(self, context: FormContext, person: Person) -> Page | None:
+        """The table that the form was opened for: the room's, or another one where the person has a seat."""
+        try:
+            page = await self._service.page(context.room, person)
+            if context.table and (page is None or page.table != context.table):
+                others = await self._service.tables_of(person)
+                page = next((other for other in others if other.table == context.table), page)
+        except StoreUnavailable:
+            log.warning("a form is empty: the store is unavailable")
+            return None
+        return page
+
+    async def _person(self, body: dict[str, Any]) -> Person:
+        return await self._profiles.person(team_of(body), user_id_of(body))
+
+    # --- submissions -----------------------------------------------------------------------------------------------
+
+    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | Answers | None:
+        """Read a submitted form; None if something is missing, which the form then shows."""
+        view = body["view"]
+        if view["callback_id"] == SEVERAL:
+            return await self._several_submitted(ack, view)
+        if view["callback_id"] == WIZARD:
+            return await self._wizard_submitted(ack, body)
+        if view["callback_id"] == START_GAME:
+            return Submission(*read_start(team_of(body), body), WHERE)
+        callback = view["callback_id"]
+        field = ANSWER if callback == SAVE else callback
+        context, typed = choices.filled_in(view, field)
+        if not typed:
+            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            return None
+        match callback:
+            case shortcuts.SAVE:
+                said = read_saved(view, typed)
+                return Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
+            case shortcuts.NAME:
+                return Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
+            case choices.TYPED:
+                return Submission(context, parse_text(typed, team_of(body)), field)
+            case _:
+                return Submission(context, Pressed(context.button, typed), field)
+
+    async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
+        state = wizard.read_submission(body["view"])
+        if not state.button or state.lacks_question:  # it was sent before the next question could be shown
+            person = await self._person(body)
+            await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
+            return None
+        field = state.blocks[-1]
+        if field == ANSWER and not state.answer:
+            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            return None
+        return Submission(state.context, Pressed(state.button, state.answer), field)
+
+    async def _several_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> Answers | None:
+        answers = read_answers(view)
+        if not answers.presses:
+            await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
+            return None
+        return answers
+
+    async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: Submission) -> None:
+        """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""
+        request, recipient = await self._request(body, submission.context, submission.said)
+        handling, is_accepted = await self._decide(request)
+        response = handling.result() if handling.done() and not is_accepted else None
+        if response is not None and response.replies:
+            await self._show(ack, submission, response)
+            if submission.field != TYPED and response.outcome in GOOD:  # a lesson continues, say
+                self._tasks.start(self._answer(request, recipient, list(response.replies)))
+            return
+        known = is_accepted or handling.done()
+        is_wizard = body["view"]["callback_id"] == WIZARD
+        await (self._continue(ack, submission, request.person) if is_wizard and known else ack())
+        late = list((await handling).replies)
+        done = [Reply(submission.done, private=True)] if submission.done and not late else []
+        self._tasks.start(self._answer(request, recipient, late or done))
+
+    async def handle_several(self, ack: AsyncAck, body: dict[str, Any], answers: Answers) -> None:
+        """Handle the presses one after the other. After a refusal, the form keeps what was not accepted."""
+        request, recipient = await self._request(body, answers.context, answers.presses[0][1])
+        accepted: list[str] = []
+        for number, (field, pressed) in enumerate(answers.presses, start=1):
+            handling, is_accepted = await self._decide(numbered(request, number, pressed))
+            if handling.done() and not is_accepted and handling.result().outcome not in GOOD:
+                break
+            accepted.append(field)
+        refused = len(accepted) < len(answers.presses)
+        if refused and not (accepted and answers.keeps_nothing):
+            await self._refuse(ack, body["view"], field, handling.result(), accepted)
+            return
+        await ack()
+        self._tasks.start(self._answer(request, recipient, list((await handling).replies)))
+
+    async def _refuse(
+        self, ack: AsyncAck, view: dict[str, Any], field: str, response: Response, accepted: list[str]
+    ) -> None:
+        """Beside the input; if others were accepted, in what is left of the form."""
+        if accepted:
+            await ack(response_action="update", view=left_over(view, accepted, _sentences(response)))
+        else:
+            await ack(response_action="errors", errors={field: _sentences(response)})
+
+    async def _request(
+        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | TableForm
+    ) -> tuple[Request, Recipient]:
+        """What a submitted form asks for, and who gets to know the answer."""
+        slack_room = SlackRoom.parse(context.room)
+        recipient = Recipient(
+            slack_room, user_id_of(body), context.answers, ephemeral=context.ephemeral, at_home=context.at_home
+        )
+        self._visits.note(slack_room, context.answers)
+        return Request(delivery_id(team_of(body), body), context.room, await self._person(body), said), recipient
+
+    async def _decide(self, request: Request) -> tuple[asyncio.Task[Response], bool]:
+        """Start handling it, and wait a moment: for a refusal, or until it was accepted, which is the second value."""
+        accepted = self._deciding[request.id] = asyncio.Event()
+        handling = self._tasks.start(self._requests.handle(request))
+        waiting = asyncio.create_task(accepted.wait())
+        await asyncio.wait({handling, waiting}, timeout=DECISION_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        del self._deciding[request.id]
+        return handling, accepted.is_set()
+
+    async def _show(self, ack: AsyncAck, submission: Submission, response: Response) -> None:
+        """An answer to a typed command in the form itself; a refusal beside the input; else the form closes."""
+        if submission.field == TYPED:
+            shown = [block for reply in response.replies for block in private(reply, 0.0).words]
+            numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
+            await ack(response_action="update", view=choices.command_line(submission.context, numbered))
+        elif response.outcome in GOOD:
+            await ack()
+        else:
+            await ack(response_action="errors", errors={submission.field: _sentences(response)})
+
+    async def _continue(self, ack: AsyncAck, submission: Submission, person: Person | None) -> None:
+        """After a move: show the next one if it's still this person's turn, otherwise close the form."""
+        page = await self.page(submission.context, person) if person else None
+        if page is not None and page.awaited:
+            await ack(
+                response_action="update",
+                view=wizard.wizard_form(submission.context, page, note=ui_texts.STILL_YOUR_TURN),
+            )
+        else:
+            await ack()
+
+
+def _sentences(refusal: Response) -> str:
+    return shortened("\n".join(plain_text(reply.text, reply.names) for reply in refusal.replies), ERROR_LIMIT)

@@ -1,0 +1,345 @@
+"""A wizard form that leads to a move step by step: what, then where, then an argument if one is needed.
+
+It doesn't depend on any game. Choices are grouped by their commands and by the spots to click for them; the label of
+a group is what the labels of its choices have in common.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.layout import brief, command_name, command_of, differs_by, has_field_each
+from adapters.slack import texts as ui_texts
+from adapters.slack.outgoing.choices import (
+    ANSWER,
+    ANSWER_LIMIT,
+    ASKS,
+    ID_LIMIT,
+    LABEL_LIMIT,
+    MAX_OPTIONS,
+    SEVERAL,
+    TEXT_LIMIT,
+    WIZARD,
+    Block,
+    FormContext,
+    elements,
+    form,
+    is_query_choice,
+    plain,
+    plain_text,
+    preformatted,
+    section,
+    text_input,
+)
+from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
+from bot.kernel.messages import Choice, Page, Pressed
+from games.text import clean, shortened
+
+# --- wizard ----------------------------------------------------------------------------------------------------------
+
+PICK = "pick"  # prefix of the menus' block_ids and action_ids
+MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
+VALUE_LIMIT = 150  # of an option in a menu
+GAP = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """An option of a menu, and the choices that remain after it."""
+
+    value: str
+    label: str
+    choices: tuple[Choice, ...]
+
+    @property
+    def is_final(self) -> bool:
+        return len(self.choices) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    branches: tuple[Branch, ...]
+    picked: Branch | None
+
+
+@dataclass(frozen=True, slots=True)
+class WizardState:
+    """What was chosen so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
+
+    context: FormContext
+    picks: tuple[str, ...]
+    answer: str
+    blocks: tuple[str, ...]
+
+    @property
+    def button(self) -> str:
+        """The chosen button; empty while there is something left to choose."""
+        last = self.picks[-1] if self.picks else MORE
+        return "" if last.startswith(MORE) else last.partition(ASKS)[0]
+
+    @property
+    def lacks_question(self) -> bool:
+        """Whether the form was sent before it could show the input for the choice's argument."""
+        return ASKS in self.picks[-1] and ANSWER not in self.blocks
+
+
+def read_submission(view: dict[str, Any], changed: str = "") -> WizardState:
+    """Read the form, up to the menu that was just `changed`: the menus below it no longer apply."""
+    values = view["state"]["values"]
+    blocks = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
+    picks: list[str] = []
+    for block in blocks:
+        options = [entered["selected_option"] for entered in values.get(block, {}).values() if _is_option(entered)]
+        picks += [option["value"] for option in options]
+        if not options or block == changed:
+            break
+    typed = values.get(ANSWER, {}).get(ANSWER, {}).get("value") or ""
+    context = FormContext(**json.loads(view["private_metadata"]))
+    return WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks))
+
+
+def _is_option(entered: dict[str, Any]) -> bool:
+    return entered.get("selected_option") is not None
+
+
+def wizard_form(
+    context: FormContext, page: Page | None, picks: Sequence[str] = (), note: str = "", picture: str = ""
+) -> Block:
+    """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
+    if page is None:
+        return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
+    told = section(elements(page.reply.text, page.reply.names), "told")
+    held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
+    board = board_part(page, picture)
+    found = _menus(_moves(page), page.reply.names, picks)
+    if not found:
+        nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
+        return form(WIZARD, context, [*told, *nothing, *board, *held], title=page.title, send=False)
+    if sum(menu.picked is not None for menu in found) < len(picks):
+        note = ui_texts.OUT_OF_DATE
+    noted = section(elements(note, ()), "note")
+    blocks = [_menu(menu, at, page.sequence, found[at - 1] if at else None) for at, menu in enumerate(found)]
+    asked = _question(found[-1].picked)
+    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held], title=page.title)
+
+
+def board_part(page: Page, picture: str) -> list[Block]:
+    """What the choices are about: the picture that the room shows, else the text board."""
+    if page.board is None:
+        return []
+    if not picture:
+        return [preformatted(shortened(page.board.text, TEXT_LIMIT), BOARD)]
+    alt = shortened(page.board.alt, ALT_LIMIT)
+    return [{"type": "image", "block_id": BOARD, "slack_file": {"id": picture}, "alt_text": alt}]
+
+
+def _moves(page: Page) -> list[Choice]:
+    """The person's moves, without queries: the form shows their answers anyway."""
+    return [choice for choice in page.reply.choices if not is_query_choice(choice)] if page.seat is not None else []
+
+
+# --- branches ------------------------------------------------------------------------------------------------------
+
+
+def _menus(left: Sequence[Choice], names: Sequence[str], picks: Sequence[str]) -> list[Menu]:
+    """A menu for every pick and one for the next question, skipping questions with a single branch."""
+    menus: list[Menu] = []
+    depth = 0
+    shown = (0, 0)
+    while left:
+        branches = _branches(left, depth, names, shown)
+        if len(branches) > 1 or branches[0].is_final:
+            pick = picks[len(menus)] if len(menus) < len(picks) else ""
+            picked = next((branch for branch in branches if branch.value == pick), None)
+            menus.append(Menu(branches, picked))
+            if picked is None or picked.is_final:
+                break
+            left = picked.choices
+        shown = _shared([_words(choice, names) for choice in left])
+        depth += 1
+    return menus
+
+
+def _branches(left: Sequence[Choice], depth: int, names: Sequence[str], shown: tuple[int, int]) -> tuple[Branch, ...]:
+    groups: dict[str, list[Choice]] = {}
+    for choice in left:
+        groups.setdefault(_key(choice, depth), []).append(choice)
+    return tuple(
+        Branch(
+            _value(group[0]) if len(group) == 1 else f"{MORE}{key}"[:VALUE_LIMIT],
+            _label([_words(choice, names) for choice in group], shown),
+            tuple(group),
+        )
+        for key, group in groups.items()
+    )
+
+
+def _key(choice: Choice, depth: int) -> str:
+    """What distinguishes a choice at this step: first the command and the first spot, then each further spot."""
+    if depth >= len(choice.spots):
+        return choice.button
+    return f"{command_name(choice)} {choice.spots[0]}" if depth == 0 else choice.spots[depth]
+
+
+def _value(choice: Choice) -> str:
+    return choice.button + (f"{ASKS}{choice.asks.name}" if choice.asks else "")
+
+
+def _words(choice: Choice, names: Sequence[str]) -> list[str]:
+    return plain_text(choice.label, names).split(" ")
+
+
+def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
+    """How many words all labels have in common at the start, and at the end."""
+    least = min(map(len, labels))
+    heads = (len({label[at] for label in labels}) == 1 for at in range(least))
+    head = next((at for at, same in enumerate(heads) if not same), least)
+    tails = (len({label[-1 - at] for label in labels}) == 1 for at in range(least - head))
+    return head, next((at for at, same in enumerate(tails) if not same), least - head)
+
+
+def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
+    """What the labels have in common, without the words shown by the menus above."""
+    one, (head, tail) = group[0], shown
+    if len(group) == 1:
+        return " ".join(one[head : len(one) - tail]) or " ".join(one)
+    begins, is_final = _shared(group)
+    return " ".join([*one[head:begins], GAP, *one[len(one) - is_final : len(one) - tail]])
+
+
+# --- blocks --------------------------------------------------------------------------------------------------------
+
+
+def _menu(menu: Menu, at: int, sequence: int, above: Menu | None) -> Block:
+    """A menu. Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same."""
+    about = above.picked.value if above and above.picked else ""
+    element: Block = {
+        "type": "static_select",
+        "action_id": f"{PICK}:{at}",
+        "placeholder": plain(ui_texts.PICK, LABEL_LIMIT),
+    }
+    groups = _by_heading(menu, first=at == 0)
+    if len(groups) == 1:
+        element["options"] = groups[0]["options"]
+    else:
+        element["option_groups"] = groups[:MAX_OPTIONS]
+    if menu.picked:
+        element["initial_option"] = _option(menu.picked)
+    return {
+        "type": "input",
+        "block_id": f"{PICK}:{sequence}:{at}:{about}"[:ID_LIMIT],
+        "dispatch_action": True,
+        "label": plain(ui_texts.WHAT if at == 0 else ui_texts.THEN),
+        "element": element,
+    }
+
+
+def _by_heading(menu: Menu, *, first: bool) -> list[Block]:
+    """Options in groups of at most a hundred; in the first menu, grouped by command."""
+    groups: dict[str, list[Block]] = {}
+    for branch in menu.branches:
+        groups.setdefault(command_name(branch.choices[0]) if first else GAP, []).append(_option(branch))
+    return [
+        {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
+        for heading, options in groups.items()
+        for start in range(0, len(options), MAX_OPTIONS)
+    ]
+
+
+def _option(branch: Branch) -> Block:
+    return {"text": plain(branch.label, LABEL_LIMIT), "value": branch.value}
+
+
+def _question(picked: Branch | None) -> list[Block]:
+    if picked is None or not picked.is_final or picked.choices[0].asks is None:
+        return []
+    asks = picked.choices[0].asks
+    return [text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)]
+
+
+# --- several form ----------------------------------------------------------------------------------------------------
+
+MAX_FIELDS = 8
+WHICH = "which"  # block and action of the menu
+NOTE = "note"  # block of a refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What somebody filled in; each press has the block beside which a refusal is shown."""
+
+    context: FormContext
+    presses: tuple[tuple[str, Pressed], ...]
+
+    @property
+    def keeps_nothing(self) -> bool:
+        """Whether nothing was typed that would have to be kept after a refusal."""
+        return all(block == WHICH for block, _ in self.presses)
+
+
+def several_form(
+    context: FormContext, choices: Sequence[Choice], names: Sequence[str], game: str, board: Sequence[Block] = ()
+) -> Block:
+    """`board`: what a menu's choices are about."""
+    command = command_of(command_name(choices[0]), game)
+    assert command is not None
+    told = section(elements(command.description, ()), "told")
+    if choices[0].asks is None:
+        return form(
+            SEVERAL,
+            context,
+            [*told, *board, _several_form_menu(choices, names, brief(command, LABEL_LIMIT), several=True)],
+        )
+    if has_field_each(choices, game, MAX_FIELDS):
+        return form(SEVERAL, context, [*told, *(_field(choice, names) for choice in choices)])
+    asks = choices[0].asks
+    parameter = differs_by(command.name, asks.name, game)
+    which = _several_form_menu(choices, names, parameter.description if parameter else ui_texts.PICK, several=False)
+    typed = text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)
+    return form(SEVERAL, context, [*told, which, typed])
+
+
+def read_answers(view: dict[str, Any]) -> Answers:
+    values = view["state"]["values"]
+    context = FormContext(**json.loads(view["private_metadata"]))
+    chosen = values.get(WHICH, {}).get(WHICH)
+    if chosen is None:
+        typed = ((block, clean(entered[block].get("value") or "", ANSWER_LIMIT)) for block, entered in values.items())
+        return Answers(context, tuple((block, Pressed(_button(block), text)) for block, text in typed if text))
+    if "selected_options" in chosen:
+        buttons = [option["value"] for option in chosen["selected_options"]]
+        return Answers(context, tuple((WHICH, Pressed(button)) for button in buttons))
+    text = clean(values[ANSWER][ANSWER].get("value") or "", ANSWER_LIMIT)
+    button = (chosen.get("selected_option") or {}).get("value", "")
+    return Answers(context, ((ANSWER, Pressed(button, text)),) if text and button else ())
+
+
+def left_over(view: dict[str, Any], accepted: Collection[str], refusal: str) -> Block:
+    """The form without the fields that were accepted, and why the next one was not."""
+    note = section(elements(refusal, ()), NOTE)
+    left = [block for block in view["blocks"] if block["block_id"] not in accepted and block["block_id"] != NOTE]
+    return form(SEVERAL, FormContext(**json.loads(view["private_metadata"])), [*note, *left])
+
+
+def first_field(view: dict[str, Any]) -> str:
+    return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
+
+
+def _field(choice: Choice, names: Sequence[str]) -> Block:
+    label = plain_text(choice.label, names)
+    return {**text_input(f"{ANSWER}:{choice.button}", label, "", multiline=True), "optional": True}
+
+
+def _button(block: str) -> str:
+    return block.partition(":")[2]
+
+
+def _several_form_menu(choices: Sequence[Choice], names: Sequence[str], label: str, *, several: bool) -> Block:
+    options = [
+        {"text": plain(plain_text(choice.label, names), LABEL_LIMIT), "value": choice.button}
+        for choice in choices[:MAX_OPTIONS]
+    ]
+    kind = "multi_static_select" if several else "static_select"
+    element = {"type": kind, "action_id": WHICH, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
+    return {"type": "input", "block_id": WHICH, "label": plain(label), "element": element}

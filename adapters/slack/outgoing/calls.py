@@ -1,0 +1,195 @@
+"""Slack's calls that post, edit and delete messages."""
+
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.layout import no_picture, painted
+from adapters.slack.identifiers import SlackRoom
+from adapters.slack.outgoing.choices import Block
+from adapters.slack.outgoing.message import Message
+from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_errors
+from bot.kernel.messages import Reply
+from bot.kernel.ports import Overtaken, Painter, RoomUnreachable
+from games.graphics.drawing import ALT_LIMIT
+from games.text import shortened
+
+# --- messages api ----------------------------------------------------------------------------------------------------
+
+NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
+GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
+
+
+class FileNotReady(RoomUnreachable):
+    """Slack needs a moment before a message can show a newly uploaded file."""
+
+
+class MessagesApi:
+    """Every method raises RoomUnreachable if Slack doesn't accept the call."""
+
+    def __init__(self, web: WebApi) -> None:
+        self._web = web
+
+    async def post(self, place: SlackRoom, new: Message, *, broadcast: bool = False) -> str:
+        """Post to a channel or thread; returns the message's `ts`. `broadcast`: a reply that the channel sees too."""
+        client = await self._web.client(place.team)
+        with translated_errors("chat.postMessage"):
+            answer = await client.chat_postMessage(
+                **place.arguments,
+                **new.content,
+                reply_broadcast=True if broadcast and place.thread else None,
+                unfurl_links=False,
+            )
+        return str(answer["ts"])
+
+    async def say(self, place: SlackRoom, text: str) -> str:
+        client = await self._web.client(place.team)
+        with translated_errors("chat.postMessage"):
+            return str((await client.chat_postMessage(**place.arguments, text=text))["ts"])
+
+    async def update(self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False) -> bool:
+        """False if the message was deleted or can no longer be edited."""
+        client = await self._web.client(place.team)
+        also = True if broadcast else None
+        with translated_errors("chat.update"):
+            try:
+                await client.chat_update(channel=place.channel, ts=ts, **new.content, reply_broadcast=also)
+            except SlackApiError as error:
+                if error_code(error) in GONE:
+                    return False
+                if error_code(error) == NOT_YET and new.file:
+                    raise FileNotReady("chat.update: the file isn't usable yet") from error
+                raise
+        return True
+
+    async def address(self, place: SlackRoom, ts: str) -> str:
+        """Where a message can be opened; with a thread, that is opened beside it."""
+        client = await self._web.client(place.team)
+        with translated_errors("chat.getPermalink"):
+            answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
+        opened = f"?thread_ts={place.thread}&cid={place.channel}" if place.thread else ""
+        return f"{answer['permalink']}{opened}"
+
+    async def delete(self, place: SlackRoom, ts: str) -> None:
+        client = await self._web.client(place.team)
+        with translated_errors("chat.delete"):
+            await client.chat_delete(channel=place.channel, ts=ts)
+
+
+# --- uploads ---------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+MAX_KNOWN = 500  # tables whose newest board is known
+
+
+class Uploads:
+    def __init__(self, paint: Painter) -> None:
+        self._paint = paint
+        self._boards: OrderedDict[tuple[str, str], tuple[int, str]] = OrderedDict()  # by team and table: the newest
+
+    def paints(self, reply: Reply) -> bool:
+        """Whether the reply's board will be a picture, if all goes well."""
+        return reply.drawing is not None and reply.pictures and self._paint is not no_picture
+
+    def board(self, team: str, table: str, sequence: int) -> str:
+        """The file with the table's board at this moment, if a room shows it; empty if not."""
+        at, file = self._boards.get((team, table), (-1, ""))
+        return file if at == sequence else ""
+
+    def note_board(self, team: str, reply: Reply, file: str) -> None:
+        """A room shows this file as its table's board; empty: as text."""
+        if reply.news:
+            self._boards[team, reply.table] = (reply.sequence, file)
+            self._boards.move_to_end((team, reply.table))
+            while len(self._boards) > MAX_KNOWN:
+                self._boards.popitem(last=False)
+
+    async def file(self, client: AsyncWebClient, reply: Reply) -> str:
+        """Upload the reply's picture at once; empty if there is none."""
+        png = await self.picture(reply)
+        return await upload_board(client, png, reply.drawing.alt) if png is not None and reply.drawing else ""
+
+    async def picture(self, reply: Reply) -> bytes | None:
+        """None if there is no picture, so that the text board has to do; Overtaken if the table has moved on."""
+        try:
+            return await painted(self._paint, reply, dark=False)
+        except Overtaken:
+            raise
+        except Exception:  # the room gets its news even if rendering fails
+            log.exception("could not render a picture")
+            return None
+
+
+def digest_of(png: bytes) -> bytes:
+    return hashlib.sha256(png).digest()
+
+
+async def upload_board(client: AsyncWebClient, png: bytes, alt: str) -> str:
+    """Upload a board without posting it to a channel; returns its file id, empty if Slack did not accept it."""
+    try:
+        file = await _upload(client, "board.png", png, shortened(alt, ALT_LIMIT) or "board")
+        await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
+    except FAILURES as error:
+        log.warning("could not upload a picture (%s); sending the text board", error_code(error))
+        return ""
+    return file
+
+
+async def delete_file(client: AsyncWebClient, file: str) -> None:
+    """Delete a board that no message shows any more."""
+    try:
+        await client.files_delete(file=file)
+    except FAILURES as error:
+        log.info("could not delete a file: %s", error_code(error))
+
+
+async def share_files(client: AsyncWebClient, slack_room: SlackRoom, files: Sequence[tuple[str, str]]) -> bool:
+    """Post files to a channel or thread; False if Slack did not accept them."""
+    try:
+        uploaded = [(await _upload(client, name, text.encode()), name) for name, text in files]
+        await client.files_completeUploadExternal(
+            files=[{"id": file, "title": name} for file, name in uploaded],
+            channel_id=slack_room.channel,
+            thread_ts=slack_room.thread or None,
+        )
+    except FAILURES as error:
+        log.warning("could not upload a file: %s", error_code(error))
+        return False
+    return True
+
+
+async def _upload(client: AsyncWebClient, name: str, content: bytes, alt: str | None = None) -> str:
+    target = await client.files_getUploadURLExternal(filename=name, length=len(content), alt_txt=alt)
+    assert client.session is not None
+    async with client.session.post(target["upload_url"], data=content) as answer:
+        answer.raise_for_status()
+    return str(target["file_id"])
+
+
+# --- views -----------------------------------------------------------------------------------------------------------
+
+Send = Callable[[Block], Awaitable[object]]
+
+
+async def with_or_without_pictures(view: Block, send: Send) -> None:
+    """Send a view, without its pictures if Slack doesn't accept it with them."""
+    try:
+        await send(view)
+    except FAILURES:
+        plainer = without_pictures(view)
+        if plainer == view:
+            raise
+        await send(plainer)
+
+
+def without_pictures(view: Block) -> Block:
+    return {**view, "blocks": [block for block in view["blocks"] if not _has_picture(block)]}
+
+
+def _has_picture(block: Block) -> bool:
+    return block["type"] == "image" or "accessory" in block

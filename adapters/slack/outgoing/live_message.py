@@ -1,0 +1,330 @@
+"""A message that is edited in place, and the pictures that it shows."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import texts as ui_texts
+from adapters.slack.identifiers import SlackRoom
+from adapters.slack.outgoing import message
+from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
+from adapters.slack.outgoing.choices import LABEL_LIMIT, SAY, Block, actions, elements, plain, section
+from adapters.slack.outgoing.message import DO, NEXT, TITLE, Message
+from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
+from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import Overtaken, RoomUnreachable
+
+# --- live message ----------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+# seconds between attempts to show a newly uploaded file: Slack may need a moment before it accepts it
+FILE_WAITS = (0.3, 0.9, 1.5, 3.0)
+
+
+class LiveMessage:
+    """One edit at a time: each is made from the message as the one before left it."""
+
+    def __init__(self, api: MessagesApi, place: SlackRoom, ts: str, content: Message | None = None) -> None:
+        self._api = api
+        self._lock = asyncio.Lock()
+        self._boards = 0  # how many it was to show, one after the other
+        self._closed = False
+        self.place = place
+        self.ts = ts
+        self.content = content  # None: posted before this process started
+
+    def expect_board(self) -> int:
+        """The number of the board that is being made; an older one is no longer wanted."""
+        self._boards += 1
+        return self._boards
+
+    def wants(self, board: int) -> bool:
+        return not self._closed and board == self._boards
+
+    async def amend(self, new: Message, *, broadcast: bool = False) -> bool:
+        """Replace it; without a new board, it keeps the old one. False if the message is gone."""
+        async with self._lock:
+            new = self.content.amended(new) if self.content and not new.board else new
+            if not await self._api.update(self.place, self.ts, new, broadcast=broadcast):
+                return False
+            self.content = new
+            return True
+
+    async def add_board(self, blocks: Iterable[Block], number: int) -> bool:
+        """False if it is no longer wanted, or the message is gone; FileNotReady if it has to wait."""
+        async with self._lock:
+            if not self.wants(number) or self.content is None:
+                return False
+            new = self.content.with_board(tuple(blocks))
+            if not await self._api.update(self.place, self.ts, new):
+                return False
+            self.content = new
+            return True
+
+    def stop(self) -> None:
+        """From now on no board is added."""
+        self._closed = True
+
+    async def shrink(self, rest: Message | None) -> None:
+        """Leave only this of it, or delete it."""
+        self.stop()
+        async with self._lock:
+            try:
+                if rest is None:
+                    await self._api.delete(self.place, self.ts)
+                else:
+                    await self._api.update(self.place, self.ts, rest)
+            except RoomUnreachable as error:  # old buttons are answered politely too
+                log.warning("could not shrink a message: %s", error)
+
+
+@dataclass(slots=True)
+class BoardFiles:
+    """The uploaded files of one live message after another."""
+
+    file: str = ""  # that the newest one shows
+    digest: bytes = b""
+    retired: set[str] = field(default_factory=set)  # to be deleted
+
+    def show(self, file: str, digest: bytes) -> None:
+        if file != self.file:
+            self.retire()
+        self.file, self.digest = file, digest
+
+    def retire(self) -> None:
+        if self.file:
+            self.retired.add(self.file)
+        self.release()
+
+    def release(self) -> None:
+        """Whatever is shown stays."""
+        self.file, self.digest = "", b""
+
+
+class Illustrator:
+    """Adds boards to messages that are already posted, and deletes those that nobody sees any more."""
+
+    def __init__(self, web: WebApi, uploads: Uploads, file_waits: Iterable[float]) -> None:
+        self._web = web
+        self._uploads = uploads
+        self._file_waits = tuple(file_waits)
+
+    def first_board(self, reply: Reply) -> list[Block]:
+        """The board that a message is posted with: a picture always comes later."""
+        return [] if self._uploads.paints(reply) else message.text_board(reply)
+
+    async def illustrate(self, live: LiveMessage, reply: Reply, files: BoardFiles) -> list[Block] | None:
+        """Add the reply's picture; returns the board that is shown, None if the table has moved on."""
+        if not self._uploads.paints(reply):
+            files.retire()
+            return message.text_board(reply)
+        number = live.expect_board()
+        try:
+            png = await self._uploads.picture(reply)
+        except Overtaken:
+            return None
+        if not live.wants(number):
+            return None
+        try:
+            if png is not None and await self._add_picture(live, number, reply, png, files):
+                self._uploads.note_board(live.place.team, reply, files.file)
+                return message.picture_board(reply, files.file)
+            if not live.wants(number) or not await live.add_board(message.text_board(reply), number):
+                return None
+        except RoomUnreachable as error:
+            log.info("could not add the board to a message: %s", error)
+            return None
+        files.retire()
+        return message.text_board(reply)
+
+    async def _add_picture(self, live: LiveMessage, number: int, reply: Reply, png: bytes, files: BoardFiles) -> bool:
+        """False if it can't be shown."""
+        digest = digest_of(png)
+        if digest == files.digest:
+            return await live.add_board(message.picture_board(reply, files.file), number)
+        client = await self._web.client(live.place.team)
+        file = await upload_board(client, png, reply.drawing.alt if reply.drawing else "")
+        for wait in self._file_waits if file else ():
+            await asyncio.sleep(wait)
+            try:
+                if await live.add_board(message.picture_board(reply, file), number):
+                    files.show(file, digest)
+                    return True
+                break
+            except FileNotReady:
+                continue
+            except RoomUnreachable:
+                files.retired.add(file)
+                raise
+        if file:
+            log.log(logging.WARNING if live.wants(number) else logging.DEBUG, "a picture was not shown")
+            files.retired.add(file)
+        return False
+
+    def keep(self, team: str, reply: Reply, files: BoardFiles) -> None:
+        """The board looks the same after this reply."""
+        self._uploads.note_board(team, reply, files.file)
+
+    async def delete_retired(self, team: str, files: BoardFiles, in_use: set[str]) -> None:
+        """Delete what no message shows any more."""
+        done = files.retired - in_use - {files.file}
+        files.retired -= done
+        try:
+            client: AsyncWebClient = await self._web.client(team)
+            for file in done:
+                await delete_file(client, file)
+        except RoomUnreachable as error:
+            log.info("could not delete a file: %s", error_code(error))
+
+
+# --- live card -------------------------------------------------------------------------------------------------------
+
+# seconds before a card is edited, one after the other in a workspace: the board is usually there by then, quick moves
+# share an edit, and most of the edits that Slack allows (about fifty a minute) are left for the words
+PAUSE = 3.0
+HEADER_LIMIT = 150
+PLAYERS = "players"  # block_id
+
+
+class Pace:
+    """Lets through the cards of one workspace, one after the other."""
+
+    def __init__(self, pause: float) -> None:
+        self._pause = pause
+        self._turn = asyncio.Lock()
+
+    async def wait(self) -> None:
+        async with self._turn:
+            await asyncio.sleep(self._pause)
+
+
+class LiveCard:
+    """Sends only the newest content, one edit at a time."""
+
+    def __init__(
+        self,
+        edit: Callable[[Message], Awaitable[None]],
+        edited: Callable[[], Awaitable[None]],
+        tasks: BackgroundTasks,
+        pace: Pace,
+    ) -> None:
+        self._edit = edit
+        self._edited = edited
+        self._tasks = tasks
+        self._pace = pace
+        self._lock = asyncio.Lock()
+        self._sent: Message | None = None
+        self._wanted: Message | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    @property
+    def files(self) -> set[str]:
+        """The files that it shows or is about to show."""
+        return {each.file for each in (self._sent, self._wanted) if each is not None}
+
+    def show(self, reply: Reply) -> None:
+        """Show the table as it is now, soon."""
+        if reply.overview is not None:
+            board = self._wanted.board if self._wanted and reply.overview.phase != "lobby" else ()
+            self._want(content(reply, reply.overview).with_board(board))
+
+    def show_board(self, board: Sequence[Block]) -> None:
+        if self._wanted is not None:
+            self._want(self._wanted.with_board(board))
+
+    def remove_buttons(self) -> None:
+        if self._wanted is not None:
+            self._want(self._wanted.without_buttons())
+
+    async def show_now(self, reply: Reply) -> None:
+        """Show the table as it is now; for the end of a lobby, whose buttons have to go."""
+        self.show(reply)
+        await self._send()
+
+    def _want(self, wanted: Message) -> None:
+        self._wanted = wanted
+        if self._running is None or self._running.done():
+            self._running = self._tasks.start(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        while self._wanted != self._sent:
+            await self._pace.wait()
+            await self._send()
+
+    async def _send(self) -> None:
+        async with self._lock:
+            wanted = self._wanted
+            if wanted is None or wanted == self._sent:
+                return
+            try:
+                await self._edit(wanted)
+            except RoomUnreachable as error:  # the next news shows it
+                log.info("could not edit a card: %s", error)
+            self._sent = wanted
+        await self._edited()
+
+
+def content(reply: Reply, overview: Overview) -> Message:
+    """Title, whose turn it is or how it ended, who plays, and a way in."""
+    line = section(elements(overview.line, reply.names), NEXT)
+    return Message(
+        text=message.notification(f"{overview.title}: {overview.line}", reply),
+        told=(_header(overview.title), *line),
+        next=(_players(overview),),
+        buttons=tuple(_buttons(reply, overview)),
+    )
+
+
+def _header(title: str) -> Block:
+    return {"type": "header", "block_id": TITLE, "text": plain(title, HEADER_LIMIT)}
+
+
+def _players(overview: Overview) -> Block:
+    names = ", ".join(chair.name + ui_texts.HOST * chair.host for chair in overview.chairs)
+    where = ui_texts.IN_THREAD if overview.phase == "playing" else ui_texts.STORY_IN_THREAD
+    return {"type": "context", "block_id": PLAYERS, "elements": [plain(f"{names} · {where}")]}
+
+
+def _buttons(reply: Reply, overview: Overview) -> list[Block]:
+    """Moves are in the thread; the card has what people need who don't play yet."""
+    if overview.phase == "over":
+        return actions(reply, prefix=DO)
+    if not any(chair.automatic for chair in overview.chairs):
+        return []
+    join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(ui_texts.JOIN, LABEL_LIMIT), "value": "join"}
+    return [{"type": "actions", "block_id": f"{DO}:0", "elements": [join]}]
+
+
+# --- reference -------------------------------------------------------------------------------------------------------
+
+Style = Literal["thread", "channel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The message's `ts` and that of the table's card, and where people of this room want to see their tables.
+
+    Stored as `ts/card/style`; empty parts at the end are left out.
+    """
+
+    ts: str = ""
+    card: str = ""  # of a table in a thread: the message above it
+    style: Style | Literal[""] = ""  # chosen in this room; otherwise the setting decides
+
+    @classmethod
+    def parse(cls, stored: str) -> "Reference":
+        ts, card, style = [*stored.split("/"), "", ""][:3]
+        return cls(ts, card, cast("Style", style) if style in {"thread", "channel"} else "")
+
+    def __str__(self) -> str:
+        return f"{self.ts}/{self.card}/{self.style}".rstrip("/")
+
+    @property
+    def is_card(self) -> bool:
+        """Whether the newest message is the card itself: nothing has been posted below it yet."""
+        return bool(self.card) and self.card == self.ts

@@ -1,0 +1,191 @@
+"""Turns a reply into a Block Kit message in replaceable parts: story, board, what comes next, buttons."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from adapters.slack import texts as ui_texts
+from adapters.slack.identifiers import SlackRoom, user_of
+from adapters.slack.outgoing.choices import (
+    TEXT_LIMIT,
+    Block,
+    actions,
+    bold,
+    elements,
+    escape,
+    plain_text,
+    preformatted,
+    prose,
+    quotation,
+    section,
+    suggestions,
+)
+from bot.kernel.messages import Reply
+from bot.kernel.table.texts import TODAY
+from games.text import shortened
+
+ALT_LIMIT = 2000
+MAX_BLOCKS = 50
+
+# block_ids, by which a message that comes back with a pressed button is parsed
+TITLE, TOLD, BOARD, CARD, NEXT, LINKS, CLOCK, DO = "title", "told", "board", "card", "next", "links", "clock", "do"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    text: str  # for notifications and screen readers
+    told: tuple[Block, ...] = ()  # what happened
+    board: tuple[Block, ...] = ()
+    next: tuple[Block, ...] = ()  # the cards that matter now, and what comes next
+    buttons: tuple[Block, ...] = ()
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """Arguments for chat.postMessage and chat.update."""
+        blocks = [*self.told, *self.board, *self.next, *self.buttons][:MAX_BLOCKS]
+        return {"text": self.text, "blocks": blocks}
+
+    @property
+    def words(self) -> tuple[Block, ...]:
+        """What happened and the board, without what comes next."""
+        return (*self.told, *self.board)
+
+    @property
+    def file(self) -> str:
+        """The id of the uploaded file that the board shows; empty if there is none."""
+        return next((block["slack_file"]["id"] for block in self.board if "slack_file" in block), "")
+
+    def without_buttons(self) -> "Message":
+        return replace(self, buttons=())
+
+    def with_board(self, board: Sequence[Block]) -> "Message":
+        return replace(self, board=tuple(board))
+
+    def amended(self, later: "Message") -> "Message":
+        """The later message with this one's board."""
+        return later.with_board(self.board)
+
+
+def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
+    """A message for the room; without a board, that comes later."""
+    mentions = _mentions(reply, slack_room.team)
+    # a phone shows a line or two: whose turn it is, or what happened if nobody is awaited
+    parts = (reply.situation, reply.story) if reply.pings else (reply.story, reply.situation)
+    situation = section(elements(reply.situation, reply.names, mentions), NEXT)
+    is_over = reply.overview is not None and reply.overview.phase == "over"
+    return Message(
+        text=notification("\n".join(part for part in parts if part), reply),
+        told=tuple(section(elements(reply.story, reply.names), TOLD)),
+        board=tuple(board),
+        next=(*_cards(reply), *situation, *_links(reply), *small_print(reply, now)),
+        buttons=(
+            *actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO),
+            *suggestions(() if reply.choices else reply.lines),
+        ),
+    )
+
+
+def past(story: str, reply: Reply) -> Message:
+    """What a message shrinks to when the table has moved on."""
+    return Message(text=notification(story, reply), told=tuple(section(elements(story, reply.names), TOLD)))
+
+
+def notification(text: str, reply: Reply) -> str:
+    return shortened(escape(plain_text(text, reply.names)), TEXT_LIMIT)
+
+
+def _cards(reply: Reply) -> list[Block]:
+    """The cards that matter now, each as a quotation below its title, unless the story has just told them."""
+    return [
+        quotation(
+            [bold(card.title), *elements(f" · {card.kind}" * bool(card.kind), ())],
+            elements("\n".join(part for part in (card.text, card.note) if part), reply.names),
+            f"{CARD}:{at}",
+        )
+        for at, card in enumerate(reply.cards)
+        if card.text not in reply.story
+    ]
+
+
+def private(reply: Reply, now: float) -> Message:
+    """A message for one person. No picture: private hands are never uploaded."""
+    return Message(
+        text=notification(reply.text, reply),
+        told=tuple(prose(reply.text, reply.names, TOLD)),
+        board=tuple(text_board(reply)),
+        next=(*_links(reply), *small_print(reply, now)),
+        buttons=tuple(actions(reply, prefix=DO)),
+    )
+
+
+def private_part(reply: Reply, block_id: str) -> list[Block]:
+    """A private reply, such as a hand, as a part of the person's App Home or form."""
+    board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
+    return [*prose(reply.text, reply.names, block_id), *board]
+
+
+def _links(reply: Reply) -> list[Block]:
+    """One below the other. A room has no address here; whoever can ask Slack for it has done so before."""
+    found = [{"type": "link", "url": link.url, "text": link.label} for link in reply.links if link.url]
+    between = {"type": "text", "text": "\n"}
+    return section([part for link in found for part in (between, link)][1:], LINKS)
+
+
+def _mentions(reply: Reply, team: str) -> dict[int, str]:
+    """Users to mention, by seat: the awaited people in this workspace, and nobody else."""
+    seats = {name: seat for seat, name in enumerate(reply.names)}
+    users = {seats.get(person.name, -1 - at): user_of(person, team) for at, person in enumerate(reply.pings)}
+    return {seat: user for seat, user in users.items() if user}
+
+
+def text_board(reply: Reply) -> list[Block]:
+    return [preformatted(reply.drawing.text, BOARD)] if reply.drawing else []
+
+
+def picture_board(reply: Reply, file: str) -> list[Block]:
+    """The board as a picture, by the id of its uploaded file."""
+    alt = shortened(reply.drawing.alt, ALT_LIMIT) if reply.drawing else ""
+    return [{"type": "image", "block_id": BOARD, "slack_file": {"id": file}, "alt_text": alt}]
+
+
+def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
+    """The clock and the pin."""
+    parts = [{"type": "mrkdwn", "text": _clock(reply.until, now)}] if reply.until is not None else []
+    if reply.exercise is not None:
+        parts.append({"type": "mrkdwn", "text": f"{ui_texts.ALL_TEAMS} {_clock(reply.exercise, now)}"})
+    parts += [{"type": "plain_text", "text": ui_texts.pin(reply.pin)}] if reply.pin else []
+    return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
+
+
+def _clock(until: float, now: float) -> str:
+    due, left = math.ceil(until), until - now
+    date, day = ("", "") if left < TODAY else ("{date_short_pretty} at ", "%d %b at ")
+    written = datetime.fromtimestamp(due, UTC).strftime(f"{day}%H:%M UTC")
+    return ui_texts.clock(left, f"<!date^{due}^{date}{{time}}|{written}>")
+
+
+# --- parsing messages that Slack sends back ------------------------------------------------------------------------
+
+
+def parse_posted(text: str, blocks: Iterable[Block]) -> Message:
+    """Parse the message of a pressed button, without its buttons; it may be older than this process."""
+    parts: dict[str, list[Block]] = {TOLD: [], BOARD: [], NEXT: []}
+    for block in blocks:
+        name = str(block.get("block_id", "")).partition(":")[0]
+        if name == BOARD:
+            parts[BOARD].append(_as_sent(block))
+        elif name in {NEXT, LINKS, CLOCK, CARD}:
+            parts[NEXT].append(block)
+        elif name != DO and block["type"] in {"rich_text", "header"}:
+            parts[TOLD].append(block)
+    return Message(text, tuple(parts[TOLD]), tuple(parts[BOARD]), tuple(parts[NEXT]))
+
+
+def _as_sent(block: Block) -> Block:
+    """Remove the fields that Slack adds to an image and doesn't accept back."""
+    if block["type"] != "image":
+        return block
+    kept = {name: block[name] for name in ("type", "block_id", "alt_text")}
+    return {**kept, "slack_file": {"id": block["slack_file"]["id"]}}

@@ -1,0 +1,350 @@
+"""Downloads of a finished game (export, reports, film) and its replay, step by step."""
+
+import asyncio
+import hashlib
+import logging
+import multiprocessing
+import tempfile
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from adapters.web import texts as ui_texts
+from adapters.web.identity import Sessions
+from adapters.web.links import PATHS, TableResolver
+from adapters.web.middleware import HttpProblem
+from adapters.web.table.serialization import Data, text_parts
+from bot.features.fairness.export import BrokenExport, read, steps
+from bot.features.history.files import ENDINGS, as_file
+from bot.kernel.live.work import RateLimiter, SlowBudget
+from bot.kernel.messages import Page
+from bot.kernel.ports import Clock
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.model import PREFIX, Refused, Undone
+from bot.operations.processes import exit_with_the_program
+from games.graphics.drawing import Drawing
+from games.text import spell
+
+# --- films -----------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+MAX_BYTES = 200_000_000  # of all files
+MAX_WAITING = 8  # films being rendered or waiting
+
+
+class Films:
+    """The process and the folder are created with the first film."""
+
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self._max_bytes = max_bytes
+        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by film, least recently used first
+        self._outdated: set[str] = set()  # being rendered, and to be deleted then
+        self._rendering: dict[str, asyncio.Task[None]] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def of(self, table: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> Path:
+        """The file with a finished game's film; HttpProblem if it can't be rendered.
+
+        Films with other names, such as that of somebody who asked to be forgotten, are other films. `text`: the game,
+        asked for only if it has to be rendered.
+        """
+        key = _key(table, names)
+        if key not in self._kept:
+            if key not in self._rendering:
+                if len(self._rendering) >= MAX_WAITING:
+                    raise HttpProblem(503, ui_texts.BUSY)
+                self._rendering[key] = asyncio.create_task(self._render(key, names, text))
+            # shielded: others may be waiting for the same film
+            await asyncio.shield(self._rendering[key])
+        self._kept.move_to_end(key)
+        return self._file(key)
+
+    def progress(self, table: str, names: tuple[str, ...]) -> float:
+        """The share of a film that is rendered; 0 if nobody has asked for it."""
+        key = _key(table, names)
+        if key not in self._rendering:
+            return float(key in self._kept)
+        try:
+            done, _, of = _progress_of(self._file(key)).read_text("ascii").partition("/")
+            return int(done) / int(of)
+        except (OSError, ValueError, ZeroDivisionError):  # not begun, or just being written
+            return 0.0
+
+    def drop(self, table: str) -> None:
+        """Delete what was rendered of this table."""
+        for key in [each for each in self._kept if each.startswith(f"{table}-")]:
+            del self._kept[key]
+            self._file(key).unlink()
+        self._outdated |= {each for each in self._rendering if each.startswith(f"{table}-")}
+
+    async def _render(self, key: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> None:
+        file = self._file(key)
+        try:
+            await self._write(file, names, await text())
+        finally:
+            del self._rendering[key]
+            _progress_of(file).unlink(missing_ok=True)
+            outdated = key in self._outdated
+            self._outdated.discard(key)
+        if outdated:
+            file.unlink()
+            raise HttpProblem(503, ui_texts.UNAVAILABLE)
+        self._kept[key] = file.stat().st_size
+        while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
+            oldest, _ = self._kept.popitem(last=False)
+            self._file(oldest).unlink()
+
+    async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._process(), render_film, game, names, file)
+        except BrokenExport as error:
+            raise HttpProblem(409, str(error)) from error
+        except BrokenExecutor as error:
+            log.exception("the film process died")
+            self._stop()
+            raise HttpProblem(503, ui_texts.UNAVAILABLE) from error
+
+    def _file(self, key: str) -> Path:
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="scrum-table-films-", ignore_cleanup_errors=True)
+        return Path(self._folder.name, f"{key}.gif")
+
+    def _process(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # spawn: a fork would copy this process with its threads and open databases
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, spawn, initializer=exit_with_the_program)
+        return self._pool
+
+    def _stop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def close(self) -> None:
+        self._stop()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+        self._kept.clear()
+
+
+def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
+    """Render a film; runs in the film process."""
+    # only there: the libraries that draw letters would take up a twentieth of every start
+    from bot.pictures.animation import film, frames  # noqa: PLC0415
+
+    progress = _progress_of(out)
+    film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, "ascii")
+
+
+def _progress_of(film_file: Path) -> Path:
+    return film_file.with_suffix(".progress")
+
+
+def _key(table: str, names: tuple[str, ...]) -> str:
+    return f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"
+
+
+# --- finished games --------------------------------------------------------------------------------------------------
+
+MAX_REPLAYS = 8  # replayed games in memory
+MAX_FOLLOWED = 1000  # tables of which something may be kept
+MAX_BOARDS = 100  # of one table at once, and in ten seconds
+REPORT_FORMATS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, and for spreadsheets
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """A finished game with its standing after each event."""
+
+    names: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    highlights: tuple[str, ...]
+
+    @property
+    def ending(self) -> Data:
+        """The verdict, and who has won; a team that plays together wins with all seats or with none."""
+        last = self.standings[-1]
+        result = None if last.state is None else last.game.result(last.state)
+        if result is None:
+            return {"verdict": [ui_texts.ENDED_EARLY], "winners": None}
+        verdict = last.game.prompt(last.game.view(last.state, None))
+        return {"verdict": text_parts(verdict, self.names), "winners": result.winners}
+
+    def drawing(self, step: int, *, chart: bool) -> Drawing:
+        """The drawing after a step. HttpProblem if there is none: before the game started, or without a chart."""
+        standing = self.standings[step - 1] if 0 < step <= len(self.standings) else None
+        if standing is None or standing.state is None:
+            raise HttpProblem(404, ui_texts.NO_STEP)
+        view = standing.view(None)
+        names = self.names[: len(standing.table.seats)]
+        drawing = standing.game.chart(view, names) if chart else standing.game.draw(view, names)
+        if drawing is None:
+            raise HttpProblem(404, ui_texts.NO_STEP)
+        return drawing
+
+
+class FinishedGames:
+    """What is kept of a game is dropped when its table changes: after the end, only when somebody is forgotten."""
+
+    def __init__(self, resolver: TableResolver, sessions: Sessions, films: Films, clock: Clock) -> None:
+        self._resolver = resolver
+        self._sessions = sessions
+        self._films = films
+        self._clock = clock
+        self._budget = SlowBudget(clock)
+        self._boards = RateLimiter(MAX_BOARDS, MAX_BOARDS / 10)
+        # by table and names, least recently used first
+        self._replays: OrderedDict[tuple[str, tuple[str, ...]], ReplayedGame] = OrderedDict()
+        self._followed: OrderedDict[str, Callable[[], None]] = OrderedDict()  # by table
+
+    def routes(self) -> Sequence[web.RouteDef]:
+        found: list[web.RouteDef] = []
+        for path in PATHS:
+            found += [
+                web.get(f"{path}/export.json", self._export),
+                web.get(f"{path}/export.{{ending:{'|'.join(REPORT_FORMATS)}}}", self._report),
+                web.get(f"{path}/film.gif", self._film),
+                web.get(f"{path}/film.json", self._film_progress),
+                web.get(f"{path}/ending.json", self._ending),
+                web.get(f"{path}/steps", self._steps),
+                web.get(f"{path}/steps/{{step:[0-9]{{1,9}}}}.svg", self._step),
+            ]
+        return found
+
+    async def _finished_page(self, request: web.Request) -> Page:
+        page = await self._resolver.page(self._resolver.of(request))
+        if page.phase != "over":
+            raise HttpProblem(409, ui_texts.NOT_OVER)
+        return page
+
+    def _spend(self, request: web.Request, page: Page) -> None:
+        """HttpProblem if this visitor, or this table, has asked for too much that takes long."""
+        try:
+            self._budget.spend(self._sessions.of(request, self._clock.now()).id, page.table)
+        except Refused as refusal:
+            raise HttpProblem(429, refusal.sentence) from None
+
+    async def _export(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        self._spend(request, page)
+        return web.Response(
+            text=await self._record(page.table), content_type="application/json", headers=_as_file(page.table, "json")
+        )
+
+    async def _report(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        self._spend(request, page)
+        ending = request.match_info["ending"]
+        record = await self._record(page.table, inside=True)
+        _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, REPORT_FORMATS[ending]))
+        kind = f"text/{REPORT_FORMATS[ending]}"
+        return web.Response(text=text, content_type=kind, charset="utf-8", headers=_as_file(page.table, ending))
+
+    async def _film_progress(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        return web.json_response({"done": self._films.progress(page.table, page.reply.names)})
+
+    async def _film(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        self._follow(page.table)
+
+        async def text() -> str:
+            self._spend(request, page)
+            return await self._record(page.table, inside=True)
+
+        file = await self._films.of(page.table, page.reply.names, text)
+        return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
+
+    async def _ending(self, request: web.Request) -> web.StreamResponse:
+        """How the game ended, and what stood out."""
+        page = await self._finished_page(request)
+        replay = await self._replayed(request, page)
+        highlights = [text_parts(sentence, replay.names) for sentence in replay.highlights]
+        return web.json_response({**replay.ending, "highlights": highlights})
+
+    async def _steps(self, request: web.Request) -> web.StreamResponse:
+        """The feed's texts for all steps that have a board."""
+        over = await self._finished_page(request)
+        replay = await self._replayed(request, over)
+        self._spend(request, over)
+        page = await self._resolver.service.page_of(over.table)
+        assert page is not None
+        texts: dict[int, list[str]] = {}
+        for sequence, text in page.feed:
+            if replay.standings[sequence - 1].state is not None:
+                texts.setdefault(sequence, []).append(spell(text, lambda seat: page.reply.names[seat]))
+        return web.json_response(
+            [{"sequence": sequence, "text": "\n".join(lines)} for sequence, lines in texts.items()]
+        )
+
+    async def _step(self, request: web.Request) -> web.StreamResponse:
+        page = await self._finished_page(request)
+        if not self._boards.take(page.table, self._clock.now()):
+            raise HttpProblem(429, ui_texts.TOO_FAST)
+        replay = await self._replayed(request, page)
+        drawing = replay.drawing(int(request.match_info["step"]), chart="chart" in request.query)
+        svg = drawing.svg(dark="dark" in request.query)
+        if svg is None:
+            raise HttpProblem(404, ui_texts.NO_STEP)
+        return web.Response(text=svg, content_type="image/svg+xml")
+
+    async def _record(self, table: str, *, inside: bool = False) -> str:
+        """`inside`: only pictures and stories of it go out, which show what everybody saw."""
+        text = await self._resolver.service.record(table, inside=inside)
+        assert text is not None, "the table was there a moment ago"
+        return text
+
+    async def _replayed(self, request: web.Request, page: Page) -> ReplayedGame:
+        key = page.table, page.reply.names
+        if key not in self._replays:
+            self._spend(request, page)
+            self._follow(page.table)
+            record = await self._record(page.table, inside=True)
+            replay = await asyncio.to_thread(_replay, record, page.reply.names)
+            self._replays[key] = replay
+            if len(self._replays) > MAX_REPLAYS:
+                self._replays.popitem(last=False)
+            return replay
+        self._replays.move_to_end(key)
+        return self._replays[key]
+
+    def _follow(self, table: str) -> None:
+        if table not in self._followed:
+            self._followed[table] = self._resolver.service.follow(table, lambda: self._drop(table))
+            if len(self._followed) > MAX_FOLLOWED:
+                self._drop(next(iter(self._followed)))
+
+    def _drop(self, table: str) -> None:
+        self._followed.pop(table)()
+        self._films.drop(table)
+        for key in [each for each in self._replays if each[0] == table]:
+            del self._replays[key]
+
+
+def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
+    found = list(steps(read(text)))
+    kept: list[tuple[int, Any]] = []  # the game's own events, without those that were undone
+    for event, standing in found:
+        if isinstance(event, Undone):
+            kept = [each for each in kept if each[0] <= event.to]
+        elif not event.kind.startswith(PREFIX):
+            kept.append((standing.sequence, event))
+    standings = tuple(standing for _, standing in found)
+    return ReplayedGame(names, standings, standings[-1].game.highlights([event for _, event in kept]))
+
+
+def _as_file(table: str, ending: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="scrum-table-{table}.{ending}"'}

@@ -1,0 +1,132 @@
+"""All WebSocket connections: accepts them within limits and attaches each to the hub of its table."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from aiohttp import WSCloseCode, web
+
+from adapters.http import connection_limit
+from adapters.web import texts as ui_texts
+from adapters.web.identity import Identities, Session
+from adapters.web.links import PATHS, TableAddress, TableResolver
+from adapters.web.middleware import HttpProblem
+from adapters.web.table.hub import Hub, Presence
+from adapters.web.table.websocket import HEARTBEAT, MAX_BYTES, WebSocketConnection
+from bot.kernel.messages import Reply, Request
+from bot.kernel.ports import Clock
+
+MAX_PER_BROWSER = 20
+MAX_SHARE = 0.8  # of the connections the server can have; the rest is for pages and health checks
+CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
+
+
+class Connections:
+    def __init__(self, resolver: TableResolver, identities: Identities, clock: Clock) -> None:
+        self._resolver = resolver
+        self._identities = identities
+        self._clock = clock
+        self.presence = Presence(clock.now)
+        self._most = int(MAX_SHARE * connection_limit())
+        self._hubs: dict[str, Hub] = {}  # by the key of the address
+        self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
+        self._connected: Counter[str] = Counter()  # by session
+        self._open: set[WebSocketConnection] = set()
+        self._finishing: set[asyncio.Task[None]] = set()  # what was asked over connections that have ended since
+
+    def __len__(self) -> int:
+        return len(self._sockets)
+
+    def routes(self) -> Sequence[web.RouteDef]:
+        return [web.get(f"{path}/socket", self._connect) for path in PATHS]
+
+    def post(self, room: str, reply: Reply, request: Request | None) -> None:
+        if room in self._hubs:
+            self._hubs[room].post(reply, request)
+
+    async def close(self) -> None:
+        """Close all connections; the browsers reconnect by themselves once the server is back."""
+        closing = [socket.close(code=WSCloseCode.GOING_AWAY) for socket in tuple(self._sockets) if socket.prepared]
+        await asyncio.gather(*closing, return_exceptions=True)
+        # a connection that was just closed may not have noticed yet
+        acting = [task for connection in self._open for task in connection.acting]
+        await asyncio.gather(*acting, *self._finishing, return_exceptions=True)
+        self.presence.close()
+
+    def tell(self, room: str, person: str, data: str) -> None:
+        """Send a message to every page that this person has open at a table."""
+        if room in self._hubs:
+            for subscriber in self._hubs[room].subscribers:
+                subscriber.tell(person, data)
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        table_address = self._resolver.of(request)
+        who = self._identities.of(request, request.query.get("tab", ""))
+        with self.socket(who.session) as socket:
+            self._identities.renew(request, socket, who)
+            hub = await self._hub(table_address)
+            plays = bool(table_address.room) and "watch" not in request.query
+            connection = WebSocketConnection(hub, self._resolver.service, socket, who if plays else None)
+            with self._subscribed(hub, connection):
+                try:
+                    await socket.prepare(request)
+                except ConnectionError:
+                    return socket  # the browser has already left
+                await connection.run(request.query.get("table", ""), number(request.query.get("after", "")))
+        return socket
+
+    @contextmanager
+    def socket(self, session: Session) -> Iterator[web.WebSocketResponse]:
+        """A socket for a browser, counted as long as it is used; HttpProblem if there are too many."""
+        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
+            raise HttpProblem(429, ui_texts.TOO_MANY)
+        socket = web.WebSocketResponse(
+            timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
+        )
+        self._sockets.add(socket)
+        self._connected[session.id] += 1
+        try:
+            yield socket
+        finally:
+            self._sockets.discard(socket)
+            self._connected[session.id] -= 1
+            if not self._connected[session.id]:
+                del self._connected[session.id]
+
+    @contextmanager
+    def _subscribed(self, hub: Hub, connection: WebSocketConnection) -> Iterator[None]:
+        """Subscribe a connection to its hub; the hub is dropped with its last subscriber."""
+        hub.subscribers.add(connection)
+        self._open.add(connection)
+        try:
+            yield
+        finally:
+            self._open.discard(connection)
+            hub.subscribers.discard(connection)
+            if not hub.subscribers:
+                del self._hubs[hub.table_address.key]
+                hub.close()
+            for task in connection.acting:
+                self._finishing.add(task)
+                task.add_done_callback(self._finishing.discard)
+
+    async def _hub(self, table_address: TableAddress) -> Hub:
+        """The hub of an address; HttpProblem if there is no table. The caller must subscribe at once."""
+        if table_address.key not in self._hubs:
+            page = await self._resolver.page(table_address)
+            if table_address.key not in self._hubs:  # another connection may have created it meanwhile
+                hub = Hub(
+                    table_address,
+                    self._resolver.service,
+                    self._clock.now,
+                    self._resolver.watch_address,
+                    self.presence,
+                )
+                hub.follow(page.table)
+                self._hubs[table_address.key] = hub
+        return self._hubs[table_address.key]
+
+
+def number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,286 @@
+"""The connections that look at one table at one address, and the pages they are sent.
+
+No pages are queued. When something changes, the connections are woken; each one, as soon as it can send, asks for the
+current page with the feed since the last page it sent. So a slow connection delays nobody, never accumulates pages,
+and still gets every line of the feed. Players are woken first; watchers once the page that they share is there, so
+that hundreds of them don't all wait for it.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from adapters.web.links import PLATFORM, TableAddress
+from adapters.web.table import serialization
+from adapters.web.table.frames import Frame, PageParts, Part
+from adapters.web.table.serialization import beats
+from bot.kernel.messages import Chair, Page, Person, Reply, Request
+from bot.kernel.ports import Service
+from games.graphics.theme import Shape
+
+# --- presence --------------------------------------------------------------------------------------------------------
+
+GRACE = 5.0  # seconds: a page that is reloaded, or loses its connection for a moment, was never away
+MAX_REMEMBERED = 10_000  # people who left
+
+
+class Presence:
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._pages: defaultdict[str, Counter[str]] = defaultdict(Counter)  # open pages, by table and person
+        self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._followers: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
+        self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
+
+    def arrive(self, table: str, person: str) -> None:
+        self._pages[table][person] += 1
+        if handle := self._leaving.pop((table, person), None):
+            handle.cancel()
+        elif self._pages[table][person] == 1:
+            self._left.pop((table, person), None)
+            self._changed(table)
+
+    def leave(self, table: str, person: str) -> None:
+        """One of the person's pages is closed; with the last one, they are away after a moment."""
+        pages = self._pages[table]
+        pages[person] -= 1
+        if not pages[person]:
+            loop, left = asyncio.get_running_loop(), self._now()
+            self._leaving[table, person] = loop.call_later(GRACE, self._gone, table, person, left)
+
+    def is_here(self, table: str, person: str) -> bool:
+        return person in self._pages.get(table, ())
+
+    def away_since(self, table: str, person: str) -> float | None:
+        """When they left; None if they are here, or if that isn't known."""
+        return self._left.get((table, person))
+
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever somebody arrives or leaves; call what is returned to stop."""
+        self._followers[table].add(changed)
+
+        def stop() -> None:
+            self._followers[table].discard(changed)
+            if not self._followers[table]:
+                del self._followers[table]
+
+        return stop
+
+    def close(self) -> None:
+        for handle in self._leaving.values():
+            handle.cancel()
+        self._leaving.clear()
+
+    def _gone(self, table: str, person: str, left: float) -> None:
+        del self._leaving[table, person]
+        del self._pages[table][person]
+        if not self._pages[table]:
+            del self._pages[table]
+        self._left[table, person] = left
+        while len(self._left) > MAX_REMEMBERED:
+            self._left.popitem(last=False)
+        self._changed(table)
+
+    def _changed(self, table: str) -> None:
+        for changed in tuple(self._followers.get(table, ())):
+            changed()
+
+
+# --- hub -------------------------------------------------------------------------------------------------------------
+
+MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
+
+
+class Subscriber(Protocol):
+    """What the hub needs from a connection."""
+
+    @property
+    def watches(self) -> tuple[int, Shape] | None:
+        """The event up to which it has seen everything, and the shape of its board; None if it is a person's."""
+
+    def wake(self) -> None:
+        """Something may have changed."""
+
+    def wake_for_presence(self) -> None:
+        """Somebody arrived or left; the table is the same."""
+
+    def tell(self, person: str, data: str) -> None:
+        """Send a message if this is the person's connection."""
+
+    def show(self, request: Request | None, reply: Reply, data: str) -> None:
+        """Show a public reply; `data` is the same as a message."""
+
+
+class Hub:
+    def __init__(
+        self,
+        table_address: TableAddress,
+        service: Service,
+        now: Callable[[], float],
+        watch: Callable[[str], str],
+        presence: Presence,
+    ) -> None:
+        self.table_address = table_address
+        self._presence = presence
+        self._arrived: list[str] = []  # the people behind the connections, once for each
+        self._chairs: tuple[Chair, ...] = ()  # of the newest page
+        self.presence = ""  # who is here and who is away, as a message
+        self._service = service
+        self._now = now
+        self._watch = watch  # makes a table's address for watching
+        self.subscribers: set[Subscriber] = set()
+        self._moment = 0  # incremented whenever something may have changed
+        self._frames_moment = 0
+        self._page_parts = PageParts()
+        self._public_parts: dict[tuple[str, int, Shape], dict[str, Part]] = {}  # by table and sequence, of this moment
+        self._frames: dict[tuple[int, int, Shape], asyncio.Task[Frame | None]] = {}
+        self._waking: set[asyncio.Task[None]] = set()
+        self._followed = ""
+        self._stop_following: tuple[Callable[[], None], ...] = ()
+
+    # --- changes ---------------------------------------------------------------------------------------------------
+
+    def follow(self, table: str) -> None:
+        """Wake the connections when this table changes."""
+        if table == self._followed:
+            return
+        self.close()
+        for person in self._arrived:
+            self._presence.leave(self._followed, person)
+            self._presence.arrive(table, person)
+        self._followed = table
+        self._stop_following = (
+            self._service.follow(table, self.wake),
+            self._presence.follow(table, self._show_presence),
+        )
+        self._show_presence()
+
+    def close(self) -> None:
+        for stop in self._stop_following:
+            stop()
+        self._stop_following = ()
+
+    def wake(self) -> None:
+        self._moment += 1
+        watchers: defaultdict[tuple[int, Shape], list[Subscriber]] = defaultdict(list)
+        for subscriber in self.subscribers:
+            if seen := subscriber.watches:
+                watchers[seen].append(subscriber)
+            else:
+                subscriber.wake()
+        if watchers:
+            waking = asyncio.create_task(self._wake_watchers(watchers))
+            self._waking.add(waking)
+            waking.add_done_callback(self._waking.discard)
+
+    async def _wake_watchers(self, watchers: Mapping[tuple[int, Shape], Sequence[Subscriber]]) -> None:
+        for (after, shape), group in watchers.items():
+            with suppress(Exception):  # each of them tries again, and tells its browser
+                await self.frame(None, after, shape)
+            for watcher in group:
+                watcher.wake()
+
+    def post(self, reply: Reply, request: Request | None) -> None:
+        """Show what the service posted to the room: news, or a public answer."""
+        if reply.news:
+            self._move_on(reply.table)
+            return
+        data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
+        for subscriber in self.subscribers:
+            subscriber.show(request, reply, data)
+
+    def _move_on(self, table: str) -> None:
+        """The room may have a new table; what changes at the old one wakes by itself."""
+        if table != self._followed and self.subscribers:  # else it is closed
+            self.follow(table)
+            self.wake()
+
+    # --- presence --------------------------------------------------------------------------------------------------
+
+    def arrive(self, person: str) -> None:
+        """A connection turns out to be this person's."""
+        self._arrived.append(person)
+        self._presence.arrive(self._followed, person)
+
+    def leave(self, person: str) -> None:
+        self._arrived.remove(person)
+        self._presence.leave(self._followed, person)
+
+    def _show_presence(self) -> None:
+        """Tell the connections who is here, if that has changed."""
+        seats = [self._presence_of(chair) for chair in self._chairs]
+        message = serialization.to_json({"type": "presence", "seats": seats})
+        if message != self.presence:
+            self.presence = message
+            for subscriber in self.subscribers:
+                subscriber.wake_for_presence()
+
+    def _presence_of(self, chair: Chair) -> serialization.Data | None:
+        """None where nobody can be here: automatic players, and people on other platforms."""
+        if chair.automatic or not chair.person.startswith(f"{PLATFORM}:"):
+            return None
+        here = self._presence.is_here(self._followed, chair.person)
+        return {"here": here, "since": self._presence.away_since(self._followed, chair.person)}
+
+    # --- pages -----------------------------------------------------------------------------------------------------
+
+    async def frame(self, person: Person | None, after: int, shape: Shape) -> Frame | None:
+        """The current page; None if there is no table."""
+        self._start_moment()
+        if person is None:
+            return await self._public(after, shape)
+        page = await self.page(person, after)
+        return Frame(page, self._now(), self._parts(page, shape), beats(page, shape)) if page else None
+
+    async def page(self, person: Person | None, after: int) -> Page | None:
+        if self.table_address.room:
+            page = await self._service.page(self.table_address.room, person, after)
+        else:
+            page = await self._service.page_of(self.table_address.table, after)
+        if page is not None:
+            self._move_on(page.table)  # another process may have opened it
+            if page.chairs != self._chairs:
+                self._chairs = page.chairs
+                self._show_presence()
+        return page
+
+    def _start_moment(self) -> None:
+        if self._frames_moment != self._moment:
+            self._frames_moment = self._moment
+            self._page_parts.next_moment()
+            self._forget()
+        elif len(self._frames) >= MAX_FRAMES:
+            self._forget()
+
+    def _forget(self) -> None:
+        self._public_parts = {}
+        self._frames = {}
+
+    async def _public(self, after: int, shape: Shape) -> Frame | None:
+        """The public page, made once for everybody who has seen the same events."""
+        key = (after, int(self._now()), shape)  # a page contains the time, for the browser's countdown
+        if key not in self._frames:
+            self._frames[key] = asyncio.create_task(self._render(after, shape, self._moment))
+        made = self._frames[key]
+        # shielded: others may be waiting for the same page
+        return made.result() if made.done() else await asyncio.shield(made)
+
+    async def _render(self, after: int, shape: Shape, moment: int) -> Frame | None:
+        try:
+            page = await self.page(None, after)
+        except Exception:
+            self._forget()  # the next caller tries again
+            raise
+        if page is None:
+            return None
+        key = page.table, page.sequence, shape
+        parts = self._public_parts.get(key) or self._parts(page, shape)
+        if moment == self._frames_moment:
+            self._public_parts[key] = parts
+        return Frame(page, self._now(), parts, beats(page, shape))
+
+    def _parts(self, page: Page, shape: Shape) -> dict[str, Part]:
+        watch = self._watch(page.table) if self.table_address.room else self.table_address.address
+        return self._page_parts.of(page, self.table_address.address, watch, shape)

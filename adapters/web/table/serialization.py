@@ -1,0 +1,240 @@
+"""Pages and replies as JSON for the browser. Typed text stays text, and names are separate from it."""
+
+import json
+import logging
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from adapters.layout import command_name, command_of
+from adapters.web.links import PLATFORM
+from bot.kernel.messages import Beat, Choice, Guide, Link, Page, Reply
+from bot.kernel.ports import FORGOTTEN
+from games.contract import ShownCard
+from games.graphics.drawing import Drawing
+from games.graphics.theme import Shape
+from games.text import spell
+
+# --- serialization ---------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+Data = dict[str, Any]
+PICTURES = {"board", "chart", "held"}  # the large parts of a page
+
+
+def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
+    """A sentence as a list of texts and seats."""
+    found: list[str | Data] = []
+
+    def seat(number: int) -> str:
+        # in the lobby seats move up, so an older line may refer to a seat that no longer exists
+        found.append({"seat": number, "name": names[number] if number < len(names) else FORGOTTEN})
+        return ""
+
+    def plain(text: str) -> str:
+        if text:
+            found.append(text)
+        return ""
+
+    spell(text, seat, plain)
+    return found
+
+
+def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
+    """All forms of a drawing; None if there is none or it failed, so that the rest of the page still works."""
+    if drawing is None:
+        return None
+    try:
+        return {
+            "svg": drawing.in_both_colours(shape=shape),  # the page takes the light or the dark ones
+            "alt": drawing.alt,
+            "text": drawing.text,
+        }
+    except Exception:  # a broken drawing must not break the page
+        log.exception("a drawing failed")
+        return None
+
+
+def choice(each: Choice, names: Sequence[str]) -> Data:
+    asks = None
+    if each.asks is not None:
+        asks = {"name": each.asks.name, "description": each.asks.description}
+    return {
+        "button": each.button,
+        "label": text_parts(each.label, names),
+        "command": each.command,
+        "spots": each.spots,
+        "asks": asks,
+        "style": each.style,
+        "note": text_parts(each.note, names),
+        "cards": each.cards,
+    }
+
+
+def card(each: ShownCard, names: Sequence[str]) -> Data:
+    note = text_parts(each.note, names)
+    return {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
+
+
+def guide(each: Guide) -> Data:
+    return {
+        "goal": each.goal,
+        "rules": [{"key": topic.key, "title": topic.title, "text": topic.text} for topic in each.rules],
+        "lessons": [{"after": lesson.after, "text": lesson.on_page or lesson.text} for lesson in each.lessons],
+        "cards": [card(shown, ()) for shown in each.cards],
+    }
+
+
+def reply(each: Reply) -> Data:
+    return {
+        "spots": each.spots,
+        "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
+        "picture": picture(each.drawing),
+        "choices": [choice(one, each.names) for one in each.choices],
+        "lines": [{"value": line.value, "label": line.label} for line in each.lines],
+        "files": [{"name": name, "text": text} for name, text in each.files],
+    }
+
+
+def _written(link: Link) -> str:
+    return f"{link.label}: {link.url}"
+
+
+def standing(page: Page, address: str, watch: str) -> Data:
+    """The page without feed, time and pictures."""
+    names = page.reply.names
+    return {
+        "table": page.table,
+        "sequence": page.sequence,
+        "game": page.game,
+        "title": page.title,
+        "phase": page.phase,
+        "chairs": [
+            {"name": chair.name, "automatic": chair.automatic, "host": chair.host, "awaited": chair.awaited}
+            for chair in page.chairs
+        ],
+        "seat": page.seat,
+        "host": page.host,
+        "awaited": page.awaited,
+        "situation": text_parts(page.reply.text, names),
+        "until": page.reply.until,
+        "choices": [choice(each, names) for each in page.reply.choices],
+        "drags": _drags(page),
+        "options": dict(page.options),
+        "cards": [card(each, names) for each in page.cards],
+        "advice": page.advice,
+        "goal": page.goal,
+        "pin": page.pin,
+        "team": page.team,
+        "paused": page.paused,
+        "exercise": page.exercise,
+        "elsewhere": f"/t/{page.elsewhere.removeprefix(f'{PLATFORM}:')}" if page.elsewhere else "",
+        "address": address,
+        "watch": watch,
+    }
+
+
+def _drags(page: Page) -> dict[str, str]:
+    """The commands that a person can give by dragging, each with the kind of parts that are dragged onto each other."""
+    offered = dict.fromkeys(map(command_name, page.reply.choices)) if page.seat is not None else {}
+    commands = [command for name in offered if (command := command_of(name, page.game))]
+    return {command.name: command.drag for command in commands if command.drag}
+
+
+def feed(page: Page) -> list[Data]:
+    return [{"sequence": sequence, "text": text_parts(text, page.reply.names)} for sequence, text in page.feed]
+
+
+def to_json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+# --- beats -----------------------------------------------------------------------------------------------------------
+
+_TAG = "<"
+
+Patch = tuple[int | str, ...]  # a text is new; two numbers are the first element to copy, and how many
+
+
+def beats(page: Page, shape: Shape) -> list[Data]:
+    found: list[Data] = []
+    between = any(beat.board is not None for beat in page.beats)
+    following = _svg(page.board, shape) if between else ""
+    for beat in reversed(page.beats):
+        data = _beat(beat, page.reply.names)
+        board = _svg(beat.board, shape)
+        if board and following:
+            data["board"] = patch(following, board)
+            following = board
+        found.append(data)
+    return found[::-1]
+
+
+def _beat(beat: Beat, names: Sequence[str]) -> Data:
+    return {
+        "sequence": beat.sequence,
+        "kind": beat.kind,
+        "text": text_parts(beat.text, names),
+        "turn": beat.turn,
+        "dice": [{"seat": die.seat, "sides": die.sides, "shown": die.shown, "sign": die.sign} for die in beat.dice],
+        "cards": [card(each, names) for each in beat.cards],
+        "motions": [[motion.piece, *motion.path] for motion in beat.motions],
+    }
+
+
+def _svg(drawing: Drawing | None, shape: Shape) -> str:
+    try:
+        return (drawing.in_both_colours(shape=shape) if drawing else None) or ""
+    except Exception:  # a broken drawing must not break the page
+        log.exception("a drawing failed")
+        return ""
+
+
+@lru_cache(maxsize=64)
+def patch(known: str, wanted: str) -> Patch:
+    """How to get from a known picture to another one, element by element: see `patched` in playback.js."""
+    before = known.split(_TAG)
+    rare = _rare(before)
+    found: list[int | str] = []
+    end, new = 0, list[str]()  # where the last copied elements ended, and what is new since
+    for token in wanted.split(_TAG):
+        here = _place(before, token, (end, end + len(new)), rare)
+        if here is None:
+            new.append(token)
+        elif here == end and not new and found:
+            found[-1] = int(found[-1]) + 1
+            end += 1
+        else:
+            found += [_TAG.join(new), here, 1] if new else [here, 1]
+            end, new = here + 1, []
+    return (*found, _TAG.join(new)) if new else tuple(found)
+
+
+def _place(before: Sequence[str], token: str, expected: Sequence[int], rare: Mapping[str, int]) -> int | None:
+    """Where to copy an element from: next to the last one, or wherever there is just one like it."""
+    for place in expected:
+        if place < len(before) and before[place] == token:
+            return place
+    return rare.get(token)
+
+
+def _rare(tokens: Sequence[str]) -> dict[str, int]:
+    """The elements of which there is only one, and where."""
+    counts = Counter(tokens)
+    return {token: place for place, token in enumerate(tokens) if counts[token] == 1}
+
+
+def patched(known: str, changes: Patch) -> str:
+    """The other picture; playback.js does the same."""
+    before, tokens, at = known.split(_TAG), list[str](), 0
+    while at < len(changes):
+        change = changes[at]
+        if isinstance(change, str):
+            tokens.append(change)
+            at += 1
+        else:
+            tokens += before[change : change + int(changes[at + 1])]
+            at += 2
+    return _TAG.join(tokens)

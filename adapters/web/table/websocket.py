@@ -1,0 +1,297 @@
+"""The WebSocket connection of one browser tab: passes requests to the service and sends pages."""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated, Literal
+
+from aiohttp import WSCloseCode, WSMsgType, web
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from adapters.web import identity
+from adapters.web import texts as ui_texts
+from adapters.web.identity import Identity
+from adapters.web.links import NO_FEED
+from adapters.web.table import serialization
+from adapters.web.table.frames import Frame, deflated
+from adapters.web.table.hub import Hub
+from bot.kernel.live.work import TokenBucket
+from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Typed
+from bot.kernel.ports import Service, StoreUnavailable
+from games.graphics.theme import Shape
+from games.text import NAME_LIMIT, clean
+
+log = logging.getLogger(__name__)
+
+MAX_BYTES = 16 * 1024  # of one message
+BURST, RATE = 20, 10.0  # messages at once, and then per second
+MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
+MAX_PENDING = 20  # unanswered requests
+MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
+HEARTBEAT = 20.0  # seconds between pings
+RETRY_SECONDS = 2.0  # when the database is unavailable
+SEND_ERRORS = (ConnectionError, RuntimeError)  # raised by sending when the browser has left
+
+
+class _Message(BaseModel):
+    """A message from a page. Its total size is limited; the service limits the length of its texts."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, hide_input_in_errors=True)
+
+
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,64}$")]
+Luck = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$")]  # drawn by the browser
+
+
+class Hello(_Message):
+    type: Literal["hello"]
+    name: str = ""
+    shape: Shape = "portrait"  # of the board
+    compact: bool = False  # the page understands compressed messages and changes of a page
+
+
+class Say(_Message):
+    type: Literal["say"]
+    id: Id
+    line: str
+    luck: Luck = ""
+
+
+class Press(_Message):
+    type: Literal["press"]
+    id: Id
+    button: str
+    answer: str = ""
+    luck: Luck = ""
+
+
+class Complete(_Message):
+    type: Literal["complete"]
+    line: str
+
+
+Message = Annotated[Hello | Say | Press | Complete, Field(discriminator="type")]
+MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
+
+
+class WebSocketConnection:
+    def __init__(self, hub: Hub, service: Service, socket: web.WebSocketResponse, who: Identity | None) -> None:
+        self._hub = hub
+        self._service = service
+        self._socket = socket
+        self._identity = who  # None: only watching
+        self._person: Person | None = None
+        self._here = ""  # the person whose presence this connection shows
+        self._presence_sent = ""
+        self._stale = False  # the page may have changed
+        self._ready = False
+        self._shape: Shape = "portrait"
+        self._compact = False
+        self._table = ""
+        self._sent = 0
+        self._last: Frame | None = None  # what the browser shows
+        self._woken = asyncio.Event()
+        self._in_order = asyncio.Lock()
+        self.acting: set[asyncio.Task[None]] = set()  # requests are handled even if the browser leaves
+        self._bucket = TokenBucket(BURST, RATE, time.monotonic())
+        self._ignored = 0
+        self._warned_at = float("-inf")
+        self._shown: dict[str, list[Reply]] = {}  # by request: public replies to it
+        self._others_replies: deque[str] = deque(maxlen=MAX_PENDING)  # public replies to other people's requests
+
+    async def run(self, table: str, after: int) -> None:
+        """Run until the browser leaves or the server stops."""
+        self._table, self._sent = table, after
+        sending = asyncio.create_task(self._send_pages())
+        try:
+            async for message in self._socket:
+                if message.type is not WSMsgType.TEXT or not await self._receive(message.data):
+                    break
+        except Exception:  # affects only this browser; the page reconnects
+            log.exception("a WebSocket connection failed")
+            await self._socket.close(code=WSCloseCode.INTERNAL_ERROR)
+        finally:
+            self._show_presence_of("")
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
+    @property
+    def watches(self) -> tuple[int, Shape] | None:
+        return None if self._person else (self._sent, self._shape)
+
+    def wake(self) -> None:
+        if self._ready:
+            self._stale = True
+            self._woken.set()
+
+    def wake_for_presence(self) -> None:
+        self._woken.set()
+
+    def tell(self, person: str, data: str) -> None:
+        """Send a message if this is the person's connection."""
+        if person == self._here:
+            self._others_replies.append(data)
+            self._woken.set()
+
+    def show(self, request: Request | None, reply: Reply, data: str) -> None:
+        """Show a public reply: as part of the answer to the person who asked, as a message to the others."""
+        if request is not None and request.id in self._shown:
+            self._shown[request.id].append(reply)
+        elif self._ready:
+            self._others_replies.append(data)
+            self._woken.set()
+
+    # --- sending ---------------------------------------------------------------------------------------------------
+
+    async def _send_pages(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._others_replies:
+                await self._send(self._others_replies.popleft())
+            if not self._stale:
+                await self._send_presence()
+                continue
+            self._stale = False
+            try:
+                frame = await self._frame()
+            except StoreUnavailable:
+                await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
+                await asyncio.sleep(RETRY_SECONDS)
+                self.wake()
+                continue
+            except Exception:  # the page may work again after the next move
+                log.exception("could not build a page")
+                await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
+                continue
+            if frame is None:
+                await self.send_message({"type": "none"})
+                continue
+            with suppress(*SEND_ERRORS):
+                await self._send_frame(frame)
+            await self._send_presence()
+
+    async def _send_presence(self) -> None:
+        """After the page, whose seats it is about."""
+        if self._ready and self._sent and self._hub.presence != self._presence_sent:
+            self._presence_sent = self._hub.presence
+            await self._send(self._presence_sent)
+
+    async def _frame(self) -> Frame | None:
+        frame = await self._hub.frame(self._person, self._sent, self._shape)
+        if frame is not None and (frame.table != (self._table or frame.table) or frame.sequence < self._sent):
+            return await self._hub.frame(self._person, 0, self._shape)  # another table: everything is new
+        return frame
+
+    async def _send_frame(self, frame: Frame) -> None:
+        before, self._last = self._last, frame
+        self._table, self._sent = frame.table, frame.sequence
+        if not self._compact:
+            await self._socket.send_str(frame.whole)
+        elif data := frame.since(before):
+            await self._socket.send_bytes(data)
+
+    async def send_message(self, message: serialization.Data) -> None:
+        await self._send(serialization.to_json(message))
+
+    async def _send(self, text: str) -> None:
+        with suppress(*SEND_ERRORS):
+            if self._compact and len(text) > MIN_COMPRESSED:
+                await self._socket.send_bytes(deflated(text))
+            else:
+                await self._socket.send_str(text)
+
+    # --- receiving -------------------------------------------------------------------------------------------------
+
+    async def _receive(self, text: str) -> bool:
+        """Handle a message; False to close the connection."""
+        if not self._bucket.take(time.monotonic()):
+            return await self._ignore()
+        try:
+            message = MESSAGES.validate_json(text)
+        except (ValidationError, ValueError):
+            await self.send_message({"type": "problem", "text": ui_texts.BAD_MESSAGE})
+            return True
+        match message:
+            case Hello():
+                self._shape, self._compact = message.shape, message.compact
+                await self._recognise(clean(message.name, NAME_LIMIT))
+            case Complete(line=line):
+                await self._complete(line)
+            case Say() | Press():
+                await self._act(message)
+        return True
+
+    async def _ignore(self) -> bool:
+        self._ignored += 1
+        if self._ignored > MAX_IGNORED:
+            await self._socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many messages")
+            return False
+        if time.monotonic() - self._warned_at >= 1:
+            self._warned_at = time.monotonic()
+            await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
+        return True
+
+    async def _recognise(self, name: str) -> None:
+        """Find out who this is at the table, and tell the page."""
+        if self._identity is not None:
+            claimed = Person(self._identity.id, name)
+            with suppress(StoreUnavailable):  # sending the page will say so
+                page = await self._hub.page(claimed, NO_FEED)
+                if page is not None:
+                    await self._greet(page, self._identity, name)
+        self._ready = True
+        self.wake()
+
+    async def _greet(self, page: Page, who: Identity, name: str) -> None:
+        person = who.at(page)
+        self._person = identity.known_as(page, person, name)
+        self._show_presence_of(self._person.id if self._person else "")
+        others = [{"tab": tab, "name": called} for tab, called in who.others(page).items()]
+        seated = identity.seated_name(page, person)
+        carried = bool(who.carried) and person == who.carried
+        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others})
+
+    def _show_presence_of(self, person: str) -> None:
+        if person == self._here:
+            return
+        if self._here:
+            self._hub.leave(self._here)
+        self._here = person
+        if person:
+            self._hub.arrive(person)
+
+    async def _complete(self, line: str) -> None:
+        found = await self._service.complete(self._hub.table_address.room, self._person, line) if self._person else []
+        suggestions = [{"value": each.value, "label": each.label} for each in found]
+        await self.send_message({"type": "completions", "line": line, "found": suggestions})
+
+    async def _act(self, message: Say | Press) -> None:
+        if self._person is None:
+            sentence = ui_texts.NAME_FIRST if self._identity else ui_texts.ONLY_WATCHING
+            await self._answer(message.id, [Reply(sentence, private=True)])
+        elif len(self.acting) >= MAX_PENDING:
+            await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
+        else:
+            said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
+            delivery, room = identity.delivery(self._person.id, message.id), self._hub.table_address.room
+            request = Request(delivery, room, self._person, said, luck=message.luck)
+            task = asyncio.create_task(self._handle(request, message.id))
+            self.acting.add(task)
+            task.add_done_callback(self.acting.discard)
+
+    async def _handle(self, request: Request, number: str) -> None:
+        async with self._in_order:
+            self._shown[request.id] = []
+            try:
+                response = await self._service.handle(request)
+            finally:
+                shown = self._shown.pop(request.id)
+        await self._answer(number, [*shown, *response.replies], done=response.outcome == "done")
+
+    async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
+        told = [serialization.reply(each) for each in replies]
+        await self.send_message({"type": "answer", "id": number, "replies": told, "done": done})

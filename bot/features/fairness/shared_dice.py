@@ -1,0 +1,171 @@
+"""Whether several finished games had the same dice: one seed, the same luck, and the same draws as far as each went."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from bot.features.fairness.export import BrokenExport, Export, drawn_for, steps
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.texts import counted
+from games.chance import Draw, draw_names
+from games.text import listing
+from games.values import value
+
+# --- shared dice -----------------------------------------------------------------------------------------------------
+
+
+def lobby(commitment: str) -> str:
+    return (
+        "All teams of this workshop get the same rolls and cards in the same order. They come from one secret number, "
+        f"the seed, which is already chosen; its fingerprint (SHA-256) is `{commitment}` at every table. When the "
+        "round starts, everyone’s luck goes into it, so nobody can know or choose the dice. I show the seed when the "
+        "last team is done, so that anyone can recompute everything."
+    )
+
+
+def running(commitment: str, drawn: int) -> str:
+    return (
+        f"Fingerprint of the seed: `{commitment}`, the same for all teams of this workshop. I showed it before the "
+        f"first draw; it and everyone’s luck decide all dice and cards ({counted(drawn, 'draw')} here so far). Each "
+        "kind of roll and each deck is counted by itself, so every team gets the same third roll of a kind and the "
+        "same fourth card of a deck. So a team that is ahead knows what others will roll; please keep it secret. "
+        "I’ll show the seed when the last team is done. Then `/scrum verify` re-runs the whole game, and `scrum-table "
+        "verify FILE FILE` compares teams. The pin in a message stands for everything up to there: compare it with "
+        "`--pin PIN`."
+    )
+
+
+def not_revealed(last_hash: str) -> str:
+    """At the end of a game."""
+    return (
+        f"Last hash: `{last_hash}`\nAll teams have the same dice, so I show the seed when the last team is done. Then "
+        "`/scrum verify` checks that everything was fair."
+    )
+
+
+def follows(commitment: str) -> str:
+    return (
+        "This team is done, but others still play with the same dice, and the seed would tell them what comes next. "
+        f"I’ll show it when the last team is done; its fingerprint is `{commitment}`. Then `/scrum verify` re-runs the "
+        "whole game."
+    )
+
+
+def revealed(seed: str) -> str:
+    return f"All teams are done. Their seed: `{seed}`"
+
+
+EXPORTED_EARLY = (
+    "Here’s the file. Other teams still play with the same dice, so it contains neither the seed nor anything hidden: "
+    "export it again when the last team is done."
+)
+
+# --- several games compared -----------------------------------------------------------------------------------------
+
+OTHER_ROUND = "they aren’t tables of one round that shared their dice"
+OTHER_SEED = "they have different fingerprints"
+OTHER_LUCK = "they started with different luck"
+
+
+def another_draw(name: str, one: str, other: str) -> str:
+    return f"{name} is {one} in one and {other} in the other"
+
+
+def differ(one: str, other: str, difference: str) -> str:
+    return f"Tables {one} and {other} didn’t have the same dice: {difference}."
+
+
+def same(throws: Sequence[tuple[str, int]]) -> str:
+    drawn = listing([f"{counted(count, 'throw')} for {purpose}" for purpose, count in throws if count])
+    compared = f" At least two of them made these throws, and drew the same: {drawn}." if drawn else ""
+    return f"These tables had the same dice: one seed, and the same luck.{compared}"
+
+
+# --- shared dice -----------------------------------------------------------------------------------------------------
+
+
+@value
+class _Game:
+    """What a file says about its dice."""
+
+    table: str
+    dice: str
+    fingerprint: str
+    luck: tuple[str, ...]
+    draws: dict[str, Draw]  # by name
+
+
+@value
+class Likeness:
+    """What several games have in common."""
+
+    difference: str = ""  # the first one, as a sentence; empty: they had the same dice
+    throws: tuple[tuple[str, int], ...] = ()  # by purpose: how many at least two of them have
+
+    @property
+    def sentences(self) -> str:
+        return self.difference or same(self.throws)
+
+
+def compare(files: Sequence[Export]) -> Likeness:
+    """Compare the dice of games of one round, or name the first difference. BrokenExport if one can't be read."""
+    games = [_read(file) for file in files]
+    first, *others = games
+    for other in others:
+        if difference := _difference(first, other):
+            return Likeness(differ(first.table, other.table, difference))
+    for one, other in combinations(games, 2):
+        if name := _other_draw(one, other):
+            drawn = [_spelled(game.draws[name]) for game in (one, other)]
+            return Likeness(differ(one.table, other.table, another_draw(name, *drawn)))
+    return Likeness(throws=tuple(_common(games)))
+
+
+def _read(file: Export) -> _Game:
+    before: Standing | None = None
+    draws: dict[str, Draw] = {}
+    for event, after in steps(file):
+        if before is not None:
+            drawn = drawn_for(event, before)
+            draws.update(zip(draw_names(dict(before.throws), drawn), drawn, strict=True))
+        before = after
+    if before is None:
+        raise BrokenExport(f"The game of table {file.table} has no events.")
+    table = before.table
+    return _Game(file.table, table.dice, table.commitment, table.luck, draws)
+
+
+def _difference(first: _Game, other: _Game) -> str:
+    if not first.dice or first.dice != other.dice:
+        return OTHER_ROUND
+    if first.fingerprint != other.fingerprint:
+        return OTHER_SEED
+    return OTHER_LUCK if first.luck != other.luck else ""
+
+
+def _other_draw(one: _Game, other: _Game) -> str:
+    """The first draw that both made from as many numbers, and that is not the same; empty: there is none.
+
+    From decks that differ by then, such as after one team has shuffled its discards, they draw different cards.
+    """
+    for name, draw in one.draws.items():
+        found = other.draws.get(name)
+        if found is not None and found.below == draw.below and found.value != draw.value:
+            return name
+    return ""
+
+
+def _spelled(draw: Draw) -> str:
+    return f"{draw.value} of 0 to {draw.below - 1}"
+
+
+def _common(games: Sequence[_Game]) -> Iterator[tuple[str, int]]:
+    """By purpose, how many throws at least two games have: those of the second longest."""
+    throws = [_throws(game) for game in games]
+    for purpose in dict.fromkeys(purpose for each in throws for purpose in each):
+        _, second, *_ = sorted((each.get(purpose, 0) for each in throws), reverse=True)
+        yield purpose, second
+
+
+def _throws(game: _Game) -> dict[str, int]:
+    purposes = [draw.purpose for draw in game.draws.values() if draw.part == 1]
+    return {purpose: purposes.count(purpose) for purpose in purposes}

@@ -1,0 +1,212 @@
+"""Rules and help: what you can do now, what else there is, and what the rules say."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from bot.kernel.calls import Call, Context
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Choice, Person, Reply, Suggestion
+from bot.kernel.table import texts as refusals
+from bot.kernel.table import texts as wording
+from bot.kernel.table.catalogue import TABLE_COMMANDS, everything, find
+from bot.kernel.table.model import Refused
+from bot.kernel.table.texts import short, usage
+from games import GAMES
+from games.contract import AnyGame, Command, Topic
+from games.text import listing
+from games.values import replace
+
+# --- help pages ------------------------------------------------------------------------------------------------------
+
+WELCOME = (
+    "Hi, I’m Scrum Table. Your team plays; I know the rules, roll the dice and keep the score. There’s no table in "
+    "this room yet: open one, and the others can press “Join”."
+)
+
+
+def help_pages_help_page(
+    situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
+) -> str:
+    """What this person can do now, what they can always do, and the names of the other commands."""
+    parts = [situation]
+    if now:
+        parts.append("\n".join(["Right now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
+    parts.append("\n".join(["At any time:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
+    if others:
+        names = listing([f"`/scrum {name}`" for name in others])
+        parts.append(f"There’s more: {names}. For details, try `/scrum help {others[0]}`.")
+    return "\n\n".join(parts)
+
+
+def command_page(found: Sequence[Command]) -> str:
+    """How to type a command, what it does, and what its arguments mean."""
+    parts = []
+    for command in found:
+        words = [f"- {word.name}: {word.description}" for word in command.parameters]
+        parts.append("\n".join([f"`/scrum {usage(command)}`: {command.description}.", *words]))
+    return "\n\n".join(parts)
+
+
+def nothing_to_do() -> str:
+    return "There’s nothing for you to do right now."
+
+
+def status(situation: str, names: Sequence[str], host: str | None) -> str:
+    hosted = f" Host: {host}." if host else ""
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+
+
+def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
+    earlier = [f"… {left_out} earlier"] if left_out else []
+    return "\n".join([*earlier, *(f"{number}. {line}" for number, line in lines)]) or "Nothing has happened yet."
+
+
+def which_rules(games: Iterable[AnyGame]) -> str:
+    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.title})' for game in games], 'or')}."
+
+
+def rules_overview(game: AnyGame) -> str:
+    first = game.rules[0]
+    return f"{game.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
+
+
+def topic(found: Topic) -> str:
+    return f"{found.title}\n\n{found.text}"
+
+
+def topic_list(topics: Sequence[Topic]) -> str:
+    return f"Topics: {', '.join(f'`{topic.key}`' for topic in topics)}."
+
+
+def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
+    return f"The rules have no topic “{short(word)}”. {topic_list(topics)}"
+
+
+def rule(topic: Topic) -> str:
+    return f"(`/scrum rules {topic.key}`: {topic.title})"
+
+
+def no_such_choice(word: str) -> str:
+    return f"No format is about “{short(word)}”. Try sprint, release, health, conflict, celebration or future."
+
+
+def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
+    """What can be chosen, as it would be typed, and what each is good for."""
+    more = [f"… and {left_out} more: add a word, such as `/scrum formats conflict`."] if left_out else []
+    return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])
+
+
+# --- help ------------------------------------------------------------------------------------------------------------
+
+MAX_LINES = 8  # for one command in the help
+MAX_CHOICES = 10  # of an option, with what each is good for
+
+
+async def rules(_: Context, call: Call) -> Reply:
+    return _rules(call.live, call.argument("topic"))
+
+
+async def help_page(_: Context, call: Call) -> Reply:
+    about = call.argument("command")
+    return _about(about, call.live) if about else _help(call.live, call.person)
+
+
+def _rules(live: LiveTable | None, words: str) -> Reply:
+    """The rules of this table's game; the first word may name another game."""
+    game = live.standing.game if live else None
+    first, _, rest = words.strip().partition(" ")
+    if first.lower() in GAMES:
+        game, words = GAMES[first.lower()], rest
+    if game is None:
+        if len(GAMES) > 1:
+            return Reply(which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
+        game = next(iter(GAMES.values()))
+    return Reply(_topic(game, words.strip().lower()), private=True, game=game.key)
+
+
+def _topic(game: AnyGame, word: str) -> str:
+    if not word:
+        return rules_overview(game)
+    exact = [topic for topic in game.rules if topic.key == word]
+    found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
+    if not found:
+        raise Refused(unknown_topic(word, game.rules))
+    return topic(found[0])
+
+
+def _help(live: LiveTable | None, person: Person) -> Reply:
+    """What this person can do now, then what is always there."""
+    if live is None:
+        return _welcome()
+    seat = live.seat_of(person)
+    page = live.reply(live.situation(), seat=seat, private=True, board=False)
+    now = _possible(page.choices, live.standing.game)
+    seated = seat is not None
+    always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
+    idle = nothing_to_do() if seated or live.unclaimed else refusals.WATCHING
+    situation = page.text if now else f"{page.text}\n{idle}"
+    return replace(page, text=help_pages_help_page(situation, now, _commands(always), _others(always)))
+
+
+def _welcome() -> Reply:
+    """Help in a room without a table."""
+    now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+    always = ("tutorial", "join", "rules", "history")
+    text = help_pages_help_page(WELCOME, now, _commands(always), ())
+    return Reply(text, private=True, lines=_each_game("new"))
+
+
+def _each_game(command: str) -> tuple[Suggestion, ...]:
+    return tuple(Suggestion(f"{command} {game.key}", game.title) for game in GAMES.values())
+
+
+def _about(word: str, live: LiveTable | None) -> Reply:
+    """One command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
+    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
+    if live is not None:
+        game = live.standing.game
+        return Reply(command_page([find(name, game)]), private=True, game=game.key)
+    found = [command for _, command in everything() if command.name == name]
+    return Reply(command_page(found or [find(name, None)]), private=True)
+
+
+def _others(listed: Sequence[str]) -> list[str]:
+    """The table's own commands that the page has not listed."""
+    usual = {"new", "help", "start", "bot", "join", "leave"}
+    return [command.name for command in TABLE_COMMANDS if command.name not in {*listed, *usual}]
+
+
+def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
+    """A line for each choice; one line for a command with very many (a hand of cards, a pitch full of steps)."""
+    counts = Counter(choice.command.split()[0] for choice in choices)
+    lines: dict[str, str] = {}
+    for choice in choices:
+        name = choice.command.split()[0]
+        if counts[name] <= MAX_LINES:
+            lines[choice.command] = choice.label
+        else:
+            command = find(name, game)
+            lines[wording.usage(command)] = command.description
+    return list(lines.items())
+
+
+def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
+    described = {command.name: command for command in TABLE_COMMANDS}
+    return [(wording.usage(described[name]), described[name].description) for name in names]
+
+
+async def formats(context: Context, call: Call) -> Reply:
+    """The choices of options that say what they are good for; those with every word that was given."""
+    del context
+    words = call.argument("word").casefold().split()
+    described = [
+        (f"/scrum new {game.key} {option.name}={choice}", note)
+        for game in GAMES.values()
+        for option in game.options
+        for choice, note in zip(option.choices, option.notes, strict=False)
+    ]
+    found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
+    if not found:
+        return Reply(no_such_choice(call.argument("word")), private=True)
+    shown = found[:MAX_CHOICES]
+    return Reply(choices(shown, len(found) - len(shown)), private=True)

@@ -1,0 +1,91 @@
+"""A finished game as a file: Markdown to read, CSV for a spreadsheet, JSON (bot.table.export) to verify."""
+
+import asyncio
+import csv
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Literal
+
+from bot.features.fairness import shared_dice
+from bot.features.fairness.export import Export, export, steps, write
+from bot.features.history import history_texts as history
+from bot.kernel.calls import Call, Context
+from bot.kernel.messages import Reply
+from bot.kernel.table.model import PREFIX
+from bot.kernel.table.narration import sentence
+from games import GAMES
+from games.text import name_of, spell
+
+ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
+
+
+async def export_file(context: Context, call: Call) -> Reply:
+    live = call.table
+    context.spend_if_long(call)
+    form, rows = call.argument("form", "json"), await context.store.events(live.id)
+    done = await context.workshops.round_over(live.standing.table)
+    game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
+    file = await asyncio.to_thread(as_file, game, live.names, form)
+    early = form == "json" and not done
+    return Reply(shared_dice.EXPORTED_EARLY if early else history.EXPORTED, files=(file,))
+
+
+def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
+    """The file's name and what is in it."""
+    name = f"{game.game}-{game.table}.{ENDINGS[form]}"
+    match form:
+        case "json":
+            return name, write(game)
+        case "csv":
+            return name, _own(game, names, "csv") or _csv(game, names)
+        case _:
+            return name, _own(game, names, "markdown") or _markdown(game, names)
+
+
+def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str]]:
+    """Number, time, kind and sentence of every event."""
+    rows = []
+    for row, (event, standing) in zip(game.events, steps(game), strict=True):
+        told = sentence(event, standing.game, None) or ""
+        spelled = spell(told, lambda seat: name_of(names, seat))
+        rows.append((row.sequence, row.at, event.kind, spelled))
+    return rows
+
+
+def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -> str:
+    """The game's own report, with names escaped so that they can't break the format."""
+    events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
+    quoted = [escape(name) if form == "markdown" else harmless(name).replace('"', '""') for name in names]
+    text = GAMES[game.game].report(events, form) if events else ""
+    return spell(text, lambda seat: name_of(quoted, seat))
+
+
+def _csv(game: Export, names: Sequence[str]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("event", "time", "kind", "text"))
+    for number, at, kind, told in _told(game, names):
+        writer.writerow((number, _time(at), kind, harmless(told)))
+    return file.getvalue()
+
+
+def harmless(cell: str) -> str:
+    """Keep a spreadsheet from running what somebody typed as a formula."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
+
+
+def _markdown(game: Export, names: Sequence[str]) -> str:
+    title = GAMES[game.game].title
+    began = _time(game.events[0].at) if game.events else ""
+    story = [f"- {escape(told)}" for _, _, _, told in _told(game, names) if told]
+    return "\n".join([f"# {title}", "", history.played_by(began, [escape(name) for name in names]), "", *story, ""])
+
+
+def escape(text: str) -> str:
+    """Names and reasons are data: nothing in them is markup."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-!|~" else c for c in text)
+
+
+def _time(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")

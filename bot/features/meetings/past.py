@@ -1,0 +1,120 @@
+"""What a room's tables left behind, read from the store. What was read of a table is kept until the table changes."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.features.lessons import in_lesson
+from bot.features.meetings.records import Meeting, Owner, RoomActions, taken_together
+from bot.kernel.live.table import seat_names
+from bot.kernel.ports import FORGOTTEN, Store, StoredTable
+from bot.kernel.table.journal import effective_events, fold_table
+from games import GAMES
+from games.contract import AnyGame
+from games.memories import OpenAction, write_actions
+from games.values import value
+
+# --- meetings --------------------------------------------------------------------------------------------------------
+
+ACTIONS = "actions"
+MAX_MEETINGS = 20  # of a room, the latest ones
+MAX_KEPT = 500  # tables
+
+
+@value
+class Past:
+    """A table that a room has shown."""
+
+    passed_on: Mapping[str, str] | None  # to the next games there; None: it isn't closed
+    meeting: Meeting | None  # None: it is a game, or a lesson
+
+
+class Meetings:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: OrderedDict[str, tuple[int, Past]] = OrderedDict()  # by table: its version, and what it was
+
+    async def actions_in(self, room: str) -> RoomActions:
+        """Every action that the room's latest meetings have agreed on, as it stands now."""
+        return taken_together(await self.held_in(room), await self._store.action_changes(room))
+
+    async def held_in(self, room: str) -> list[Meeting]:
+        """The latest ones, the oldest first."""
+        records = [record for record in await self._store.tables_in(room) if _is_meeting(record.game)]
+        found = [await self.past(record.id) for record in reversed(records[:MAX_MEETINGS])]
+        held = (past.meeting for past in found if past is not None and past.meeting is not None)
+        return sorted(held, key=lambda meeting: meeting.at)
+
+    async def past(self, table: str) -> Past | None:
+        """None if the table has been removed."""
+        version = await self._store.version(table)
+        kept = self._kept.get(table)
+        if kept is None or kept[0] != version:
+            stored = await self._store.table(table)
+            if stored is None:
+                return None
+            kept = stored.version, await asyncio.to_thread(_read, stored)  # reads a whole game
+            self._kept[table] = kept
+        self._kept.move_to_end(table)
+        while len(self._kept) > MAX_KEPT:
+            self._kept.popitem(last=False)
+        return kept[1]
+
+
+def _is_meeting(game: str) -> bool:
+    return game in GAMES and ACTIONS in GAMES[game].inheritable
+
+
+def _read(stored: StoredTable) -> Past:
+    game = GAMES[stored.record.game]
+    events = effective_events(stored.events, game)
+    closed = stored.events[-1].kind == "table.closed"
+    passed_on = game.inheritance(events) if closed and events else {}
+    return Past(passed_on if closed else None, _meeting(stored, events))
+
+
+def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
+    if any(in_lesson(record.room) for record in stored.rooms):
+        return None
+    review = GAMES[stored.record.game].review(events)
+    if review is None:
+        return None
+    table = fold_table(stored.events)
+    people = {each.seat: each for each in stored.people}
+    owners = tuple(
+        Owner(name, person.person, remind=person.remind != 0)
+        if (person := people.get(seat)) is not None and person.name != FORGOTTEN
+        else Owner(FORGOTTEN if seat in people else name)
+        for seat, name in enumerate(seat_names(table, stored.people))
+    )
+    return Meeting(stored.record.id, stored.events[-1].at, table.phase == "over", review, owners)
+
+
+# --- inheritance -----------------------------------------------------------------------------------------------------
+
+MAX_TABLES = 5  # finished ones that are read, newest first
+
+
+async def inherited_in(store: Store, meetings: Meetings, room: str, game: AnyGame) -> dict[str, str]:
+    """For each thing that the game inherits, what the newest table that has any passed on.
+
+    Actions come from all meetings of the room, and from what became of them since.
+    """
+    found: dict[str, str] = {}
+    if not game.inherits:
+        return found
+    looked_at = 0
+    for record in await store.tables_in(room):
+        missing = set(game.inherits) - set(found)
+        if record.game not in GAMES or not missing & set(GAMES[record.game].inheritable) or looked_at == MAX_TABLES:
+            continue
+        past = await meetings.past(record.id)
+        if past is None or past.passed_on is None:
+            continue
+        looked_at += 1
+        found = {**{name: text for name, text in past.passed_on.items() if name in game.inherits}, **found}
+    if ACTIONS in game.inherits:
+        still_open = (await meetings.actions_in(room)).open
+        found[ACTIONS] = write_actions([OpenAction(each.what, each.due, each.key) for each in still_open])
+    return {name: text for name, text in found.items() if text}

@@ -1,0 +1,205 @@
+"""What a room keeps between its tables: what became of actions, notes for the next retrospective, and jobs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from datetime import date
+from typing import Literal, Protocol
+
+from games.memories import AgreedAction, Review, SettledAction
+from games.values import replace, value
+
+# --- room records ----------------------------------------------------------------------------------------------------
+
+
+@value
+class ActionChange:
+    """What has changed about an action since the retrospective that agreed on it was over."""
+
+    table: str  # where it was agreed on, and which one of that table's actions it is
+    number: int
+    status: str  # "open", "done" or "drop"
+    due: str  # a date, `2026-12-01`; empty: none
+    owner: str  # a table and one of its seats, `table:seat`, so that it names nobody; empty: as agreed
+    at: float
+
+
+@value
+class SavedNote:
+    """A note for the room's next retrospective. Nothing says who wrote it, or when."""
+
+    id: str  # random, so that their order means nothing
+    text: str
+
+
+@value
+class Job:
+    """Something to be done at a time, by whichever process gets it first; stored until it is done."""
+
+    id: str
+    room: str
+    kind: str
+    due: float
+    payload: str = ""  # JSON
+
+
+class RoomRecords(Protocol):
+    """Every method may raise StoreUnavailable."""
+
+    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
+        """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+
+        An action whose table was removed is not changed.
+        """
+
+    async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
+        """Those of all tables that the room has shown."""
+
+    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
+        """`day`: when it was saved, no more exactly than the day. A note with a known id is not saved twice."""
+
+    async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
+
+    async def put_job(self, job: Job) -> None:
+        """Replaces the job with this id, if there is one."""
+
+    async def drop_job(self, job: str) -> None: ...
+
+    async def finish_job(self, job: Job, following: Job | None = None) -> None:
+        """It is done, and `following` takes its place. Nothing happens if it was changed in the meantime."""
+
+    async def jobs_in(self, room: str) -> tuple[Job, ...]:
+        """The room's jobs, the next one first."""
+
+    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
+        """Jobs that are due, at most 20, for this process to do; no other gets them before `now + seconds`."""
+
+    async def next_job(self) -> float | None:
+        """When the next job is due, or its lease ends."""
+
+
+# --- room actions ----------------------------------------------------------------------------------------------------
+
+Status = Literal["open", "done", "drop"]
+STATUS: Mapping[str, Status] = {"open": "open", "keep": "open", "done": "done", "drop": "drop"}
+
+
+@value
+class Owner:
+    """Whoever takes care of an action, as they are known now."""
+
+    name: str
+    person: str = ""  # their id; empty: an automatic player, or nobody
+    remind: bool = True
+
+
+@value
+class Meeting:
+    """One retrospective of a room."""
+
+    table: str
+    at: float  # when something last happened there
+    closed: bool
+    review: Review
+    owners: tuple[Owner, ...] = ()  # by seat
+
+
+@value
+class RoomAction:
+    """An action, identified by the table that agreed on it and its number there."""
+
+    table: str
+    number: int
+    what: str
+    owner: str  # `table:seat`
+    due: str = ""
+    status: Status = "open"
+    agreed: float = 0.0
+    changed: float = 0.0  # when it last was
+    shown: int = 0  # its number in the room's list
+
+    @property
+    def key(self) -> str:
+        return f"{self.table}:{self.number}"
+
+    @property
+    def day(self) -> date | None:
+        """None if it has no date, or only words."""
+        try:
+            return date.fromisoformat(self.due)
+        except ValueError:
+            return None
+
+    def overdue(self, today: date) -> bool:
+        return self.status == "open" and self.day is not None and self.day < today
+
+
+@value
+class RoomActions:
+    """All actions of a room, the oldest first, and the meetings they come from."""
+
+    everything: tuple[RoomAction, ...] = ()
+    meetings: tuple[Meeting, ...] = field(default_factory=tuple)  # the oldest first
+
+    @property
+    def listed(self) -> tuple[RoomAction, ...]:
+        """Those that were open when the last meeting closed. Their numbers stay the same until the next one does."""
+        return tuple(action for action in self.everything if action.shown)
+
+    @property
+    def open(self) -> tuple[RoomAction, ...]:
+        return tuple(action for action in self.listed if action.status == "open")
+
+    def owner_of(self, action: RoomAction) -> Owner:
+        table, _, seat = action.owner.rpartition(":")
+        owners = next((meeting.owners for meeting in self.meetings if meeting.table == table), ())
+        return owners[int(seat)] if seat.isdecimal() and int(seat) < len(owners) else Owner("nobody")
+
+
+def taken_together(meetings: Sequence[Meeting], changes: Iterable[ActionChange]) -> RoomActions:
+    """`meetings`: the oldest first. Of a change and what a meeting said about the same action, the later one counts."""
+    found: dict[str, RoomAction] = {}
+    left = sorted(changes, key=lambda change: change.at)
+    counted: set[str] = set()  # those that were open when the last meeting closed
+    for meeting in meetings:
+        while left and left[0].at < meeting.at:
+            _change(found, left.pop(0))
+        for settled in meeting.review.agreements.settled:
+            _settle(found, settled, meeting.at)
+        if meeting.closed:
+            for number, agreed in enumerate(meeting.review.agreements.actions, start=1):
+                action = _agreed(meeting, number, agreed)
+                found[action.key] = action
+            counted = {key for key, action in found.items() if action.status == "open"}
+    for change in left:
+        _change(found, change)
+    return RoomActions(_numbered(found.values(), counted), tuple(meetings))
+
+
+def _agreed(meeting: Meeting, number: int, agreed: AgreedAction) -> RoomAction:
+    owner = f"{meeting.table}:{agreed.owner}"
+    return RoomAction(meeting.table, number, agreed.what, owner, agreed.due, "open", meeting.at, meeting.at)
+
+
+def _settle(found: dict[str, RoomAction], settled: SettledAction, at: float) -> None:
+    """By its origin; older retrospectives carried over only the words."""
+    same_words = (key for key, one in found.items() if one.what == settled.what and one.status == "open")
+    key = settled.origin if settled.origin in found else next(same_words, "")
+    if key:
+        due = settled.due or found[key].due
+        found[key] = replace(found[key], status=STATUS[settled.mark], due=due, changed=at)
+
+
+def _change(found: dict[str, RoomAction], change: ActionChange) -> None:
+    key = f"{change.table}:{change.number}"
+    if key in found:
+        status, owner = STATUS.get(change.status, "open"), change.owner or found[key].owner
+        found[key] = replace(found[key], status=status, due=change.due, owner=owner, changed=change.at)
+
+
+def _numbered(actions: Iterable[RoomAction], counted: set[str]) -> tuple[RoomAction, ...]:
+    numbered, count = [], 0
+    for action in actions:
+        shown = action.status == "open" or action.key in counted
+        count += shown
+        numbered.append(replace(action, shown=count if shown else 0))
+    return tuple(numbered)

@@ -1,0 +1,41 @@
+"""Notes for the next retrospective, saved at any time before it. Nothing says who wrote one, or in which order."""
+
+import hashlib
+import hmac
+import secrets
+
+from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings.records import SavedNote
+from bot.kernel.calls import Call, Context
+from bot.kernel.messages import Reply, Response, answered
+from bot.kernel.ports import Store
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import DAY
+from games.contract import AnyGame
+from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
+from games.text import clean
+
+NOTES = "notes"
+# Request ids may be built from who asked and when. With a key that only this process has, and never stores, a note
+# that is delivered twice is saved once, and its id leads nowhere.
+_KEY = secrets.token_bytes(32)
+
+
+async def save(context: Context, call: Call) -> Response:
+    text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
+    if not text:
+        raise Refused(texts.NOTE_MISSING)
+    known = await context.store.saved_notes(room)
+    note = SavedNote(hmac.new(_KEY, f"{room} {call.request.id}".encode(), hashlib.sha256).hexdigest(), text)
+    if len(known) >= MAX_SAVED and note not in known:
+        raise Refused(texts.enough_saved(MAX_SAVED))
+    await context.store.save_note(room, note, context.clock.now() // DAY * DAY)
+    return answered(Reply(texts.saved(len({*known, note})), private=True))
+
+
+async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What the game gets of the room's saved notes, and their ids."""
+    notes = await store.saved_notes(room) if NOTES in game.inherits else ()
+    if not notes:
+        return {}, ()
+    return {NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED])

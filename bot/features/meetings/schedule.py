@@ -1,0 +1,80 @@
+"""When a recurring retrospective is due: `2 weeks on Friday 15:00` in a room's time zone. Pure, like a game."""
+
+import json
+import re
+from datetime import datetime, time
+
+from bot.features.meetings import recurring_texts as texts
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import known_zone, zone_named
+from games.dates import WEEKDAYS
+from games.values import value
+
+MAX_WEEKS = 13
+_WEEKS = {"": 1, "two": 2, "three": 3, "four": 4, "other": 2, "second": 2}
+_WHEN = re.compile(
+    r"(?:(?P<weeks>\d{1,2}|two|three|four|other|second)? ?weeks? )?(?:on )?(?P<day>[a-z]{3,9}) (?:at )?"
+    r"(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2}))? ?(?P<half>am|pm)?(?: (?P<more>.*))?"
+)
+
+
+@value
+class Schedule:
+    weeks: int
+    weekday: int  # 0: Monday
+    at: str  # "15:00"
+    zone: str
+    options: str = ""
+
+    def write(self) -> str:
+        return json.dumps([self.weeks, self.weekday, self.at, self.zone, self.options])
+
+    @classmethod
+    def read(cls, text: str) -> "Schedule":
+        return cls(*json.loads(text))
+
+    def first(self, now: float) -> float:
+        """The next time that this weekday and hour come round."""
+        today = datetime.fromtimestamp(now, zone_named(self.zone)).date()
+        days = (self.weekday - today.weekday()) % 7
+        due = self._on(today.toordinal() + days)
+        return due if due > now else self._on(today.toordinal() + days + 7)
+
+    def following(self, due: float, now: float) -> float:
+        """By the calendar, so that it is the same hour after the clocks change; none that has passed already."""
+        day = datetime.fromtimestamp(due, zone_named(self.zone)).date().toordinal()
+        while True:
+            day += 7 * self.weeks
+            if (found := self._on(day)) > now:
+                return found
+
+    def _on(self, ordinal: int) -> float:
+        day = datetime.fromordinal(ordinal).date()
+        return datetime.combine(day, time.fromisoformat(self.at), zone_named(self.zone)).timestamp()
+
+    def shown(self, due: float) -> str:
+        local = datetime.fromtimestamp(due, zone_named(self.zone))
+        return f"{local:%a} {local.day} {local:%b} {local:%H:%M} ({self.zone})"
+
+    @property
+    def words(self) -> str:
+        every = "every week" if self.weeks == 1 else f"every {self.weeks} weeks"
+        return f"{every} on {WEEKDAYS[self.weekday].capitalize()} at {self.at}"
+
+
+def read_schedule(words: str, usual_zone: str) -> Schedule:
+    """`2 weeks on Friday 15:00 Europe/Berlin format=boat`; Refused with a sentence if it isn't one."""
+    plain = " ".join(words.split())
+    found = _WHEN.fullmatch(plain.lower())
+    if found is None:
+        raise Refused(texts.bad_schedule(words))
+    days = [number for number, name in enumerate(WEEKDAYS) if name.startswith(found["day"])]
+    weeks = _WEEKS.get(found["weeks"] or "") or int(found["weeks"])
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    hour = hour % 12 + (12 if found["half"] == "pm" else 0) if found["half"] and hour <= 12 else hour
+    if len(days) != 1 or not 1 <= weeks <= MAX_WEEKS or hour > 23 or minute > 59:
+        raise Refused(texts.bad_schedule(words))
+    more = plain[found.start("more") :].split() if found["more"] else []
+    zones = [word for word in more if "=" not in word and known_zone(word)]
+    options = [word if "=" in word else f"format={word}" for word in more if word not in zones]
+    return Schedule(weeks, days[0], f"{hour:02}:{minute:02}", (*zones, usual_zone or "UTC")[0], " ".join(options))

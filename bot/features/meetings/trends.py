@@ -1,0 +1,92 @@
+"""How a room's retrospectives have been going: figures of whole meetings, nothing about anybody."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.features.meetings.records import Meeting, RoomActions
+from bot.kernel.calls import Call, Context
+from bot.kernel.messages import Reply
+from bot.kernel.table.model import Refused
+from bot.kernel.table.texts import counted
+from games.graphics.trends import Row, Trends
+from games.graphics.trends import trends as drawn
+
+# --- trends ----------------------------------------------------------------------------------------------------------
+
+TITLE = "Retrospectives in this room"
+WORTH, PEOPLE, DONE = "Worth the time", "Took part", "Actions done"
+
+
+def too_few(held: int) -> str:
+    done = "There hasn’t been a retrospective in this room yet" if not held else "There has been only one so far"
+    return f"{done}. Trends need at least two: `/scrum new retro`."
+
+
+def summary(held: int, done: int, agreed: int) -> str:
+    actions = f" Of {counted(agreed, 'action')}, {done} {'is' if done == 1 else 'are'} done." if agreed else ""
+    return f"The last {held} retrospectives.{actions}"
+
+
+def recurring(words: list[tuple[str, int]]) -> str:
+    named = ", ".join(f"{word} ({times})" for word, times in words)
+    return f"Topics that come back: {named}." if words else ""
+
+
+# --- trends ----------------------------------------------------------------------------------------------------------
+
+LEAST = 2  # meetings; one is no trend
+MAX_SHOWN = 12
+MAX_SUBJECTS = 3
+
+
+async def trends(context: Context, call: Call) -> Reply:
+    context.spend(call)
+    known = await context.meetings.actions_in(call.request.room)
+    held = [meeting for meeting in known.meetings if meeting.closed][-MAX_SHOWN:]
+    if len(held) < LEAST:
+        raise Refused(too_few(len(held)))
+    series = trends_of(known, held)
+    agreed = [action for action in known.everything if action.table in {meeting.table for meeting in held}]
+    done = sum(action.status == "done" for action in agreed)
+    text = " ".join(filter(None, [summary(len(held), done, len(agreed)), series.note]))
+    live = call.live
+    return Reply(
+        text,
+        drawing=drawn(series),
+        pictures=live.standing.table.pictures if live else True,
+        dark=live.standing.table.dark if live else None,
+    )
+
+
+def trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
+    return Trends(
+        title=TITLE,
+        days=tuple(datetime.fromtimestamp(meeting.at, UTC).strftime("%-d %b %Y") for meeting in held),
+        rows=(
+            Row(WORTH, tuple(meeting.review.worth for meeting in held), 5),
+            Row(PEOPLE, tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),
+            Row(DONE, tuple(_done(known, meeting) for meeting in held), 100, "%"),
+        ),
+        note=recurring(_coming_back(held)),
+    )
+
+
+def _share(part: int, of: int) -> float | None:
+    return 100 * part / of if of else None
+
+
+def _done(known: RoomActions, meeting: Meeting) -> float | None:
+    """How many of the actions that a meeting agreed on are done; of the latest meeting, only once all are settled."""
+    agreed = [action for action in known.everything if action.table == meeting.table]
+    if meeting is known.meetings[-1] and any(action.status == "open" for action in agreed):
+        return None
+    return _share(sum(action.status == "done" for action in agreed), len(agreed))
+
+
+def _coming_back(held: Sequence[Meeting]) -> list[tuple[str, int]]:
+    """What several meetings voted to talk about, the most frequent first."""
+    times = Counter(stem for meeting in held for stem in meeting.review.subjects)
+    written = {stem: word for meeting in held for stem, word in meeting.review.subjects.items()}
+    often = sorted((-count, written[stem]) for stem, count in times.items() if count > 1)
+    return [(word, -count) for count, word in often[:MAX_SUBJECTS]]

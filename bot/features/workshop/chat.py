@@ -1,0 +1,152 @@
+"""Workshops in chat: opening one, coming in, the guide for a game, and a question to the trainer."""
+
+from bot.features import linked_rooms
+from bot.features.workshop import places as threads
+from bot.features.workshop import texts
+from bot.features.workshop.events import QuestionAsked
+from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm
+from bot.features.workshop.opening import is_open, open_workshop, read_form
+from bot.features.workshop.places import Arrival, take_place, team_lives
+from bot.kernel import changes
+from bot.kernel.calls import Call, Context
+from bot.kernel.changes import given_luck
+from bot.kernel.live.table import LiveTable, seat_of
+from bot.kernel.live.writer import People
+from bot.kernel.messages import DONE, Link, Reply, Response, Suggestion, answered
+from bot.kernel.opening import named_game
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import Refused
+from games.text import clean
+from games.values import replace
+
+MAX_QUESTION = 300  # characters
+
+
+async def workshop(context: Context, call: Call) -> Response:
+    if call.argument("what") == "guide":
+        return await context.show(call, _guide(call))
+    if not call.argument("game"):
+        raise Refused(texts.WHICH_GAME)
+    channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
+    form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
+    if await is_open(context, call.request.id):
+        return answered(Reply(texts.OPENED_ALREADY, private=True))
+    opened = await open_workshop(context, form, call.request.id)
+    assert context.web is not None, "a workshop isn't opened without"
+    if form.channel:
+        await threads.want(context, opened.id, form.channel)
+    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
+    desk = Link(texts.DESK, context.web.desk_link(opened.key))
+    yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
+    return replace(shown, outcome="done", replies=(*shown.replies, yours))
+
+
+def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
+    """For everybody in the room: a way to the pages and, if there will be threads, one to those."""
+    text = texts.opened_here(
+        named_game(form.game), form.teams, threads=bool(form.channel), sheet=form.attendance, chooses=form.chooses
+    )
+    join = (Suggestion(f"join {opened.entrance}", texts.JOIN),) if form.channel else ()
+    return Reply(text, links=(Link(texts.SEAT_IN_BROWSER if form.channel else texts.TAKE_A_SEAT, link),), lines=join)
+
+
+def _guide(call: Call) -> Reply:
+    """How to run and debrief a game: the one that is named, else the one on the table."""
+    named = call.argument("game")
+    game = named_game(named) if named else call.table.standing.game
+    if game.kit is None:
+        raise Refused(texts.NO_GUIDE)
+    return Reply(texts.guide(game.title, game.kit), private=True)
+
+
+# --- coming in -----------------------------------------------------------------------------------------------------
+
+
+async def join(context: Context, call: Call) -> Response:
+    """With a workshop's code, or at a team's table: a place in a team. Else a seat at the room's table."""
+    workshop = await _workshop_of(context, call)
+    if workshop is None:
+        return await linked_rooms.join(context, call)
+    lives = await team_lives(context, workshop)
+    here = next((team for team, live in enumerate(lives) if live and call.request.room in live.rooms), None)
+    arrival = Arrival(call.person, call.request.id, here, given_luck(call))
+    placed = await take_place(context, workshop, arrival)
+    if placed.seated and placed.team == here and not call.argument("code"):
+        return DONE  # the room sees who sits there
+    return answered(await _way_to(context, call, workshop, placed))
+
+
+async def _workshop_of(context: Context, call: Call) -> Workshop | None:
+    """The one that somebody comes to; None if they have a seat at this room's table, or there is no workshop."""
+    if code := call.argument("code"):
+        return await _behind(context, code)
+    live = call.live
+    if live is None or live.seat_of(call.person) is not None:
+        return None
+    joined = live.standing.table.workshop
+    workshop = await context.store.workshop(joined.workshop) if joined else None
+    return workshop if workshop is not None and workshop.phase != "ended" else None
+
+
+async def _behind(context: Context, code: str) -> Workshop | None:
+    """The workshop with this entrance; Refused if it is over."""
+    workshop = await context.store.workshop_behind(code)
+    if workshop is None or workshop.entrance != code:
+        return None
+    if workshop.phase == "ended":
+        raise Refused(texts.ENDED)
+    return workshop
+
+
+async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Placed) -> Reply:
+    """Where their team is, for them alone."""
+    team = workshop.teams[placed.team]
+    text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
+    live = (await team_lives(context, workshop))[placed.team]
+    room = await _room_for(context, call, workshop, live, team) if live is not None else ""
+    if room == call.request.room:
+        return Reply(text, private=True)
+    if room == team.room and context.web is not None:
+        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
+    if room:
+        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, room=room),))
+    soon = call.request.room in threads.hall(workshop)
+    return Reply(f"{text} {texts.THREAD_COMES if soon else texts.NO_ROOM_HERE}", private=True)
+
+
+async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable, team: Team) -> str:
+    """Where somebody finds the table of their team: in its thread or on its page, else from now on here.
+
+    Empty if there is no such place.
+    """
+    here = call.request.room
+    if here in live.rooms:
+        return here
+    if here in threads.hall(workshop):
+        return threads.thread_of(team, live)
+    if here.partition(":")[0] == team.room.partition(":")[0]:
+        return team.room
+    try:
+        await linked_rooms.show_here(context, live, call.request)
+    except Refused:  # another team's table is shown here, or another game is played
+        return ""
+    await context.rooms.announce(live, call.request)
+    return here
+
+
+# --- asking --------------------------------------------------------------------------------------------------------
+
+
+async def ask(context: Context, call: Call) -> Response:
+    """A question for the desk; everybody at the table sees it, too."""
+    asked = await changes.change(context, call, _ask)
+    return asked if asked.outcome != "done" else replace(asked, replies=(Reply(texts.ASKED, private=True),))
+
+
+def _ask(draft: Draft, call: Call) -> People:
+    table = draft.standing.table
+    if table.workshop is None or table.phase == "over":
+        raise Refused(texts.NO_TRAINER)
+    seat = seat_of(call.table, call.request)
+    draft.record([QuestionAsked(seat, clean(call.argument("question"), MAX_QUESTION))])
+    return None

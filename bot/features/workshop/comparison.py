@@ -1,0 +1,343 @@
+"""All teams of a workshop side by side, from what everybody at their tables saw."""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.features.workshop.model import Comparison, DebriefQuestion, Team, TeamReport, Workshop, followed_as
+from bot.kernel.calls import Context
+from bot.kernel.live.table import seat_names
+from bot.kernel.ports import StoredTable
+from bot.kernel.table.journal import Standing, effective_events, fold
+from bot.kernel.table.model import Refused
+from games import GAMES
+from games.contract import AnyGame, Result, replay
+from games.debrief import STAGES, Course, Happened, Kit, Question, Stage, Weighed
+from games.graphics.drawing import Drawing
+from games.graphics.teams import TeamLine, TeamLuck, signed, team_lines, team_luck
+from games.text import listing, name_of, spell
+from games.values import value
+
+# --- comparison ------------------------------------------------------------------------------------------------------
+
+_NAMED = 3  # teams in a sentence; more are counted
+_LIKELY = 1.96  # standard errors
+_LEAST = 3.0  # points; less is nothing, however exact
+
+NOT_STARTED = "not started"
+PLAYING = "still playing"
+ENDED_EARLY = "ended early"
+MADE_IT = "made it"
+MISSED_IT = "didn’t make it"
+FINISHED = "finished"
+DRAWN = "a draw"
+LUCK, CHOICE = "Luck", "Choices"
+SAME_DICE = "All teams had the same dice and cards in the same order: what differs began with somebody’s choice."
+ABOUT_LUCK = (
+    "Luck and choices are estimated from simulated games, in percentage points of the chance of winning. Choices are "
+    "compared with those of a sensible automatic player: 0 is as good as that."
+)
+
+
+def won_by(names: Sequence[str]) -> str:
+    return f"won by {listing(names)}"
+
+
+def teams_named(names: Sequence[str], of: int) -> str:
+    """Who, at the beginning of a sentence: by name, or how many."""
+    if len(names) == of > 1:
+        return "Both teams" if of == 2 else "All teams"
+    return listing(names) if len(names) <= _NAMED else f"{len(names)} of {of} teams"
+
+
+def as_far_as(names: Sequence[str], of: int, how: str) -> str:
+    """A note about teams that didn't finish, or haven't yet."""
+    one = len(names) == 1
+    what = {
+        NOT_STARTED: "hasn’t started" if one else "haven’t started",
+        PLAYING: "is still playing" if one else "are still playing",
+        ENDED_EARLY: "ended early",
+    }[how]
+    return f"{teams_named(names, of)} {what}: compare with care."
+
+
+def few_teams(count: int) -> str:
+    return f"With {count} teams, a difference may well be chance: treat it as a question, not as an answer."
+
+
+def weighed(points: float, error: float) -> str:
+    """Points of the chance to win; nothing decisive within the simulation's own error."""
+    points, likely = 100 * points, 100 * _LIKELY * error
+    return "about even" if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
+
+
+def luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
+    return (
+        (LUCK, weighed(found.luck, found.luck_error)),
+        (CHOICE, weighed(found.choice, found.choice_error)),
+    )
+
+
+# --- debriefing ------------------------------------------------------------------------------------------------------
+
+MOST = {"What happened?": 3, "So what?": 3, "Now what?": 2}  # questions by stage
+_USED = 0.4  # what a fact that another question is about already counts less
+
+
+@value
+class TeamFacts:
+    name: str
+    facts: frozenset[str]
+
+
+@value
+class _Fitting:
+    """A question, and the fact that makes it worth asking."""
+
+    question: Question
+    fact: str
+    teams: tuple[str, ...]
+    contrast: float  # between the teams: 1 if half of them have done it, 0 if all have
+
+
+def questions(kit: Kit, teams: Sequence[TeamFacts]) -> tuple[DebriefQuestion, ...]:
+    """At most eight, stage by stage. In every stage at least one is for everybody, whatever happened."""
+    used: set[str] = set()
+    return tuple(asked for stage in STAGES for asked in _of_stage(kit, stage, teams, used))
+
+
+def _of_stage(kit: Kit, stage: Stage, teams: Sequence[TeamFacts], used: set[str]) -> list[DebriefQuestion]:
+    candidates = [question for question in kit.questions if question.stage == stage]
+    general = [DebriefQuestion(stage, question.text) for question in candidates if not question.when]
+    fitting: list[DebriefQuestion] = []
+    left = [question for question in candidates if question.when]
+    while left and len(fitting) < MOST[stage] - 1:
+        best = max((_best(question, teams, used) for question in left), key=lambda found: found.contrast)
+        left.remove(best.question)
+        if not best.teams:
+            break
+        used.add(best.fact)
+        why = f"{teams_named(best.teams, len(teams))} {kit.facts[best.fact]}."
+        fitting.append(DebriefQuestion(stage, best.question.text, why))
+    general = general[: MOST[stage] - len(fitting)]
+    # the first stage opens with a question for everybody, the others end with one
+    return [*general, *fitting] if stage == STAGES[0] else [*fitting, *general]
+
+
+def _best(question: Question, teams: Sequence[TeamFacts], used: set[str]) -> _Fitting:
+    """The fact that tells these teams apart best, among those that the question is about."""
+    return max(
+        (_fitting(question, fact, teams, used) for fact in sorted(question.when)), key=lambda found: found.contrast
+    )
+
+
+def _fitting(question: Question, fact: str, teams: Sequence[TeamFacts], used: set[str]) -> _Fitting:
+    names = tuple(team.name for team in teams if fact in team.facts)
+    if not names:
+        return _Fitting(question, fact, (), -1.0)
+    contrast = 1 - abs(2 * len(names) / len(teams) - 1)
+    return _Fitting(question, fact, names, contrast - _USED * (fact in used))
+
+
+# --- comparison ------------------------------------------------------------------------------------------------------
+
+_FEW = 5  # teams, with which differences say little
+
+
+@value
+class TeamTable:
+    """A team's table as it stands."""
+
+    name: str
+    events: tuple[Any, ...]  # the game's own, without those that were undone (`journal.effective_events`)
+    names: tuple[str, ...]  # of the seats, as the table shows them
+    over: bool = False  # the table is closed, whether the game came to its end or not
+    actions: tuple[str, ...] = ()  # that the team's retrospective agreed on
+    weighed: Weighed | None = None  # luck against choice, if somebody has worked it out: see `weigh`
+
+
+@value
+class _Team:
+    """A table with what is compared."""
+
+    table: TeamTable
+    result: Result | None
+    happened: Happened
+    course: Course | None
+
+    @property
+    def started(self) -> bool:
+        return bool(self.table.events)
+
+
+def weigh(game: str, events: Sequence[Any]) -> Weighed | None:
+    """Luck against choice at one table. It takes seconds: run it in another process (`Thinker.elsewhere`)."""
+    return GAMES[game].weigh(events)
+
+
+def compare(title: str, game: AnyGame, tables: Sequence[TeamTable], *, same_dice: bool = False) -> Comparison:
+    """The comparison of teams that play, or have played, the same game."""
+    teams = [_team(game, table) for table in tables]
+    started = [team for team in teams if team.started]
+    kit, facts = game.kit, [TeamFacts(team.table.name, team.happened.facts) for team in started]
+    return Comparison(
+        title=title,
+        game_title=game.title,
+        teams=tuple(_report(game, team) for team in teams),
+        columns=_columns(started),
+        questions=questions(kit, facts) if kit is not None and facts else (),
+        notes=tuple(_notes(game, teams, same_dice=same_dice)),
+        charts=tuple(_charts(started)),
+    )
+
+
+def _team(game: AnyGame, table: TeamTable) -> _Team:
+    state = replay(game, table.events)
+    result = None if state is None else game.result(state)
+    return _Team(table, result, game.happened(table.events), game.course(table.events))
+
+
+def _report(game: AnyGame, team: _Team) -> TeamReport:
+    table = team.table
+    sentences = game.highlights(table.events) if team.result is not None else ()
+    return TeamReport(
+        name=table.name,
+        people=table.names,
+        result=_result(game, team),
+        figures=tuple(_figures(team)),
+        highlights=tuple(spell(each, lambda seat: name_of(table.names, seat)) for each in sentences),
+        actions=table.actions,
+    )
+
+
+def _result(game: AnyGame, team: _Team) -> str:
+    """How it ended, in a few words."""
+    if not team.started:
+        return NOT_STARTED
+    if team.result is None:
+        return ENDED_EARLY if team.table.over else PLAYING
+    winners, seats = team.result.winners, len(team.table.names)
+    if game.noun != "game":
+        return FINISHED
+    if winners and len(winners) < seats:
+        return won_by([name_of(team.table.names, seat) for seat in winners])
+    if game.rated:
+        return DRAWN
+    return MADE_IT if winners else MISSED_IT
+
+
+def _figures(team: _Team) -> Iterator[tuple[str, str]]:
+    yield from ((figure.name, figure.text) for figure in team.happened.figures)
+    if team.table.weighed is not None:
+        yield from luck_of(team.table.weighed)
+
+
+def _columns(teams: Sequence[_Team]) -> tuple[str, ...]:
+    """The figures that any team has, in their order: luck is known only where it has been weighed."""
+    return tuple(dict.fromkeys(name for team in teams for name, _ in _figures(team)))
+
+
+def _charts(teams: Sequence[_Team]) -> Iterator[Drawing]:
+    lines = [
+        TeamLine(team.table.name, team.course, team.result is not None) for team in teams if team.course is not None
+    ]
+    if lines:
+        yield team_lines(lines)
+    luck = [TeamLuck(team.table.name, team.table.weighed) for team in teams if team.table.weighed is not None]
+    if luck:
+        yield team_luck(luck)
+
+
+def _notes(game: AnyGame, teams: Sequence[_Team], *, same_dice: bool) -> Iterator[str]:
+    results = {team.table.name: _result(game, team) for team in teams}
+    for how in (NOT_STARTED, PLAYING, ENDED_EARLY):
+        names = [name for name, result in results.items() if result == how]
+        if names:
+            yield as_far_as(names, len(teams), how)
+    if same_dice:
+        yield SAME_DICE
+    if any(team.table.weighed is not None for team in teams):
+        yield ABOUT_LUCK
+    if 1 < len(teams) < _FEW:
+        yield few_teams(len(teams))
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+MAX_KEPT = 1000  # tables whose luck and choices were weighed
+
+
+class Comparing:
+    """Weighing luck against choice takes seconds a table: it happens in the background, and pages are told."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._weighed: OrderedDict[str, Weighed | None] = OrderedDict()  # by table
+        self._weighing: set[str] = set()  # workshops
+
+    async def compare(self, workshop: Workshop) -> Comparison:
+        stored = [(team, await self._context.store.table(team.table)) for team in workshop.teams]
+        tables = [await self._team(team, table) for team, table in stored if table is not None]
+        waiting = [team.table for team, table in stored if table is not None and self._can_be_weighed(table)]
+        if waiting and workshop.id not in self._weighing:
+            self._weighing.add(workshop.id)
+            self._context.tasks.start(self._weigh(workshop, waiting), "weighing luck and choice")
+        return compare(workshop.title, GAMES[workshop.game], tables, same_dice=workshop.same_dice)
+
+    async def _team(self, team: Team, stored: StoredTable) -> TeamTable:
+        standing = _standing(stored)
+        return TeamTable(
+            name=team.name,
+            events=tuple(effective_events(stored.events, standing.game)),
+            names=seat_names(standing.table, stored.people),
+            over=standing.table.phase == "over",
+            actions=await self._actions(team),
+            weighed=self._weighed.get(stored.record.id),
+        )
+
+    async def _actions(self, team: Team) -> tuple[str, ...]:
+        """What the team's retrospective has agreed on."""
+        stored = await self._context.store.table(team.retro) if team.retro else None
+        standing = _standing(stored) if stored else None
+        if standing is None or standing.state is None:
+            return ()
+        return tuple(action.what for action in standing.game.agreements(standing.state).actions)
+
+    def _can_be_weighed(self, stored: StoredTable) -> bool:
+        return stored.record.id not in self._weighed and _standing(stored).finished
+
+    async def _weigh(self, workshop: Workshop, tables: list[str]) -> None:
+        """One table after the other; whoever compares next sees those that are done."""
+        try:
+            for table in tables:
+                self._weighed[table] = await self._weighed_at(table)
+                while len(self._weighed) > MAX_KEPT:
+                    self._weighed.popitem(last=False)
+                self._context.tables.changed(followed_as(workshop.id))
+        except Refused:
+            log.info("luck and choice of workshop %s are weighed later: too much is waiting", workshop.id)
+        finally:
+            self._weighing.discard(workshop.id)
+
+    async def _weighed_at(self, table: str) -> Weighed | None:
+        stored = await self._context.store.table(table)
+        if stored is None:
+            return None
+        events = effective_events(stored.events, GAMES[stored.record.game])
+        try:
+            weighed: Weighed | None = await self._context.thinker.elsewhere(weigh, stored.record.game, events)
+        except Refused:
+            raise
+        except Exception:  # the comparison does without it, and doesn't try again
+            log.exception("luck and choice at table %s can't be weighed", table)
+            return None
+        return weighed
+
+
+def _standing(stored: StoredTable) -> Standing:
+    standing = fold(stored.events)
+    assert standing is not None, "a stored table has events"
+    return standing

@@ -1,0 +1,198 @@
+"""The desk: all tables of a workshop as everybody may see them, and which of them needs the trainer."""
+
+import asyncio
+import json
+from collections import OrderedDict
+
+from bot.features.meetings.records import Job
+from bot.features.workshop import texts
+from bot.features.workshop.book import dice_of
+from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop
+from bot.features.workshop.opening import fingerprint
+from bot.features.workshop.places import people_of
+from bot.features.workshop.team_tables import at_table, bots_that_join, close, from_desk, playing_at, question_of
+from bot.kernel import pages
+from bot.kernel.calls import Context
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Page, Reply
+from bot.kernel.table.journal import Draft, effective_events
+from bot.kernel.table.model import Refused, Table, TableClosed
+from games import GAMES
+from games.contract import AnyGame
+from games.values import replace, value
+
+# --- desk ------------------------------------------------------------------------------------------------------------
+
+STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
+
+FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
+MAX_CARDS = 1000
+
+
+@value
+class _Made:
+    version: int  # of the table
+    page: Page
+    facts: frozenset[str]
+    known: int  # the version whose facts these are
+    at: float  # when they were found
+
+
+class TeamCards:
+    """Cards are made again only where a table has changed, because a desk shows thirty of them."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._made: OrderedDict[str, _Made] = OrderedDict()  # by table
+
+    async def card(self, team: Team, game: AnyGame) -> TeamCard:
+        live = await self._context.tables.find_current(playing_at(team))
+        if live is None:
+            return _removed(team, game)
+        made = await self._of(live)
+        waiting = _waiting(live, self._context.clock.now())
+        question, asked_by = question_of(live)
+        standing = live.standing
+        kit = standing.game.kit if standing.playing else None
+        return TeamCard(
+            name=team.name,
+            room=team.room,
+            table=live.id,
+            page=made.page,
+            glance=standing.game.glance(standing.view(None)) if standing.state is not None else (),
+            waiting=waiting,
+            stuck=waiting >= STUCK_SECONDS and not live.pace.is_async,
+            question=question,
+            asked_by=asked_by,
+            hints=tuple(SuggestedHint(hint.key, hint.text) for hint in kit.fitting(made.facts)) if kit else (),
+        )
+
+    async def _of(self, live: LiveTable) -> _Made:
+        now, made = self._context.clock.now(), self._made.get(live.id)
+        soon = made is not None and 0 <= now - made.at < FACTS_SECONDS
+        if made is not None and made.version == live.version and (soon or made.known == live.version):
+            return made
+        version, playing = live.version, live.standing.playing
+        page = await pages.page(live, self._context.thinker, None)
+        if made is not None and soon and playing:
+            found = replace(made, version=version, page=page)
+        else:
+            facts = await facts_of(self._context, live) if playing else frozenset[str]()
+            found = _Made(version, page, facts, version, now)
+        self._made[live.id] = found
+        self._made.move_to_end(live.id)
+        if len(self._made) > MAX_CARDS:
+            self._made.popitem(last=False)
+        return found
+
+
+def _removed(team: Team, game: AnyGame) -> TeamCard:
+    """A team whose table was too old to be kept: it still has its number, by which others are called."""
+    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply(""))
+    return TeamCard(team.name, team.room, team.table, page)
+
+
+async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
+    """What has happened at a table so far, as far as everybody may know it."""
+    game = live.standing.game
+    if game.kit is None:
+        return frozenset()
+    rows = await context.store.events(live.id)
+    return game.happened(effective_events(rows, game)).facts
+
+
+def _waiting(live: LiveTable, now: float) -> float:
+    """For how long the table has waited for somebody."""
+    return max(0.0, now - live.standing.at) if live.awaited else 0.0
+
+
+async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
+    game = GAMES[workshop.game]
+    shown = tuple(await asyncio.gather(*(cards.card(team, game) for team in workshop.teams)))
+    revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
+    return Desk(
+        id=workshop.id,
+        entrance=workshop.entrance if workshop.phase != "ended" else "",
+        title=workshop.title,
+        trainer=workshop.trainer,
+        game=game.key,
+        game_title=game.title,
+        phase=workshop.phase,
+        round=workshop.round,
+        paused=workshop.paused,
+        until=workshop.until,
+        chooses=workshop.chooses,
+        attendance=workshop.attendance,
+        same_dice=workshop.same_dice,
+        size=workshop.size,
+        options=workshop.options,
+        teams=shown,
+        order=tuple(sorted(range(len(shown)), key=lambda team: _urgency(shown[team], team))),
+        needs=await _needs(context, workshop) if workshop.phase == "open" else (),
+        fingerprint=fingerprint(workshop),
+        seed=workshop.seed.hex() if revealed else "",
+    )
+
+
+def _urgency(card: TeamCard, team: int) -> tuple[bool, bool, float, int]:
+    """Questions first, then the teams that have waited longest for too long, then the others by number."""
+    return not card.question, not card.stuck, -card.waiting if card.stuck else 0.0, team
+
+
+async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
+    """What the trainer should know before the start."""
+    found = []
+    for team in workshop.teams:
+        live = await context.tables.find(team.table)  # the cards have just been made of it
+        if live is None or live.standing.table.phase != "lobby":
+            continue
+        if not people_of(live):
+            found.append(texts.empty_team(team.name))
+        elif bots := bots_that_join(live):
+            found.append(texts.small_team(team.name, len(people_of(live)), bots))
+    return tuple(found)
+
+
+# --- revealing -------------------------------------------------------------------------------------------------------
+
+REVEAL = "workshop_reveal"
+
+
+def after_closing(live: LiveTable, draft: Draft) -> tuple[Job, ...]:
+    """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
+    joined = draft.standing.table.workshop
+    if joined is None or not joined.dice or not any(isinstance(event, TableClosed) for event in draft.events):
+        return ()
+    payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
+    room = next(iter(live.rooms), "")
+    # one job a round: the last team's replaces the others'
+    return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
+
+
+async def reveal(context: Context, job: Job) -> None:
+    """Tell all teams of the round, if this was the last one that played. Tables that nobody has used are closed."""
+    wanted = json.loads(job.payload)
+    workshop = await context.store.workshop(wanted["workshop"])
+    if workshop is not None and wanted["dice"] == dice_of(workshop):
+        await _close_unused(context, workshop, job)
+        if await context.workshops.round_is_over(workshop):
+            for room in (room for team in workshop.teams for room in (team.room, team.thread) if room):
+                await context.rooms.send(room, Reply(texts.seed_shown(workshop.seed.hex())))
+    await context.store.finish_job(job)
+
+
+async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
+    lives = [await context.tables.find_current(team.table) for team in workshop.teams]
+    if any(live is not None and not _is_done_or_unused(live.standing.table) for live in lives):
+        return
+    for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True)):
+        if live is not None and live.standing.table.phase == "lobby":
+            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}")
+            try:
+                await at_table(context, team.table, request, close)
+            except Refused:
+                continue
+
+
+def _is_done_or_unused(table: Table) -> bool:
+    return table.phase == "over" or (table.phase == "lobby" and not table.people)

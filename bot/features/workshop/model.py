@@ -1,0 +1,400 @@
+"""What goes into and out of workshops: forms and orders in, the entrance and the desk out; and who handles them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Literal, Protocol
+
+from bot.kernel.messages import Page, Person
+from games.contract import OptionValue
+from games.graphics.drawing import Drawing
+from games.values import value
+
+# --- workshop messages -----------------------------------------------------------------------------------------------
+
+
+@value
+class WorkshopForm:
+    """What a trainer chooses when a workshop is opened."""
+
+    game: str
+    teams: int = 4
+    size: int = 0  # the most people in a team; 0: as many as play well
+    options: str = ""  # as for `new`: `hours=250`
+    title: str = ""
+    trainer: str = ""
+    names: tuple[str, ...] = ()  # of teams; the others are called Team 3
+    chooses: bool = False
+    attendance: bool = False
+    same_dice: bool = False
+    channel: str = ""  # the room below which teams get threads
+
+
+@value
+class OpenedWorkshop:
+    """The secrets of a workshop, for its trainer alone."""
+
+    id: str
+    entrance: str
+    key: str  # of the desk
+
+    def __repr__(self) -> str:
+        return f"OpenedWorkshop(id={self.id!r})"
+
+
+WorkshopPhase = Literal["open", "started", "ended"]
+
+
+@value
+class TeamDoor:
+    """A team as the entrance shows it."""
+
+    name: str
+    people: tuple[str, ...]  # names of those who sit there
+    free: int  # seats that somebody could take now
+
+
+@value
+class Entrance:
+    """What somebody with the link sees before they have a seat."""
+
+    title: str
+    trainer: str
+    game: str
+    game_title: str
+    summary: str
+    phase: WorkshopPhase
+    chooses: bool
+    attendance: bool  # names and times are kept: people have to be told before they come in
+    teams: tuple[TeamDoor, ...]
+    fingerprint: str = ""  # of the dice that all teams share
+    room: str = ""  # where the person who asks has a place already
+    team: int | None = None  # and in which team
+
+
+@value
+class Placed:
+    """Where somebody belongs from now on."""
+
+    room: str
+    team: int
+    seated: bool  # else they watch: no seat is free
+
+
+# --- the desk ------------------------------------------------------------------------------------------------------
+
+
+@value
+class SuggestedHint:
+    key: str
+    text: str
+
+
+@value
+class TeamCard:
+    """A team as the desk shows it: what everybody may see, and nothing else."""
+
+    name: str
+    room: str
+    table: str
+    page: Page  # the public one, without its story
+    glance: tuple[tuple[str, str], ...] = ()  # how far it is: ("Day", "3 of 10"), ("Hours left", "210")
+    waiting: float = 0.0  # seconds for which the table has waited for people
+    stuck: bool = False  # for too long
+    question: str = ""  # that somebody there has asked the trainer and that has no answer yet
+    asked_by: str = ""
+    hints: tuple[SuggestedHint, ...] = ()  # that fit what is going on there
+
+
+@value
+class Desk:
+    """All tables of a workshop at a glance, those that need the trainer first."""
+
+    id: str
+    entrance: str = field(repr=False)
+    title: str
+    trainer: str
+    game: str
+    game_title: str
+    phase: WorkshopPhase
+    round: int
+    paused: bool
+    until: float | None  # when the shared clock runs out
+    chooses: bool
+    attendance: bool
+    same_dice: bool
+    size: int
+    options: Mapping[str, OptionValue]
+    teams: tuple[TeamCard, ...]  # by number
+    order: tuple[int, ...]  # indices of teams: questions and stuck ones first
+    needs: tuple[str, ...] = ()  # what the trainer should know before starting: "Team 4 has 1 person: a bot joins."
+    fingerprint: str = ""
+    seed: str = field(default="", repr=False)  # of the round's dice, once no table of it is running
+
+
+@value
+class Attendance:
+    """Somebody on the attendance sheet."""
+
+    name: str
+    team: str
+    arrived: float
+
+
+# --- orders --------------------------------------------------------------------------------------------------------
+
+
+@value
+class StartAll:
+    """Start every team that has people; too small ones get automatic players."""
+
+
+@value
+class Tell:
+    """Say something to one team, or to all (None)."""
+
+    text: str
+    team: int | None = None
+
+
+@value
+class GiveHint:
+    """Hand out one of the suggested hints, to one team or to all that it fits."""
+
+    key: str
+    team: int | None = None
+
+
+@value
+class PauseAll:
+    """Every table waits, with its clocks."""
+
+
+@value
+class ContinueAll:
+    """They go on."""
+
+
+@value
+class SetClock:
+    """A clock for the whole exercise; 0 minutes: none."""
+
+    minutes: int
+
+
+@value
+class MoveSeat:
+    """Somebody changes teams."""
+
+    team: int
+    seat: int
+    to: int
+
+
+@value
+class Cover:
+    """An automatic player stands in for somebody who is missing."""
+
+    team: int
+    seat: int
+
+
+@value
+class SeatBot:
+    team: int
+
+
+@value
+class RemoveBot:
+    team: int
+
+
+@value
+class NameTeam:
+    team: int
+    name: str
+
+
+@value
+class AddTeam:
+    pass
+
+
+@value
+class HoldRetros:
+    """A retrospective in every team whose game is over."""
+
+
+@value
+class PlayAgain:
+    """The next round: the same teams, new tables."""
+
+
+@value
+class EndWorkshop:
+    """Every table that is still running is closed, and nobody comes in any more. The desk still shows what was."""
+
+
+TableOrder = Tell | GiveHint | MoveSeat | Cover | SeatBot | RemoveBot | NameTeam
+WorkshopOrder = StartAll | PauseAll | ContinueAll | SetClock | AddTeam | HoldRetros | PlayAgain | EndWorkshop
+Order = TableOrder | WorkshopOrder
+
+
+@value
+class OrderDone:
+    """What came of an order, in a sentence, and what did not work, a sentence a team."""
+
+    text: str
+    problems: tuple[str, ...] = ()
+
+
+# --- afterwards ----------------------------------------------------------------------------------------------------
+
+
+@value
+class TeamReport:
+    """One team's page of the report."""
+
+    name: str
+    people: tuple[str, ...]
+    result: str
+    figures: tuple[tuple[str, str], ...]
+    highlights: tuple[str, ...]
+    actions: tuple[str, ...] = ()  # that its retrospective agreed on
+
+
+@value
+class DebriefQuestion:
+    stage: str  # "What happened?", "So what?", "Now what?"
+    text: str
+    why: str = ""  # what happened at these tables that makes it worth asking
+
+
+@value
+class Comparison:
+    """All teams side by side, and what to talk about."""
+
+    title: str
+    game_title: str
+    teams: tuple[TeamReport, ...]
+    columns: tuple[str, ...]  # names of figures, for a table; a team may lack one
+    questions: tuple[DebriefQuestion, ...]
+    notes: tuple[str, ...] = ()  # about the comparison itself: luck, small numbers, teams that are still playing
+    charts: tuple[Drawing, ...] = ()
+
+
+# --- the service ---------------------------------------------------------------------------------------------------
+
+
+class Workshops(Protocol):
+    """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
+
+    `request` is an id: the same one when an order is sent again, which then does what is missing and nothing twice.
+    """
+
+    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
+
+    async def entrance(self, link: str, person: Person | None) -> Entrance | None:
+        """What the link to the seats shows; None: it leads nowhere (any more)."""
+
+    async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
+        """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
+
+    async def desk(self, key: str) -> Desk | None:
+        """None: the key opens nothing (any more)."""
+
+    async def order(self, key: str, order: Order, request: str) -> OrderDone: ...
+
+    async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
+        """A new key for the desk; the old one opens nothing any more."""
+
+    async def compare(self, key: str) -> Comparison:
+        """All teams side by side."""
+
+    async def attendance(self, key: str) -> tuple[Attendance, ...]: ...
+
+    def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever the workshop itself changes, by its id; its tables are followed by theirs."""
+
+
+# --- workshop records ------------------------------------------------------------------------------------------------
+
+MAX_TEAMS = 30
+FOLLOWED_AS = "workshop:"
+
+
+@value
+class Team:
+    name: str
+    room: str  # a page of its own; its table may be shown in other rooms too
+    table: str  # where it plays now, or has played last
+    retro: str = ""  # the table of its retrospective after that, if there is one
+    thread: str = ""  # the room in the workshop's channel that shows its table, too
+
+
+@value
+class Member:
+    """Somebody who has come by the workshop's link. Their name and the time are stored for an attendance sheet only."""
+
+    person: str
+    team: int  # its index
+    luck: str = ""  # what they add to the dice that all teams share, as a hash
+    name: str = ""
+    arrived: float = 0.0
+
+
+@value
+class Workshop:
+    """`id` appears in games and their exports; `entrance` and the desk's key only in links."""
+
+    id: str
+    entrance: str  # the secret of the link that seats people
+    desk: str  # SHA-256 of the key in the link to the desk
+    opened: float
+    game: str
+    options: Mapping[str, OptionValue]
+    teams: tuple[Team, ...]
+    size: int  # the most people in a team
+    title: str = ""
+    channel: str = ""  # the room below which its teams have threads; empty: they meet on their pages only
+    trainer: str = ""  # what the teams call whoever runs it
+    chooses: bool = False  # people choose their team; else they are seated evenly
+    attendance: bool = False
+    same_dice: bool = False
+    round: int = 1
+    seed: bytes = b""  # of this round's tables, if they share their dice
+    luck: str = ""  # what everybody has added to it, as hashes with spaces between, once the round has started
+    beacon: str = ""  # as in GameStarted
+    phase: Literal["open", "started", "ended"] = "open"
+    paused: bool = False
+    until: float | None = None  # when the shared clock runs out
+    changed: float = 0.0  # when it was last changed
+    version: int = 0  # counts its changes, and those of its members
+
+    def __repr__(self) -> str:
+        return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
+
+
+def followed_as(workshop: str) -> str:
+    """The name under which changes of a workshop are reported, where those of a table are reported by its id."""
+    return f"{FOLLOWED_AS}{workshop}"
+
+
+class WorkshopRecords(Protocol):
+    """Every method may raise StoreUnavailable. What changes is reported to other processes, `followed_as`."""
+
+    async def put_workshop(
+        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+    ) -> None:
+        """A new one if its version is 0 (Conflict if its id or a link is taken), else one that was changed since it was
+        read with this version (Conflict if somebody else was quicker). Its version is one higher afterwards.
+
+        `joined`: members who are new or have changed; `left`: people who are members no longer. All of it or nothing.
+        """
+
+    async def workshop(self, workshop: str) -> Workshop | None: ...
+
+    async def workshop_behind(self, link: str) -> Workshop | None:
+        """The one with this `entrance`, or with this `desk`; the caller looks which of them it is."""
+
+    async def members(self, workshop: str) -> tuple[Member, ...]:
+        """In the order of their teams, and in a team in the order in which they came to the workshop."""

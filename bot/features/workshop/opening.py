@@ -1,0 +1,252 @@
+"""Opening a workshop, its next round, and the retrospectives after it: one table a team."""
+
+import base64
+import hmac
+import secrets
+from collections.abc import Callable, Mapping
+
+from bot.features.linked_rooms import show_in_all
+from bot.features.workshop import texts
+from bot.features.workshop.book import dice_of, digest
+from bot.features.workshop.events import WorkshopJoined
+from bot.features.workshop.model import MAX_TEAMS, OpenedWorkshop, Team, Workshop, WorkshopForm
+from bot.features.workshop.team_tables import at_table, close, from_desk, playing_at, tell_rooms
+from bot.kernel.calls import Context
+from bot.kernel.live.cache import new_id
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Called, Request, Response, Suggestion
+from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
+from bot.kernel.ports import Seating
+from bot.kernel.table import model as tables
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about
+from bot.kernel.table.model import Refused
+from bot.kernel.table.rules import read_options
+from games.chance import commitment
+from games.contract import AnyGame
+from games.text import NAME_LIMIT, clean
+from games.values import replace
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+ENTRANCE_BYTES, KEY_BYTES = 9, 24
+GOOD_SIZE = 5  # people in a team, where the game takes as many
+TITLE_LIMIT = 80
+
+Plan = Callable[[LiveTable | None], Opening]
+
+
+async def open_workshop(context: Context, form: WorkshopForm, request: str) -> OpenedWorkshop:
+    """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
+    if context.web is None:
+        raise Refused(texts.NO_WEB)
+    if await is_open(context, request):
+        raise Refused(texts.OPENED_ALREADY)  # its key is stored nowhere, so it can't be shown again
+    key = new_key()
+    workshop = _planned(form, context.clock.now(), key)
+    if workshop.same_dice:
+        workshop = replace(workshop, seed=context.new_seed())
+    names = [*form.names, *("" for _ in range(form.teams))][: form.teams]
+    for number, name in enumerate(names, start=1):
+        workshop = await with_team(context, workshop, team_name(name, number), f"{request}:{number}")
+    await context.workshops.add(workshop)
+    return OpenedWorkshop(workshop.id, workshop.entrance, key)
+
+
+async def is_open(context: Context, request: str) -> bool:
+    """Whether this request has opened a workshop before."""
+    return await context.store.handled(f"{request}:1") is not None
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def key_after(key: str, request: str) -> str:
+    """The key after the desk was handed over: the same one for the same request, so that it can be asked for again.
+
+    Others who have the old key don't know the request.
+    """
+    made = hmac.digest(key.encode("utf-8", "replace"), f"hand over {request}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:KEY_BYTES]).decode()
+
+
+def team_name(name: str, number: int) -> str:
+    return clean(name, NAME_LIMIT) or texts.team(number)
+
+
+def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
+    game = named_game(clean(form.game, ARGUMENT_LIMIT))
+    most = game.seats.stop - 1
+    size = form.size or min(GOOD_SIZE, most)
+    if not 1 <= form.teams <= MAX_TEAMS:
+        raise Refused(texts.bad_teams(MAX_TEAMS))
+    if not game.seats.start <= size <= most:
+        raise Refused(texts.bad_size(game, game.seats.start, most))
+    if form.same_dice and not game.luck:
+        raise Refused(texts.no_dice(game))
+    return Workshop(
+        id=new_id(ID_LENGTH),
+        entrance=secrets.token_urlsafe(ENTRANCE_BYTES),
+        desk=digest(key),
+        opened=now,
+        game=game.key,
+        options=read_options(game, clean(form.options, ARGUMENT_LIMIT)),
+        teams=(),
+        size=size,
+        title=clean(form.title, TITLE_LIMIT),
+        channel=form.channel,
+        trainer=clean(form.trainer, NAME_LIMIT),
+        chooses=form.chooses,
+        attendance=form.attendance,
+        same_dice=form.same_dice,
+    )
+
+
+async def with_team(context: Context, workshop: Workshop, name: str, request: str) -> Workshop:
+    """One more team, with a table of its own."""
+    assert context.web is not None
+    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, name))
+    room = context.web.new_room()
+    live = await _opened(context, workshop, Request(request, room, None, Called("workshop")), lambda _: opening)
+    return replace(workshop, teams=(*workshop.teams, Team(name, next(iter(live.rooms)), live.id)))
+
+
+def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
+    shared = workshop.same_dice and not meeting
+    return WorkshopJoined(workshop.id, team, dice_of(workshop) if shared else "")
+
+
+async def _opened(
+    context: Context, workshop: Workshop, request: Request, plan: Plan, old: LiveTable | None = None
+) -> LiveTable:
+    """A table that follows an old one is shown in all of its rooms."""
+    seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
+    opened = await open_table(context, request, plan, seed)
+    if isinstance(opened, Response):  # this order was given before
+        table = await context.store.handled(request.id)
+        live = await context.tables.find_current(table) if table else None
+        if live is None:
+            raise Refused(texts.GONE)
+        return live
+    if old is not None:
+        await show_in_all(context, opened, tuple(old.rooms), request)
+    await tell_rooms(context, context.rooms.announce(opened, request))
+    return opened
+
+
+async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
+    """The same game again, with the people who played; a table that nobody used is closed first."""
+    old = await context.tables.find_current(team.table)
+    if old is not None and old.standing.table.phase == "lobby":
+        await at_table(context, old.id, from_desk(workshop, team, f"{request}:close"), close)
+    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, team.name))
+    if old is not None:
+        game, table = old.standing.game, old.standing.table
+        people = tuple(_moved_on(each, game, len(table.seats)) for each in _players(old))
+        opening = replace(opening, seats=tuple(seats_again(game, table)), people=people)
+    last = await context.tables.find_current(playing_at(team))
+    live = await _opened(context, workshop, from_desk(workshop, team, request), lambda _: opening, last)
+    return replace(team, table=live.id, retro="")
+
+
+def is_new(workshop: Workshop, live: LiveTable) -> bool:
+    """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
+    table = live.standing.table
+    dice = dice_of(workshop) if workshop.same_dice else ""
+    return table.phase == "lobby" and table.workshop is not None and table.workshop.dice == dice
+
+
+def _players(old: LiveTable) -> list[Seating]:
+    seated = old.standing.table.people
+    return [replace(each, host=False) for each in old.people if each.seat is not None and each.seat in seated]
+
+
+def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
+    assert seating.seat is not None
+    return replace(seating, seat=(seating.seat + game.rotates) % seats)
+
+
+async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
+    """A retrospective about the game, for the people who played it."""
+
+    def plan(old: LiveTable | None) -> Opening:
+        meeting = about(old.standing.game) if old is not None else None
+        if old is None or meeting is None:
+            raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
+        people = tuple(replace(each, seat=seat) for seat, each in enumerate(_players(old)))
+        if len(people) not in meeting.seats:
+            raise Refused(texts.too_few_to_talk(len(people)))
+        seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
+        return Opening(meeting, read_options(meeting, ""), seats, people, _joined(workshop, team.name, meeting=True))
+
+    played = await context.tables.find_current(team.table)
+    live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan, played)
+    return replace(team, retro=live.id)
+
+
+def fingerprint(workshop: Workshop) -> str:
+    return commitment(workshop.seed) if workshop.same_dice else ""
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+THREADS = "threads"
+# a workshop's own settings that are words, and what each means; the usual one first
+_WORDS: Mapping[str, Mapping[str, str]] = {
+    "dice": {"own": "Every team has its own dice and cards", "same": "All teams get the same dice and cards"},
+    "seats": {"even": "People are seated evenly", "choose": "People choose their team"},
+    "rooms": {THREADS: "Every team gets a thread here, too", "web": "Teams meet on their web pages only"},
+    "attendance": {"off": "No attendance sheet", "on": "Names and times are kept for an attendance sheet"},
+}
+_NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most people in a team")}
+
+
+def read_form(game: str, settings: str, trainer: str, channel: str = "") -> WorkshopForm:
+    """What isn't a workshop's own is left to its game. `channel`: where it is opened, if there can be threads there."""
+    words = [word.lower().partition("=") for word in settings.split()]
+    own = {name: given for name, _, given in words if _is_own(name)}
+    usual = WorkshopForm(game)
+    threads = not _is_other(own, "rooms")
+    if threads and not channel and "rooms" in own:
+        raise Refused(texts.NO_THREADS_HERE)
+    return WorkshopForm(
+        game,
+        teams=_number(own, "teams", usual.teams),
+        size=_number(own, "size", usual.size),
+        options=" ".join(word for word in settings.split() if not _is_own(word.lower().partition("=")[0])),
+        trainer=trainer,
+        chooses=_is_other(own, "seats"),
+        attendance=_is_other(own, "attendance"),
+        same_dice=_is_other(own, "dice"),
+        channel=channel if threads else "",
+    )
+
+
+def suggested() -> list[tuple[str, Suggestion]]:
+    """The name of each setting, and what could be typed for it."""
+    numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
+    words = [
+        (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
+    ]
+    return [*numbers, *words]
+
+
+def _is_own(name: str) -> bool:
+    return name in _WORDS or name in _NUMBERS
+
+
+def _number(own: Mapping[str, str], name: str, usual: int) -> int:
+    given = own.get(name, str(usual))
+    if not (given.isascii() and given.isdecimal() and len(given) < 4):
+        raise Refused(texts.bad_setting(f"{name}={given}"))
+    return int(given)
+
+
+def _is_other(own: Mapping[str, str], name: str) -> bool:
+    """Whether it is not the usual one of two words."""
+    usual, other = _WORDS[name]
+    given = own.get(name, usual)
+    if given not in {usual, other}:
+        raise Refused(texts.bad_setting(f"{name}={given}"))
+    return given == other

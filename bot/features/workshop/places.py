@@ -1,0 +1,332 @@
+"""Where people sit at a workshop: evenly or where they like, late, and in another team."""
+
+import asyncio
+import json
+import logging
+from collections import defaultdict
+from collections.abc import Iterable
+
+from bot.features.linked_rooms import show_here
+from bot.features.meetings.records import Job
+from bot.features.workshop import team_tables, texts
+from bot.features.workshop.book import Changed
+from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop
+from bot.features.workshop.team_tables import at_table, from_desk, playing_at
+from bot.kernel import changes
+from bot.kernel.calls import Call, Context
+from bot.kernel.live.table import LiveTable, clean_name
+from bot.kernel.messages import Called, Person, Reply, Request
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.table.catalogue import call as called
+from bot.kernel.table.model import Refused, luck_from
+from games import GAMES
+from games.text import who
+from games.values import replace, value
+
+# --- threads ---------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+OPEN_THREADS = "workshop_threads"
+PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
+RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
+
+
+def hall(workshop: Workshop) -> set[str]:
+    """The channel and its threads: whoever is in one of them finds the others."""
+    return {workshop.channel, *(team.thread for team in workshop.teams)} - {""}
+
+
+def thread_of(team: Team, live: LiveTable | None) -> str:
+    """Where a team meets in the workshop's channel; empty if it has no thread (any more)."""
+    return team.thread if live is not None and team.thread in live.rooms else ""
+
+
+async def want(context: Context, workshop: str, channel: str) -> None:
+    """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
+    payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
+    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, due, payload))
+    context.jobs.wake()
+
+
+async def open_next(context: Context, job: Job) -> None:
+    """One of them; the next one follows a moment later."""
+    wanted = json.loads(job.payload)
+    workshop = await context.store.workshop(wanted["workshop"])
+    missing = await _without_thread(context, workshop) if workshop is not None else None
+    if workshop is None or missing is None:
+        await context.store.finish_job(job)
+        return
+    try:
+        thread = await context.rooms.open_thread(job.room, workshop.teams[missing[0]].name)
+    except RoomUnreachable as fault:
+        log.warning("no thread in room %s yet: %s", job.room, fault)
+        await _try_later(context, job, wanted)
+        return
+    if thread is None:
+        await _give_up(context, job, workshop.id)
+        return
+    await _show(context, workshop, *missing, thread)
+    later = {**wanted, "failed": 0}
+    await context.store.finish_job(job, replace(job, due=context.clock.now() + PAUSE, payload=json.dumps(later)))
+    context.jobs.wake()
+
+
+async def _without_thread(context: Context, workshop: Workshop) -> tuple[int, LiveTable] | None:
+    if workshop.phase == "ended":
+        return None
+    for number, team in enumerate(workshop.teams):
+        live = await context.tables.find_current(playing_at(team))
+        if live is not None and live.standing.table.phase != "over" and not thread_of(team, live):
+            return number, live
+    return None
+
+
+async def _show(context: Context, workshop: Workshop, number: int, live: LiveTable, thread: str) -> None:
+    request = replace(from_desk(workshop, workshop.teams[number], f"{OPEN_THREADS}:{thread}"), room=thread)
+    try:
+        await show_here(context, live, request)
+    except Refused as refused:
+        log.warning("the table of a team can't be shown in room %s: %s", thread, refused.sentence)
+    else:
+        await context.workshops.change_team(workshop.id, number, thread=thread)
+        await context.rooms.announce(live, None)
+
+
+async def _try_later(context: Context, job: Job, wanted: dict[str, object]) -> None:
+    failed = int(str(wanted["failed"]))
+    if failed >= len(RETRY_SECONDS):
+        await _give_up(context, job, str(wanted["workshop"]))
+        return
+    payload = json.dumps({**wanted, "failed": failed + 1})
+    later = replace(job, due=context.clock.now() + RETRY_SECONDS[failed], payload=payload)
+    await context.store.finish_job(job, later)
+
+
+async def _give_up(context: Context, job: Job, workshop: str) -> None:
+    """From now on, nobody is told to wait for a thread."""
+
+    async def no_channel(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, channel=""))
+
+    await context.workshops.change(workshop, no_channel)
+    await context.rooms.send(job.room, Reply(texts.NO_THREADS))
+    await context.store.finish_job(job)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+async def team_lives(context: Context, workshop: Workshop) -> list[LiveTable | None]:
+    """All at once, because each of them may have to be read from a database elsewhere."""
+    return await asyncio.gather(*(context.tables.find_current(playing_at(team)) for team in workshop.teams))
+
+
+def people_of(live: LiveTable | None) -> list[str]:
+    """Who has a seat at a table, or comes back to one."""
+    return [each.person for each in live.people if each.seat is not None] if live else []
+
+
+def free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable | None) -> int:
+    """How many more people could get a seat in a team now. Members who are about to sit down have taken theirs."""
+    if live is None:
+        return 0
+    seated = people_of(live)
+    coming = sum(1 for each in members if each.person not in seated)
+    table, standing = live.standing.table, live.standing
+    if table.phase == "lobby":
+        return max(0, workshop.size - len(table.seats) - coming)
+    if table.phase == "over":
+        return 0
+    late = max(0, standing.game.seats.stop - 1 - len(table.seats)) if standing.arrival is not None else 0
+    return max(0, len(live.unclaimed) + late - coming)
+
+
+def choose_team(
+    workshop: Workshop, members: tuple[Member, ...], lives: list[LiveTable | None], wanted: int | None
+) -> int | None:
+    """The team that somebody joins: the one they want, else the smallest; None if it, or every one, is full."""
+    in_team = defaultdict[int, list[Member]](list)
+    for each in members:
+        in_team[each.team].append(each)
+    free = [free_places(workshop, in_team[team], live) for team, live in enumerate(lives)]
+    if wanted is not None and workshop.chooses:
+        return wanted if 0 <= wanted < len(free) and free[wanted] else None
+    sizes = [len({*people_of(live), *(each.person for each in in_team[team])}) for team, live in enumerate(lives)]
+    return min((team for team in range(len(lives)) if free[team]), key=lambda team: (sizes[team], team), default=None)
+
+
+# --- the entrance --------------------------------------------------------------------------------------------------
+
+
+async def entrance(context: Context, workshop: Workshop, person: Person | None) -> Entrance:
+    members = await context.store.members(workshop.id)
+    lives = await team_lives(context, workshop)
+    own = _place_of(members, lives, person.id) if person else None
+    game = GAMES[workshop.game]
+    return Entrance(
+        title=workshop.title,
+        trainer=workshop.trainer,
+        game=game.key,
+        game_title=game.title,
+        summary=game.summary,
+        phase=workshop.phase,
+        chooses=workshop.chooses,
+        attendance=workshop.attendance,
+        teams=tuple(
+            TeamDoor(
+                team.name, _names(live), free_places(workshop, (each for each in members if each.team == number), live)
+            )
+            for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True))
+        ),
+        fingerprint=lives[0].standing.table.commitment if workshop.same_dice and lives and lives[0] else "",
+        room=workshop.teams[own].room if own is not None else "",
+        team=own,
+    )
+
+
+def _names(live: LiveTable | None) -> tuple[str, ...]:
+    return tuple(live.names[seat] for seat in live.standing.table.people) if live else ()
+
+
+def _place_of(members: tuple[Member, ...], lives: list[LiveTable | None], person: str) -> int | None:
+    """The team of somebody who came by the link, or found another way to its table."""
+    member = next((each for each in members if each.person == person), None)
+    if member is not None:
+        return member.team
+    return next((team for team, live in enumerate(lives) if person in people_of(live)), None)
+
+
+@value
+class Arrival:
+    """Somebody who comes in by the link."""
+
+    person: Person
+    request: str
+    wanted: int | None = None  # the team that they would like
+    luck: str = ""
+
+
+async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> Placed:
+    """Reserve a place in a team, then sit down there. Asked again, it does what is missing."""
+    person = replace(arrival.person, name=clean_name(arrival.person.name, ()))
+    arrival = replace(arrival, person=person)
+    for attempt in range(len(workshop.teams) + 1):
+        reserved = await _reserve(context, workshop, arrival)
+        if reserved is None:
+            break
+        workshop, team = reserved
+        room = workshop.teams[team].room
+        sitting = Request(f"{arrival.request}:{attempt}", room, arrival.person, Called("join"), luck=arrival.luck)
+        if await _sit_down(context, workshop, team, sitting):
+            return Placed(room, team, seated=True)
+        # somebody who knew the table's address was quicker
+        await _give_back(context, workshop, arrival.person.id)
+    return _watching(workshop, await team_lives(context, workshop), arrival.wanted)
+
+
+async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> tuple[Workshop, int] | None:
+    """The team in which they have a place, and the workshop that has this team; None if there is no place."""
+    found: tuple[Workshop, int] | None = None
+
+    async def reserve(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
+        nonlocal found
+        if stored.phase == "ended":
+            raise Refused(texts.ENDED)
+        # what this process knows will do: a seat that isn't free any more is noticed when they sit down
+        lives = [await context.tables.find(playing_at(team)) for team in stored.teams]
+        team = _place_of(members, lives, arrival.person.id)
+        if team is not None:
+            found = stored, team
+            return None
+        team = choose_team(stored, members, lives, arrival.wanted)
+        if team is None:  # but nobody is turned away before the store was asked
+            team = choose_team(stored, members, await team_lives(context, stored), arrival.wanted)
+        found = None if team is None else (stored, team)
+        return None if team is None else Changed(stored, (_member(context, stored, arrival, team),))
+
+    await context.workshops.change(workshop.id, reserve)
+    return found
+
+
+def _member(context: Context, workshop: Workshop, arrival: Arrival, team: int) -> Member:
+    """Whose name it is and when they came is kept only for an attendance sheet."""
+    member = Member(arrival.person.id, team, luck_from(arrival.luck) if arrival.luck else "")
+    if not workshop.attendance:
+        return member
+    return replace(member, name=arrival.person.name, arrived=context.clock.now())
+
+
+async def _give_back(context: Context, workshop: Workshop, person: str) -> None:
+    async def give_back(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(stored, left=(person,))
+
+    await context.workshops.change(workshop.id, give_back)
+
+
+async def _sit_down(context: Context, workshop: Workshop, team: int, request: Request) -> bool:
+    live = await context.tables.find_current(playing_at(workshop.teams[team]))
+    assert request.person is not None
+    if live is None or live.standing.table.phase == "over":
+        return True  # there is nothing to sit down at, but it is their team
+    if (seat := live.seat_of(request.person)) is not None and live.standing.table.seats[seat] == "person":
+        return True
+    call = Call(request, called("join", {}, live.standing.game), live)
+    await changes.change(context, call, changes.join)
+    return live.seat_of(request.person) is not None
+
+
+def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | None) -> Placed:
+    """No seat is free: they look on at the team that they want, or at the smallest one."""
+    if workshop.chooses and wanted is not None and 0 <= wanted < len(workshop.teams):
+        return Placed(workshop.teams[wanted].room, wanted, seated=False)
+    team = min(range(len(lives)), key=lambda each: len(people_of(lives[each])))
+    return Placed(workshop.teams[team].room, team, seated=False)
+
+
+# --- moving --------------------------------------------------------------------------------------------------------
+
+
+async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, request: str) -> str:
+    """Somebody changes teams: first the new seat, then the old one, so that nobody is ever without one."""
+    old, new = await _live_of(context, workshop, order.team), await _live_of(context, workshop, order.to)
+    if order.team == order.to:
+        raise Refused(texts.SAME_TEAM)
+    moving = next((each for each in old.people if each.seat == order.seat), None)
+    if moving is None:
+        raise Refused(texts.NOBODY_THERE)
+    person = Person(moving.person, moving.name)
+    sitting = Request(f"{request}:join", workshop.teams[order.to].room, person, Called("join"))
+    over = new.standing.table.phase == "over"
+    if over or not await _sit_down(context, workshop, order.to, sitting):
+        raise Refused(texts.team_full(workshop.teams[order.to].name))
+    await _change_team(context, workshop, person.id, order.to)
+    leaving = from_desk(workshop, workshop.teams[order.team], f"{request}:leave")
+    if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
+        await _call(context, workshop, order.to, new, person)
+    return texts.moved(moving.name, workshop.teams[order.to].name)
+
+
+async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:
+    """Somebody in chat is called to the room of their new team; a page knows the way by itself."""
+    room = thread_of(workshop.teams[team], new)
+    if room and room.partition(":")[0] == person.id.partition(":")[0]:
+        words = texts.moved_here(who(0), workshop.teams[team].name)
+        await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
+
+
+async def _change_team(context: Context, workshop: Workshop, person: str, team: int) -> None:
+    async def change(stored: Workshop, members: tuple[Member, ...]) -> Changed:
+        known = next((each for each in members if each.person == person), Member(person, team))
+        return Changed(stored, (replace(known, team=team),))
+
+    await context.workshops.change(workshop.id, change)
+
+
+async def _live_of(context: Context, workshop: Workshop, team: int) -> LiveTable:
+    if not 0 <= team < len(workshop.teams):
+        raise Refused(texts.NO_SUCH_TEAM)
+    live = await context.tables.find_current(playing_at(workshop.teams[team]))
+    if live is None:
+        raise Refused(texts.GONE)
+    return live

@@ -1,0 +1,244 @@
+"""Sentences about workshops: at a table, at the entrance, on the desk."""
+
+from collections.abc import Sequence
+
+from games.contract import AnyGame
+from games.debrief import Kit
+from games.text import listing, who
+
+TRAINER = "The trainer"
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+def _teams(count: int) -> str:
+    return _many(count, "team", "teams")
+
+
+# --- at a table ----------------------------------------------------------------------------------------------------
+
+
+def trainer_spoke(text: str, *, to_all: bool) -> str:
+    return f"📣 The trainer{' to all teams' if to_all else ''}: {text}"
+
+
+def question_asked(seat: int, text: str) -> str:
+    return f"✋ {who(seat)} asks the trainer: {text}"
+
+
+def title(team: str, game: str) -> str:
+    return f"{team} · {game}"
+
+
+def team_named(team: str) -> str:
+    return f"This team is now called {team}."
+
+
+def clock_set(minutes: int) -> str:
+    if not minutes:
+        return "The trainer has removed the shared clock."
+    return f"⏱ The trainer has set a clock for all teams: {_many(minutes, 'minute', 'minutes')}."
+
+
+def hint(text: str) -> str:
+    return f"💡 {text}"
+
+
+def seed_shown(seed: str) -> str:
+    return (
+        f"The last team is done. The seed of the dice that all teams shared: `{seed}`. Everybody can now export their "
+        "game and check that all teams rolled the same."
+    )
+
+
+NOW_PAUSED = "⏸ The trainer has paused all teams."
+PAUSED = "Time out! The clocks stand still."
+CONTINUED = "▶ On we go! The clocks run again."
+TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
+UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
+LUCK_BY_LINK = "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."
+NO_TRAINER = "This table isn’t part of a workshop, so there’s no trainer to ask."
+ASKED = "I’ve put your question on the trainer’s desk."
+
+
+# --- the entrance --------------------------------------------------------------------------------------------------
+
+GONE = "This link leads nowhere any more. Ask your trainer for a new one."
+ENDED = "This workshop is over."
+
+
+# --- the desk ------------------------------------------------------------------------------------------------------
+
+NO_WEB = "A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`."
+OPENED_ALREADY = "I’ve already opened this workshop. If you didn’t get the link to its desk, open another one."
+NO_SUCH_TEAM = "There’s no such team."
+NOBODY_THERE = "Nobody sits there."
+SAME_TEAM = "They’re in that team already."
+NOTHING_SAID = "Type what you’d like to say."
+HINT_DOES_NOT_FIT = "That hint doesn’t fit what is going on there any more."
+DONE = "Done."
+WORKSHOP_ENDED = "The workshop is over. All tables are closed, and the comparison stays here."
+
+
+def team(number: int) -> str:
+    return f"Team {number}"
+
+
+def bad_teams(most: int) -> str:
+    return f"A workshop has 1 to {most} teams."
+
+
+def bad_size(game: AnyGame, least: int, most: int) -> str:
+    return f"{game.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
+
+
+def no_dice(game: AnyGame) -> str:
+    return f"{game.title} has neither dice nor cards that could be the same for every team."
+
+
+def bad_clock(most: int) -> str:
+    return f"The clock can be set to 1 to {most} minutes; 0 removes it."
+
+
+def too_few_to_talk(people: int) -> str:
+    return f"A retrospective needs at least 2 people, and {'only 1 person is' if people == 1 else 'nobody is'} here."
+
+
+def team_full(name: str) -> str:
+    return f"{name} has no free seat."
+
+
+def moved(person: str, name: str) -> str:
+    return f"{person} is now in {name}."
+
+
+def empty_team(name: str) -> str:
+    return f"{name} is empty and won’t start yet."
+
+
+def small_team(name: str, people: int, bots: int) -> str:
+    joins = "an automatic player joins" if bots == 1 else f"{bots} automatic players join"
+    return f"{name} has {_many(people, 'person', 'people')}: {joins} at the start."
+
+
+def started(count: int) -> str:
+    return f"{_teams(count)} started." if count else "No team could start: nobody has come in yet, or all are playing."
+
+
+def paused(count: int) -> str:
+    return f"{_teams(count)} paused."
+
+
+def continued(count: int) -> str:
+    return f"{_teams(count)} back in play."
+
+
+def retros(count: int) -> str:
+    return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
+
+
+def next_round(number: int) -> str:
+    return f"Round {number}: the tables are set. Start when you’re ready."
+
+
+def still_playing(names: Sequence[str]) -> str:
+    return f"{listing(names)} {'is' if len(names) == 1 else 'are'} still playing."
+
+
+def clock_runs(minutes: int) -> str:
+    return f"All teams see the clock: {_many(minutes, 'minute', 'minutes')}." if minutes else "The clock is off."
+
+
+def renamed(name: str) -> str:
+    return f"The team is now called {name}."
+
+
+def team_added(name: str) -> str:
+    return f"{name} is ready."
+
+
+def told(name: str) -> str:
+    return f"Sent to {name}."
+
+
+def told_all(count: int) -> str:
+    return f"Sent to {_teams(count)}."
+
+
+def problem_at(name: str, sentence: str) -> str:
+    return f"{name}: {sentence}"
+
+
+# --- in chat -------------------------------------------------------------------------------------------------------
+
+
+JOIN = "Join"
+TAKE_A_SEAT = "Take a seat"
+SEAT_IN_BROWSER = "Take a seat in the browser"
+YOUR_TABLE = "Your team’s table"
+DESK = "Open your desk"
+DESK_IS_YOURS = (
+    "Your desk: there you start the game, watch all teams, talk to them, and compare them afterwards. Whoever has this "
+    "link runs the workshop, so keep it to yourself."
+)
+THREAD_COMES = "Its thread opens here in a moment."
+NO_ROOM_HERE = (
+    "Its table isn’t shown here. Use the same code where no other table is, for example in a direct message with me."
+)
+NO_THREADS = (
+    "I can’t open threads for the teams here: that isn’t possible in this place, or I lack the permission. Everybody "
+    "can still take a seat in the browser, by the link above."
+)
+NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: every team has a page in the browser."
+
+
+def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
+    """`sheet`: names and times are kept, and people know that before they come."""
+    parts = [f"A workshop is open: {game.title} with {_teams(teams)}."]
+    if threads:
+        choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
+        parts.append(f"Every team gets a thread here. {choice} find you a team.")
+    if sheet:
+        parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
+    return " ".join(parts)
+
+
+def your_team(name: str) -> str:
+    return f"You’re in {name}."
+
+
+def look_on(name: str) -> str:
+    return f"No seat is free now. You can watch {name}, and join when somebody leaves."
+
+
+def moved_here(person: str, name: str) -> str:
+    return f"{person}, you’re in {name} now: this is your table."
+
+
+def bad_setting(word: str) -> str:
+    return (
+        f"I don’t understand “{word}”. A workshop has `teams=6`, `size=5`, `dice=same`, `seats=choose`, "
+        "`rooms=web`, `attendance=on`, and the options of its game, such as `hours=250`."
+    )
+
+
+def guide(title: str, kit: Kit) -> str:
+    """How to run a game and what to ask afterwards, as a message."""
+    timing = kit.timing
+    minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
+    questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]
+    parts = [
+        f"{title}: a guide for trainers. About {minutes}.",
+        "What people can learn:\n" + "\n".join(f"- {goal}" for goal in kit.goals),
+        f"Before: {kit.before}",
+        f"During: {kit.during}",
+        f"After: {kit.after}",
+        "To ask afterwards:\n" + "\n".join(questions),
+    ]
+    return "\n\n".join(parts)
+
+
+WHICH_GAME = "Which game? For example `/scrum workshop new sprint teams=6`."
+NO_GUIDE = "There’s no guide for this game yet."

@@ -1,0 +1,171 @@
+"""What every command handler gets: the call itself, and the parts of the service it works with."""
+
+from collections.abc import Callable
+
+from bot.features.lessons import in_lesson
+from bot.features.meetings.past import Meetings
+from bot.features.workshop import texts as workshops
+from bot.features.workshop.book import WorkshopBook
+from bot.kernel.live.cache import RoomLocks, TableCache
+from bot.kernel.live.rooms import Rooms
+from bot.kernel.live.schedule import Jobs
+from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads, person_of, seat_of
+from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
+from bot.kernel.live.writer import TableWriter
+from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered
+from bot.kernel.ports import Beacon, Clock, Store, WebAddresses, Webhook
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.catalogue import Invocation
+from bot.kernel.table.model import Refused
+from bot.kernel.table.rules import Loader
+from games.values import replace, value
+
+# --- calls -----------------------------------------------------------------------------------------------------------
+
+NewSeed = Callable[[], bytes]
+
+
+@value
+class Call:
+    """A command that somebody gave, and the table it is about: None where the room has no table."""
+
+    request: Request
+    invocation: Invocation
+    live: LiveTable | None
+
+    @property
+    def person(self) -> Person:
+        return person_of(self.request)
+
+    @property
+    def table(self) -> LiveTable:
+        if self.live is None:
+            raise Refused(refusals.NO_TABLE)
+        return self.live
+
+    @property
+    def seat(self) -> int:
+        """Where the person sits; Refused if they don't."""
+        return seat_of(self.table, self.request)
+
+    @property
+    def seat_or_host(self) -> int | None:
+        """The same, but a host needs no seat."""
+        return host_or_seated(self.table, self.request)
+
+    @property
+    def leads(self) -> bool:
+        """Whether this is the table's host, or the trainer of its workshop."""
+        return leads(self.table, self.request)
+
+    @property
+    def zone(self) -> str:
+        """The time zone of the room's table, else of whoever asks; empty: not known."""
+        chosen = self.live.standing.table.pace if self.live else None
+        return chosen.zone if chosen and chosen.zone != "UTC" else self.person.zone
+
+    @property
+    def name(self) -> str:
+        return self.invocation.name
+
+    def argument(self, name: str, default: str = "") -> str:
+        return self.invocation.arguments.get(name, default)
+
+    def mentioned(self, word: str) -> str:
+        """The id of the person whom the platform says this word mentions, else the word itself."""
+        mentions = self.request.said.mentions if isinstance(self.request.said, Typed) else {}
+        return mentions.get(word.removeprefix("@"), word)
+
+    def with_seats(self, seat: int | None) -> dict[str, str]:
+        """The arguments, with players as the numbers of their seats; `seat` is who says "me"."""
+        arguments = dict(self.invocation.arguments)
+        for parameter in self.invocation.command.parameters:
+            if parameter.kind == "player" and parameter.name in arguments:
+                meant = self.mentioned(arguments[parameter.name])
+                arguments[parameter.name] = str(find_player(self.table, seat, meant))
+        return arguments
+
+    def at(self, live: LiveTable) -> "Call":
+        return replace(self, live=live)
+
+
+@value
+class Context:
+    """The parts of the service that a handler works with."""
+
+    store: Store
+    tables: TableCache
+    rooms: Rooms
+    writer: TableWriter
+    tasks: Tasks
+    room_locks: RoomLocks
+    thinker: Thinker
+    budget: SlowBudget
+    clock: Clock
+    new_seed: NewSeed
+    load: Loader
+    web: WebAddresses | None  # None: there is no web table
+    beacon: Beacon | None
+    meetings: Meetings
+    jobs: Jobs
+    workshops: WorkshopBook
+    webhook: Webhook | None
+    unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
+
+    def spend(self, call: Call) -> None:
+        """Refused if this person, or this table, has asked for too much that takes long."""
+        self.budget.spend(call.person.id, call.live.id if call.live else call.request.room)
+
+    def spend_if_long(self, call: Call) -> None:
+        """The same for what reads the whole table, if it is a long one."""
+        if call.table.standing.sequence > LONG_TABLE:
+            self.spend(call)
+
+    async def show(self, call: Call, reply: Reply, live: LiveTable | None = None) -> Response:
+        """Answer in public, as a message to the room; in private where the room is nobody else's."""
+        if reply.private or in_lesson(call.request.room):
+            return answered(replace(reply, private=True))
+        await self.rooms.post(live, call.request.room, reply, call.request)
+        return answered()
+
+
+# --- needs -----------------------------------------------------------------------------------------------------------
+
+Need = Callable[[Call], object]
+
+
+def table(call: Call) -> None:
+    """A table in this room, whatever its state."""
+    _ = call.table
+
+
+def open_table(call: Call) -> None:
+    """One that isn't over."""
+    if call.table.standing.table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+
+
+def finished_game(call: Call) -> None:
+    if call.table.standing.table.phase != "over":
+        raise Refused(refusals.NOT_OVER)
+
+
+def running_game(call: Call) -> None:
+    if not call.table.standing.playing:
+        raise Refused(refusals.NOT_STARTED)
+
+
+def free_hand(call: Call) -> None:
+    """At a workshop, what is played and when is up to its trainer."""
+    if call.table.standing.table.workshop is not None and not call.request.desk:
+        raise Refused(workshops.UP_TO_THE_TRAINER)
+
+
+def seat(call: Call) -> None:
+    """The person sits at the table."""
+    seat_of(call.table, call.request)
+
+
+def say(call: Call) -> None:
+    """The person sits at the table or is its host."""
+    host_or_seated(call.table, call.request)

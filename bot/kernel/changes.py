@@ -1,0 +1,363 @@
+"""Commands that change a table: sitting down, leaving, starting, ending, and the moves of its game.
+
+Each is a decision: it records what happens in a draft, or raises Refused or IllegalMove. It reads the table, and
+stores nothing itself.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, suppress
+from types import MappingProxyType
+from typing import Any
+
+from bot.features import help as help_pages
+from bot.features.fairness import texts as fairness
+from bot.features.history import ratings
+from bot.features.meetings.saving import saved_for
+from bot.features.workshop import texts as workshops
+from bot.kernel import calls as needs
+from bot.kernel.calls import Call, Context
+from bot.kernel.live.schedule import REMINDER, SLEEP
+from bot.kernel.live.table import LiveTable, clean_name, playing_seat
+from bot.kernel.live.writer import People
+from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
+from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.table import model as tables
+from bot.kernel.table import rules
+from bot.kernel.table import texts as notices
+from bot.kernel.table import texts as personal
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.buttons import available, choices, keyed_choices
+from bot.kernel.table.journal import Draft, Standing
+from bot.kernel.table.model import SHORT, UNREACHABLE, Refused, luck_from
+from bot.kernel.table.narration import paragraphs
+from bot.kernel.table.pace import day_in, next_reminder, to_remind
+from bot.kernel.unasked import answer_due_queries
+from bot.operations.logs import bound
+from games.chance import commitment
+from games.contract import IllegalMove, Phrase
+from games.values import replace
+
+# --- confirming ------------------------------------------------------------------------------------------------------
+
+
+class Unsure(Refused):
+    """A grave move that needs a second yes."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(phrase.note)
+        self.phrase = phrase
+
+
+def ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
+    """Refuse the move if this seat could make it, but should think twice."""
+    grave = [each for each in available(standing, seat) if each.style == "danger" and each.command == command]
+    for phrase in grave:
+        if standing.game.read(standing.state, seat, command, phrase.arguments) == move:
+            raise Unsure(phrase)
+
+
+def confirmation(live: LiveTable, seat: int | None, refusal: Unsure) -> Reply:
+    """What is at stake, and the button that does it nevertheless."""
+    offered = zip(available(live.standing, seat), choices(live.id, live.standing, live.names, seat), strict=True)
+    asked = [choice for phrase, choice in offered if phrase == refusal.phrase]
+    buttons = tuple(replace(choice, button=choice.confirmed) for choice in asked)
+    text = personal.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
+    return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
+
+
+# --- changes ---------------------------------------------------------------------------------------------------------
+
+MAX_EVENTS = 5000  # at one table; a long game has a thousand, and every replay reads them all
+PARTING = frozenset({"end", "leave"})  # always possible
+
+Change = Callable[[Draft, Call], People]
+
+
+# --- carrying a change out -----------------------------------------------------------------------------------------
+
+
+async def change(context: Context, call: Call, decide: Change) -> Response:
+    """Decide and store it, tell the rooms, and answer the person what only they may know."""
+    live = call.table
+    if live.standing.sequence >= MAX_EVENTS and call.name not in PARTING:
+        raise Refused(refusals.too_long(MAX_EVENTS))
+    with about(live):
+        try:
+            draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
+        except (Refused, IllegalMove) as refusal:
+            return refused(explained(live, call.person, refusal))
+        except AlreadyHandled:
+            return await again(context, live, call.request)
+        if not draft.events:
+            return Response("done", own_wish(live, call))
+        await announce(context, live, call.request, draft)
+    return Response("done", (*asides(live, draft, call.person), *luck_added(draft, call)))
+
+
+async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
+    """A timer of the table is due: a request like any other, but nobody's."""
+    with about(live):
+        try:
+            draft = await context.writer.write(live, request, lambda draft: _time_passed(live, draft, said))
+        except (Refused, IllegalMove):
+            return refused()
+        except AlreadyHandled:
+            return await again(context, live, request)
+        await announce(context, live, request, draft)
+    return DONE
+
+
+async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
+    await context.rooms.announce(live, request)
+    answer_due_queries(context, live, draft)
+    ratings.show_after(context, live, draft)
+
+
+def about(live: LiveTable) -> AbstractContextManager[None]:
+    """Every log line from here on names the table."""
+    return bound(table=live.id, game=live.standing.game.key)
+
+
+async def again(context: Context, live: LiveTable, request: Request) -> Response:
+    """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
+    await context.rooms.announce(live, None)
+    seat = live.seat_of(request.person) if request.person else None
+    return answered(live.reply(f"{notices.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+
+
+def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
+    """The sentence, the paragraph of the rules behind it, and what would be allowed."""
+    if isinstance(refusal, Unsure):
+        return confirmation(live, live.seat_of(person), refusal)
+    rule = refusal.rule if isinstance(refusal, IllegalMove) else None
+    topics = [topic for topic in live.standing.game.rules if topic.key == rule]
+    text = " ".join([refusal.sentence, *map(help_pages.rule, topics)])
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False)
+
+
+def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
+    """What the events tell the mover that they don't tell the room."""
+    seat, game = live.seat_of(person), live.standing.game
+    if seat is None:
+        return ()
+    if all(event.kind not in game.hidden for event in draft.events):  # nearly always
+        return ()
+    if live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
+        anonymous = seat in live.standing.table.covered and draft.events[0].kind in game.sealed
+        return (Reply(personal.STILL_COVERED, private=True),) if anonymous else ()
+    secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
+    own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
+    sentences = paragraphs(own, game, seat)
+    receipts = [receipt for event in own if (receipt := game.receipt(event))]
+    if not sentences:
+        return ()
+    text = "\n".join([*sentences, *(receipt.text for receipt in receipts)])
+    reply = live.reply(text, seat=seat, private=True, board=False)
+    own_buttons = keyed_choices(live.id, live.standing, [phrase for each in receipts for phrase in each.phrases])
+    return (replace(reply, choices=(*own_buttons, *reply.choices)),)
+
+
+def luck_added(draft: Draft, call: Call) -> tuple[Reply, ...]:
+    """For somebody who gave a word: how to find it again in the finished game."""
+    if not (word := call.argument("luck")):
+        return ()
+    stored = luck_from(word)
+    added = any(getattr(event, "luck", "") == stored for event in draft.events)
+    return (Reply(fairness.luck_added(stored[:SHORT]), private=True),) if added else ()
+
+
+def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
+    """What a person set for themselves alone; nothing happened at the table."""
+    seating = next((each for each in live.people if each.person == call.person.id), None)
+    if seating is None:
+        return ()
+    if call.name == "remind":
+        return (Reply(personal.own_reminder(seating.remind), private=True),)
+    if call.name == "prepare":
+        return (Reply(personal.prepared(seating.prepared), private=True),)
+    if call.name == "name":
+        return (Reply(personal.renamed(seating.name), private=True),)
+    if call.name == "view":
+        return (Reply(personal.own_view(text=seating.text), private=True),)
+    return ()
+
+
+# --- the clock -----------------------------------------------------------------------------------------------------
+
+
+def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
+    """Nothing happens for a timer the table no longer has: somebody else settled it."""
+    if said.timer in {timer.name for timer in live.timers}:
+        if said.timer.startswith(SLEEP):
+            _put_to_sleep(live, draft)
+        elif said.timer.startswith(REMINDER):
+            _remind(live, draft)
+        elif draft.standing.playing:
+            _miss_deadline(draft, said.timer)
+    return None
+
+
+def _put_to_sleep(live: LiveTable, draft: Draft) -> None:
+    if live.put_away is not None and draft.at >= draft.standing.touched + live.put_away:
+        draft.record([tables.PutToSleep()])
+
+
+def _remind(live: LiveTable, draft: Draft) -> None:
+    standing = draft.standing
+    due = next_reminder(standing, live.people, live.pace, draft.at)
+    set_back = draft.at < standing.at  # the clock was, and all that is known is that the timer has run out
+    if due is not None and (draft.at >= due or set_back):
+        seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
+        draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
+
+
+def _miss_deadline(draft: Draft, timer: str) -> None:
+    deadline = draft.standing.game.deadline(draft.standing.state)
+    if deadline is not None and deadline.name == timer:
+        draft.play(None, deadline.move)
+
+
+# --- the table's own commands --------------------------------------------------------------------------------------
+
+
+def join(draft: Draft, call: Call) -> People:
+    live, person = call.table, call.person
+    standing = draft.standing
+    seat = live.seat_of(person)
+    seated = seat is not None and standing.table.seats[seat] == "person"
+    if standing.table.dice and call.argument("luck"):
+        raise Refused(workshops.LUCK_BY_LINK)
+    luck = call.argument("luck") if seated else given_luck(call)
+    late = len(standing.table.seats) if standing.arrival is not None else None
+    taken = rules.join(
+        standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck), late=late is not None
+    )
+    draft.record([taken])
+    if taken.seat == late:
+        draft.play(taken.seat, standing.arrival)
+    if seated:
+        return None  # they only added luck
+    others = tuple(seating for seating in live.people if seating.person != person.id)
+    hosted = standing.table.workshop is not None or any(seating.host for seating in others)
+    host = live.is_host(person) or not hosted
+    name = clean_name(person.name, [seating.name for seating in others])
+    return (*others, Seating(person.id, name, taken.seat, host))
+
+
+def given_luck(call: Call) -> str:
+    """The word that somebody gave, or else what came with their request."""
+    return call.argument("luck") or call.request.luck
+
+
+def stored_luck(standing: Standing, given: str) -> str:
+    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before.
+
+    Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
+    """
+    table = standing.table
+    return luck_from(given) if given and standing.game.luck and table.commitment and not table.dice else ""
+
+
+def leave(draft: Draft, call: Call) -> People:
+    seat = call.seat
+    before = draft.standing.table
+    draft.record(rules.leave(before, seat))
+    if before.phase == "playing":
+        return None  # the seat is kept for them
+    return tuple(moved_up(seating, seat) for seating in call.table.people if seating.seat != seat or seating.host)
+
+
+def moved_up(seating: Seating, left: int) -> Seating:
+    if seating.seat == left:
+        return replace(seating, seat=None)
+    return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
+
+
+async def start_game(context: Context, call: Call) -> Response:
+    """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
+    table, beacon = call.table.standing.table, ""
+    if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
+        beacon = await context.beacon() or UNREACHABLE
+
+    kept, notes = await saved_for(context.store, call.request.room, call.table.standing.game)
+
+    def decide(draft: Draft, call: Call) -> People:
+        needs.free_hand(call)
+        needs.say(call)
+        start(draft, call, beacon, kept)
+        draft.uses = notes
+        return None
+
+    return await change(context, call, decide)
+
+
+def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
+    """`kept`: what the room has kept for this game."""
+    standing = draft.standing
+    luck = stored_luck(standing, given_luck(call))
+    started = rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon)
+    if kept:
+        draft.record([tables.NotesBrought(dict(kept))])
+    draft.begin(started)
+
+
+def choose_view(draft: Draft, call: Call) -> People:
+    if call.argument("whose") == "me":
+        return _own_view(call.table, call.person, call.argument("form"))
+    needs.say(call)
+    draft.record(rules.choose_view(draft.standing.table, call.argument("form")))
+    return None
+
+
+def _own_view(live: LiveTable, person: Person, form: str) -> People:
+    """Nothing happens at the table; only what is kept about the person changes."""
+    if all(seating.person != person.id for seating in live.people):
+        raise Refused(refusals.NOT_SEATED)
+    if form in {"dark", "light"}:
+        raise Refused(refusals.ONLY_YOUR_FORM)
+    text = form == "text"
+    return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
+
+
+def end(draft: Draft, call: Call) -> People:
+    may_end = call.leads or call.request.manages_room
+    draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    return None
+
+
+# --- the game's commands -------------------------------------------------------------------------------------------
+
+
+def move(draft: Draft, call: Call) -> People:
+    """A move of the game itself."""
+    seat = call.table.seat_of(call.person)
+    if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
+        _play(draft, playing_seat(call.table, call.request), call)
+        return None
+    # somebody whom the automatic player covered for is back, even if it has already made that move for them
+    if not _is_anonymous(draft, seat, call):
+        draft.record([tables.SeatTaken(seat)])
+    with suppress(IllegalMove, Refused):
+        _play(draft, seat, call)
+    return None
+
+
+def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
+    """Whether the move leaves no trace of its seat: taking the seat in the same request would give it away."""
+    trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
+    with suppress(IllegalMove, Refused):
+        _play(trial, seat, call)
+    game = draft.standing.game
+    own = (event for event in trial.events if event.kind in game.sealed - game.erasable)
+    return any(getattr(event, "seat", None) is None for event in own)
+
+
+def _play(draft: Draft, seat: int, call: Call) -> None:
+    game, state = draft.standing.game, draft.standing.state
+    arguments = call.with_seats(seat)
+    if call.invocation.command.dated:
+        arguments["today"] = day_in(call.zone, draft.at).isoformat()
+    move = game.read(state, seat, call.name, arguments)
+    if call.invocation.command.grave and not call.invocation.sure:
+        ask_twice(draft.standing, seat, call.name, move)
+    draft.play(seat, move)

@@ -1,0 +1,145 @@
+"""What a room is told about a table: one message a turn, edited while the turn goes on (docs/decisions/0029)."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from bot.features.meetings import recurring_texts as recurring
+from bot.features.workshop import events as workshop_events
+from bot.kernel.live.table import LiveTable, ShownRoom
+from bot.kernel.messages import Person, Reply
+from bot.kernel.table import model as tables
+from bot.kernel.table import texts as notices
+from bot.kernel.table.narration import paragraphs
+from games.contract import AnyGame
+from games.text import who
+from games.values import replace, value
+
+MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
+MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
+
+# events of the table that get a message of their own; an edit notifies nobody
+_FRESH = tables.kinds(
+    tables.TableOpened,
+    tables.GameStarted,
+    tables.TableClosed,
+    tables.RoomLinked,
+    tables.Reminded,
+    tables.Undone,
+    tables.PutToSleep,
+    tables.PickedUp,
+    workshop_events.TrainerSpoke,
+    workshop_events.Paused,
+    workshop_events.Continued,
+    workshop_events.ExerciseTimed,
+    workshop_events.ExerciseEnded,
+)
+_OPENED = tables.kinds(tables.TableOpened)
+# for everybody at the table: whose turn it is has not changed, so nobody is called again
+_FROM_DESK = tables.kinds(
+    workshop_events.TrainerSpoke,
+    workshop_events.Paused,
+    workshop_events.ExerciseTimed,
+    workshop_events.ExerciseEnded,
+    workshop_events.TeamNamed,
+)
+# events of the table that nobody sees on the board
+_UNSEEN = tables.kinds(
+    tables.PaceChosen,
+    tables.TimeGiven,
+    tables.EndAgreed,
+    tables.UndoAsked,
+    tables.UndoAgreed,
+    workshop_events.QuestionAsked,
+)
+
+
+@value
+class News:
+    reply: Reply
+    story: str  # that its message tells
+    since: int  # the last event before that story
+    called: frozenset[str]  # people whom a message has called to this turn
+
+
+def story_of(events: Sequence[Any], live: LiveTable) -> str:
+    """What happened, the latest last."""
+    if live.standing.table.phase == "lobby":  # the situation lists who sits there
+        events = [event for event in events if event.kind not in tables.LISTED]
+    if live.standing.table.workshop is not None:  # everybody knows that teams meet in chat and on pages
+        events = [event for event in events if not isinstance(event, tables.RoomLinked)]
+    return "\n".join(paragraphs(events, live.standing.game))
+
+
+def compose(
+    live: LiveTable, shown: ShownRoom, events: Sequence[Any], told: str | None, mover: Person | None, *, recent: bool
+) -> News:
+    """The news after `shown`. `told`: the story of the message before, if known; `recent`: it is still in sight."""
+    game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
+    kinds = {event.kind for event in events}
+    fresh = _begins_turn(kinds, game)
+    amends = not fresh and told is not None and (recent or (kinds <= game.quiet and not in_lobby))
+    before = told if amends else None
+    story = _joined(before, story_of(events, live))
+    reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
+    if live.invited and not kinds.isdisjoint(_OPENED):
+        return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
+    called = frozenset[str]() if fresh and not kinds <= _FROM_DESK else shown.called
+    known = called
+    if mover is not None and kinds.isdisjoint(game.hidden):  # else it could show who moved
+        known |= {mover.id}
+    pings = reply.awaited if amends else tuple(person for person in reply.awaited if person.id not in known)
+    reply = replace(
+        reply,
+        news=True,
+        amends=amends,
+        past=None if amends else told,
+        pings=pings,
+        milestone=not kinds.isdisjoint(game.milestones) and _tells_the_channel(live),
+        overview=live.overview(),
+        cards=live.cards(),
+    )
+    if not amends:
+        called |= {person.id for person in pings}
+    if not kinds.isdisjoint(game.quiet):  # who has voted matters only until the next vote
+        story = _joined(before, story_of([event for event in events if event.kind not in game.quiet], live))
+    return News(reply, story, shown.since if amends else shown.shown, called)
+
+
+def invitation(live: LiveTable, reply: Reply) -> Reply:
+    """The message of a table that opened by itself, calling the people of last time."""
+    first = len(reply.names)
+    words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])
+    return replace(
+        reply,
+        text=f"{reply.text}\n\n{words}",
+        names=(*reply.names, *(person.name for person in live.invited)),
+        pings=live.invited,
+        news=True,
+        overview=live.overview(),
+    )
+
+
+def _tells_the_channel(live: LiveTable) -> bool:
+    """Thirty teams would flood the channel that their threads have in common, so it hears only how games end."""
+    return live.standing.table.workshop is None or live.standing.table.phase == "over"
+
+
+def _begins_turn(kinds: set[str], game: AnyGame) -> bool:
+    if not kinds.isdisjoint(_FRESH):
+        return True
+    if game.turns is not None:
+        return not kinds.isdisjoint(game.turns)
+    return any(not kind.startswith(tables.PREFIX) for kind in kinds - game.quiet)
+
+
+def _joined(*parts: str | None) -> str:
+    """The last paragraphs, as many as fit."""
+    lines = [line for part in parts if part for line in part.split("\n")]
+    kept: deque[str] = deque()
+    for line in reversed(lines):
+        if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > MAX_CHARACTERS):
+            kept.appendleft(notices.left_out(len(lines) - len(kept)))
+            break
+        kept.appendleft(line)
+    return "\n".join(kept)

@@ -1,0 +1,345 @@
+"""Announcing news to rooms: in order, once, and later if a platform is down.
+
+For each room the last event it has seen is stored. Everything after that is its news: one message after a move, and
+one message to catch up after a crash or an outage.
+"""
+
+import asyncio
+import logging
+import math
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from bot.kernel.live.news import compose, story_of
+from bot.kernel.live.table import LiveTable, ShownRoom
+from bot.kernel.messages import Reply, Request
+from bot.kernel.ports import (
+    Append,
+    Chat,
+    Clock,
+    OpensThreads,
+    RoomGone,
+    RoomRecord,
+    RoomUnreachable,
+    Store,
+    StoreUnavailable,
+)
+from bot.kernel.table.journal import decode
+from games.values import replace
+
+Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
+
+Delivery = Literal["sent", "late", "gone"]
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
+IN_SIGHT_SECONDS = 600.0  # while a message is edited in place; later it has scrolled too far up
+ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
+POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
+
+
+class Rooms:
+    def __init__(self, store: Store, chats: Mapping[str, Chat], clock: Clock) -> None:
+        self._store = store
+        self._chats = chats
+        self._clock = clock
+        self._late: dict[str, str] = {}  # room: table, of rooms that could not be reached
+        self._trying: dict[str, str] = {}  # the same, of rooms that are being retried
+        self._some_late = asyncio.Event()
+        self._unsure = False  # something may have been stored that no room has seen
+        self._unreachable: set[str] = set()  # rooms whose outage was logged
+        self._called: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
+
+    async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
+        """To every room of the table; one that can't be reached doesn't hold up the others."""
+        rooms = tuple(room for room in live.rooms if self._is_ours(room))
+        if len(rooms) < len(live.rooms) and not answering:
+            await self._call_others(live)
+        patience = 0.0 if answering else ANNOUNCE_SECONDS
+        if len(rooms) == 1:  # nearly always: no need for a task
+            await self._bring(live, rooms[0], request, patience, wait=True)
+        else:
+            await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
+
+    @contextmanager
+    def called(self, table: str) -> Iterator[None]:
+        """Another process can't announce its news of this table here: nobody waits for it meanwhile."""
+        self._called[table] += 1
+        try:
+            yield
+        finally:
+            self._called[table] -= 1
+            if not self._called[table]:
+                del self._called[table]
+
+    def _is_ours(self, room: str) -> bool:
+        return room.partition(":")[0] in self._chats
+
+    def behind(self, platform: str) -> int:
+        """How many rooms of this platform have not seen the news."""
+        return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
+
+    async def _call_others(self, live: LiveTable) -> None:
+        """Some of the table's rooms are on a platform that only another process may be connected to."""
+        try:
+            await self._store.call(live.id)
+        except StoreUnavailable as fault:
+            log.warning("table %s has rooms that are behind: %s", live.id, fault)
+
+    async def post(
+        self,
+        live: LiveTable | None,
+        room: str,
+        reply: Reply,
+        request: Request | None,
+        *,
+        unless_past: int | None = None,
+    ) -> None:
+        """Post something that isn't news, such as the board again; `request` if this room asked for it.
+
+        `unless_past`: not if the table has moved on since this event, even while this waited for the room.
+        """
+        shown = live.rooms.get(room) if live else None
+        if live is None or shown is None:
+            await self._posted(room, reply, request, "")
+            return
+        async with shown.lock:
+            if unless_past is not None and live.standing.sequence > unless_past:
+                return
+            if not reply.choices:
+                await self._posted(room, reply, request, "", live)
+                return
+            past = await self._told_if_known(live, shown)
+            again = replace(reply, past=past, overview=live.overview(), cards=live.cards())
+            message = await self._posted(room, again, request, shown.message, live)
+            if message is not None:
+                await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, shown.shown), "")
+
+    def serves(self, room: str) -> bool:
+        """Whether this process is connected to the room's platform."""
+        return self._is_ours(room)
+
+    def has_threads(self, room: str) -> bool:
+        """See OpensThreads."""
+        chat: object = self._chats.get(room.partition(":")[0])
+        return isinstance(chat, OpensThreads) and chat.has_threads(room)
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        """See OpensThreads."""
+        chat: object = self._chat(room)
+        return await chat.open_thread(room, name) if isinstance(chat, OpensThreads) else None
+
+    async def send(self, room: str, reply: Reply) -> Delivery:
+        """Post something about no table; what is late can be sent again."""
+        try:
+            await self._chat(room).post(room, reply, None, "")
+        except RoomGone:
+            log.info("room %s is gone", room)
+            return "gone"
+        except RoomUnreachable as fault:
+            log.warning("room %s: %s", room, fault)
+            return "late"
+        return "sent"
+
+    async def _posted(
+        self, room: str, reply: Reply, request: Request | None, before: str, live: LiveTable | None = None
+    ) -> str | None:
+        """The message's reference; None if it could not be posted. A room that is gone stops showing the table."""
+        try:
+            message = await self._chat(room).post(room, reply, request, before)
+        except RoomGone:
+            log.info("room %s is gone", room)
+            if live is not None:
+                live.rooms.pop(room, None)
+                await self._leave(room, live.id)
+        except RoomUnreachable as fault:
+            # warn once, not with every attempt
+            log.log(logging.DEBUG if room in self._unreachable else logging.WARNING, "room %s: %s", room, fault)
+            self._unreachable.add(room)
+        except Exception:  # a bug in an adapter must not cost the table its move
+            log.exception("posting to room %s failed", room)
+        else:
+            self._unreachable.discard(room)
+            return message
+        return None
+
+    def _chat(self, room: str) -> Chat:
+        """A room's name is `platform:…`."""
+        platform = room.partition(":")[0]
+        if platform not in self._chats:
+            raise RoomUnreachable(f"{platform} is not connected here")
+        return self._chats[platform]
+
+    async def _bring(
+        self,
+        live: LiveTable,
+        room: str,
+        request: Request | None = None,
+        patience: float = ANNOUNCE_SECONDS,
+        *,
+        wait: bool = False,
+    ) -> bool:
+        """Whether the room has seen everything now. For `patience` and `wait` see `_may_announce`."""
+        shown = live.rooms.get(room)
+        if shown is None:
+            return True
+        async with shown.lock:
+            try:
+                if not await self._may_announce(live, room, shown, patience, wait=wait):
+                    return self._remember(room, live.id)
+                if live.standing.sequence <= shown.shown or room not in live.rooms:
+                    return True
+                told = await self._told(live, shown)
+                events = await self._missed(live, shown.shown)
+            except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
+                log.warning("room %s is behind: %s", room, fault)
+                return self._remember(room, live.id)
+            sequence = live.standing.sequence  # nothing is awaited from here to the reply, so both match
+            mover = request.person if request else None
+            news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
+            cause = request if request and request.room == room else None
+            message = await self._posted(room, news.reply, cause, shown.message, live)
+            if message is None:
+                return room not in live.rooms or self._remember(room, live.id)
+            self._late.pop(room, None)
+            shown.called = news.called
+            await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
+            return True
+
+    async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
+        """The process that stored an event announces it. What others stored is left to them for `patience` seconds.
+
+        They may announce more in the meantime, so this polls; just once if not `wait`. Not if they call for it.
+        """
+        pause, longest = POLL_SECONDS
+        waited = 0.0
+        while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
+            if await self._announced_by_others(live, room, shown):
+                continue
+            now = self._clock.now()
+            patience = 0.0 if live.id in self._called else patience
+            # the other process's clock may be wrong, but nobody has to wait longer because of that
+            until, before = now + ANNOUNCE_SECONDS, now - patience if waited < patience else math.inf
+            if now < shown.claimed:
+                return True
+            if await self._store.claim_news(room, live.id, shown.shown, now, until=until, before=before):
+                shown.claimed = until
+                return True
+            if not wait:
+                return False
+            await asyncio.sleep(pause)
+            waited += pause
+            pause = min(2 * pause, longest)
+        return True
+
+    async def _announced_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
+        """Whether the room has seen more than this process knew, or shows another table by now."""
+        record = await self._store.room(room)
+        if record is None or record.table != live.id:
+            live.rooms.pop(room, None)
+            return True
+        if record.shown <= shown.shown:
+            return False
+        shown.adopt(record)
+        live.forget_seen(shown.shown)
+        return True
+
+    def _remember(self, room: str, table: str) -> bool:
+        """Try again later; False, because the room has not seen it."""
+        self._late[room] = table
+        self._some_late.set()
+        return False
+
+    async def _missed(self, live: LiveTable, after: int) -> list[Any]:
+        """The events the room has not seen; from memory if they are all there."""
+        while True:
+            recent = [event for sequence, event in live.tail if sequence > after]
+            if len(recent) == live.standing.sequence - after:
+                return recent
+            rows = await self._store.events(live.id, after)
+            count = live.standing.sequence - after  # another process may have stored more than this one knows
+            if len(rows) >= count:
+                return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
+
+    def is_in_sight(self, shown: ShownRoom) -> bool:
+        """Whether people still see the room's last message, as far as its age tells."""
+        return self._clock.now() - shown.posted < IN_SIGHT_SECONDS
+
+    async def _told(self, live: LiveTable, shown: ShownRoom) -> str | None:
+        """The story that the room's last message tells; None if it isn't known, or was about another table."""
+        count = shown.shown - shown.since
+        if shown.story is None and count:
+            rows = await self._store.events(live.id, shown.since)
+            shown.story = story_of([decode(row.kind, row.payload, live.standing.game) for row in rows[:count]], live)
+        return shown.story
+
+    async def _told_if_known(self, live: LiveTable, shown: ShownRoom) -> str | None:
+        try:
+            return await self._told(live, shown)
+        except StoreUnavailable:
+            return None
+
+    async def _mark(self, live: LiveTable, room: str, shown: ShownRoom, record: RoomRecord, story: str) -> None:
+        if record.message != shown.message:  # else it was edited in place
+            shown.posted = self._clock.now()
+        shown.adopt(record)
+        shown.story = story
+        live.forget_seen(shown.shown)
+        try:
+            await self._store.mark_shown(room, live.id, record.shown, record.message, record.since)
+        except StoreUnavailable as fault:  # the room will see this again after a restart
+            log.warning("could not store what room %s has seen: %s", room, fault)
+
+    async def _leave(self, room: str, table: str) -> None:
+        try:
+            await self._store.append(Append(table, (), leaves=room))
+        except StoreUnavailable as fault:  # it will be tried again after a restart
+            log.warning("could not store that room %s is gone: %s", room, fault)
+
+    # --- rooms that are behind -------------------------------------------------------------------------------------
+
+    async def catch_up(self, find: Finder) -> None:
+        """Rooms that missed something while this process was down."""
+        for record in await self._store.rooms_behind():
+            live = await find(record.table) if self._is_ours(record.room) else None
+            if live is not None:
+                await self._bring(live, record.room)
+
+    def look_again(self) -> None:
+        """It isn't known whether a change was stored: once the store can be reached, rooms that are behind catch up."""
+        self._unsure = True
+        self._some_late.set()
+
+    async def keep_trying(self, find: Finder) -> None:
+        """Until it is cancelled: retry rooms that could not be reached, with growing pauses."""
+        attempt = 0
+        while True:
+            await self._some_late.wait()
+            await self._clock.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+            self._trying, self._late = self._late, {}
+            self._some_late.clear()
+            if self._unsure:
+                await self._catch_up_if_possible(find)
+            reached = [await self._try_again(room, table, find) for room, table in self._trying.items()]
+            self._trying = {}
+            attempt = 0 if any(reached) else attempt + 1
+
+    async def _catch_up_if_possible(self, find: Finder) -> None:
+        self._unsure = False
+        try:
+            await self.catch_up(find)
+        except StoreUnavailable:
+            self.look_again()
+
+    async def _try_again(self, room: str, table: str, find: Finder) -> bool:
+        try:
+            live = await find(table)
+            if live is None or room not in live.rooms:
+                return True
+            await self._announced_by_others(live, room, live.rooms[room])  # it has been a while
+            return await self._bring(live, room)
+        except StoreUnavailable:
+            return self._remember(room, table)

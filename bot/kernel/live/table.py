@@ -1,0 +1,443 @@
+"""A table in memory: its state, who sits there, which rooms show it."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+from typing import Any
+
+from bot.features import facilitation_texts as facilitation
+from bot.features.fairness import shared_dice
+from bot.features.fairness import texts as fairness
+from bot.features.workshop import texts as workshops
+from bot.kernel.live.schedule import game_clock, game_timers
+from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
+from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
+from bot.kernel.table import model as tables
+from bot.kernel.table import texts as lobby
+from bot.kernel.table import texts as refusals
+from bot.kernel.table.buttons import choices
+from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
+from bot.kernel.table.model import SHORT, Refused, pin
+from bot.kernel.table.pace import OFF, Pace, pace_of
+from bot.kernel.table.rules import changed_options
+from games import GAMES
+from games.contract import ShownCard
+from games.graphics.drawing import Drawing
+from games.text import NAME_LIMIT, clean, who
+
+# --- drawings --------------------------------------------------------------------------------------------------------
+
+Draw = Callable[[Any, Sequence[str]], Drawing | None]
+
+
+class Drawings:
+    __slots__ = ("_made", "_names", "_standing")
+
+    def __init__(self) -> None:
+        self._standing: Standing | None = None
+        self._names: tuple[str, ...] = ()
+        self._made: list[Drawing] = []
+
+    def board(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
+        """The board as this seat sees it, or everybody (None); None before the game starts."""
+        return self._drawing(standing, names, seat, standing.game.draw)
+
+    def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
+        """The same for the chart; None if the game has none."""
+        return self._drawing(standing, names, seat, standing.game.chart)
+
+    def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: Draw) -> Drawing | None:
+        if standing.state is None:
+            return None
+        if self._standing is not standing or self._names != names:
+            self._standing, self._names, self._made = standing, names, []
+        drawing = draw(standing.view(seat), names)  # cheap: its forms are made on first use
+        if drawing is None:
+            return None
+        for made in self._made:
+            if drawing.same_as(made):
+                return made
+        self._made.append(drawing)
+        return drawing
+
+
+# --- table -----------------------------------------------------------------------------------------------------------
+
+# the automatic players, by seat
+_BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
+
+
+@dataclass(slots=True)
+class ShownRoom:
+    """What a room has seen of the table: every event up to `shown`, those after `since` in its last message."""
+
+    shown: int
+    message: str
+    since: int
+    story: str | None = None  # that this message tells; None: by another process, or before this one started
+    called: frozenset[str] = frozenset()  # people whom a message has called to this turn
+    posted: float = 0.0  # when the message was; 0: by another process, or before this one started
+    claimed: float = 0.0  # until then it is up to this process to announce what another one stored
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def adopt(self, record: RoomRecord) -> None:
+        """Take over what another process showed there."""
+        self.shown, self.message, self.since = record.shown, record.message, record.since
+        self.story = None
+
+
+class LiveTable:
+    __slots__ = (
+        "_chairs",
+        "_drawings",
+        "_named",
+        "_prompted",
+        "_usual",
+        "changes",
+        "id",
+        "invited",
+        "lock",
+        "people",
+        "put_away",
+        "recent",
+        "rooms",
+        "seed",
+        "standing",
+        "tail",
+        "timers",
+        "version",
+    )
+
+    def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
+        """`usual`: the pace of a table that chose none. `put_away`: after this many seconds untouched it sleeps."""
+        self.recent = RecentStandings()
+        self.changes = RecentChanges()
+        standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
+        assert standing is not None, "a stored table has events"
+        self.id = stored.record.id
+        self.seed = stored.record.seed
+        self.standing: Standing = standing
+        self.people = stored.people
+        self.timers = stored.timers
+        self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
+        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
+        self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
+        # the last events this process stored, until every room has seen them
+        self.tail: tuple[tuple[int, Any], ...] = ()
+        self.lock = asyncio.Lock()
+        self._drawings = Drawings()
+        self._prompted: tuple[object, str] = (None, "")  # the game's prompt at this standing
+        self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
+        self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
+        self._usual = usual
+        self.put_away = put_away
+
+    @property
+    def pace(self) -> Pace:
+        return self.pace_of(self.standing.table)
+
+    def pace_of(self, table: tables.Table) -> Pace:
+        return pace_of(table.pace, self._usual)
+
+    def clock(self, now: float) -> Clock | None:
+        """The game's running clock; none at an async table, where it is the pace that runs out."""
+        running = None if self.pace.is_async else min(game_timers(self.timers), key=_due, default=None)
+        return None if running is None else Clock(running.name, running.due - now)
+
+    def reload(self, stored: StoredTable) -> None:
+        """Take over what another process stored: the events after this copy's last one, and everything else."""
+        standing = self.recent.fold(self.standing.game, stored.events, self.standing)
+        assert standing is not None
+        events = [decode(row.kind, row.payload, standing.game) for row in stored.events]
+        self.changes.add(self.standing, stored.events, events)
+        self.standing, self.people, self.timers = standing, stored.people, stored.timers
+        self.version = stored.version
+        shown = {record.room for record in stored.rooms}
+        self.rooms = {room: at for room, at in self.rooms.items() if room in shown}
+        for record in stored.rooms:
+            room = self.rooms.setdefault(record.room, ShownRoom(record.shown, record.message, record.since))
+            if record.shown > room.shown:  # the other process has announced more
+                room.adopt(record)
+
+    def opened_here(self, events: Sequence[StoredEvent]) -> None:
+        """This process stored the first events itself, so it announces them."""
+        game = self.standing.game
+        self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
+
+    def adopt(self, standing: Standing, rows: Sequence[StoredEvent], events: Sequence[Any]) -> None:
+        """Take over what this process just stored."""
+        first = standing.sequence - len(events) + 1
+        self.changes.add(self.standing, rows, events)
+        self.standing = standing
+        self.recent.add(standing.game, (event.kind for event in events), standing)
+        self.tail = (*self.tail, *enumerate(events, start=first))
+
+    def stored_elsewhere(self, sequence: int) -> bool:
+        """Whether another process stored this event, or this one before a restart."""
+        return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
+
+    def forget_seen(self, sequence: int) -> None:
+        """The last events are kept until every room has seen them; one has now seen them up to this one."""
+        # the room may show another table by now, and no room this one
+        seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
+        self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
+
+    # --- people ----------------------------------------------------------------------------------------------------
+
+    def seat_of(self, person: Person) -> int | None:
+        for seating in self.people:  # asked several times a request, so without a generator
+            if seating.person == person.id:
+                return seating.seat
+        return None
+
+    def wants_text(self, seat: int | None) -> bool:
+        return seat is not None and any(seating.text for seating in self.people if seating.seat == seat)
+
+    def is_host(self, person: Person) -> bool:
+        return any(seating.host for seating in self.people if seating.person == person.id)
+
+    @property
+    def host(self) -> str | None:
+        return next((seating.name for seating in self.people if seating.host), None)
+
+    @property
+    def unclaimed(self) -> tuple[int, ...]:
+        """Automatic seats that don't belong to a person who left."""
+        claimed = {seating.seat for seating in self.people}
+        return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        table, people = self.standing.table, self.people
+        seats, named, names = self._named
+        if seats is not table.seats or named is not people:
+            names = seat_names(table, people)
+            self._named, self._chairs = (table.seats, people, names), {}
+        return names
+
+    @property
+    def awaited(self) -> tuple[Person, ...]:
+        """The people the game waits for."""
+        if not self.standing.playing or self.standing.table.resting or self._waits_quietly:
+            return ()
+        seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
+        return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
+
+    @property
+    def _waits_quietly(self) -> bool:
+        """For a clock, and not for people."""
+        deadline = self.standing.game.deadline(self.standing.state)
+        return deadline is not None and deadline.quiet and not self.pace.is_async
+
+    # --- what is shown ---------------------------------------------------------------------------------------------
+
+    def situation(self) -> str:
+        """What comes next, for the room."""
+        standing = self.standing
+        if standing.table.phase == "lobby":
+            fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
+            changed = changed_options(standing.game, standing.table.options)
+            team = standing.table.workshop.team if standing.table.workshop else ""
+            return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
+        if standing.table.phase == "over":
+            return self._proof() if standing.state is not None and standing.game.luck else ""
+        if standing.table.asleep:
+            return facilitation.PUT_AWAY
+        return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
+
+    def _proof(self) -> str:
+        """What shows at the end that everything was fair."""
+        if self.standing.table.dice:
+            return shared_dice.not_revealed(self.standing.hash)
+        return fairness.revealed(self.seed.hex(), self.standing.hash)
+
+    @property
+    def _exercise(self) -> float | None:
+        """When the clock of the workshop runs out; None if it has, because then the trainer says so."""
+        table = self.standing.table
+        running = table.phase != "over" and table.exercise is not None and table.exercise > self.standing.at
+        return table.exercise if running else None
+
+    @property
+    def pin(self) -> str:
+        standing = self.standing
+        return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
+
+    def _lobby_seats(self) -> list[str]:
+        hosts = {seating.seat for seating in self.people if seating.host}
+        return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
+
+    def overview(self) -> Overview:
+        standing = self.standing
+        title = standing.game.title
+        if standing.table.workshop is not None:
+            title = workshops.title(standing.table.workshop.team, title)
+        return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
+
+    def _in_one_line(self) -> str:
+        standing = self.standing
+        if standing.table.phase == "lobby":
+            return lobby.WAITING
+        if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
+            return lobby.ENDED_EARLY
+        if standing.table.paused is not None:
+            return workshops.NOW_PAUSED
+        return facilitation.PUT_AWAY if standing.table.asleep else self._prompt()
+
+    def _prompt(self) -> str:
+        asked, prompt = self._prompted
+        if asked is not self.standing:
+            prompt = self.standing.game.prompt(self.standing.view(None))
+            self._prompted = self.standing, prompt
+        return prompt
+
+    def chairs(self) -> tuple[Chair, ...]:
+        standing, names = self.standing, self.names
+        waiting = tuple(standing.game.awaits(standing.state)) if standing.playing else ()
+        if waiting not in self._chairs:
+            hosts = {seating.seat for seating in self.people if seating.host}
+            people = {seating.seat: seating.person for seating in self.people}
+            kinds = zip(names, standing.table.seats, strict=True)
+            self._chairs[waiting] = tuple(
+                Chair(name, kind == "automatic", seat in hosts, seat in waiting, people.get(seat, ""))
+                for seat, (name, kind) in enumerate(kinds)
+            )
+        return self._chairs[waiting]
+
+    def cards(self) -> tuple[ShownCard, ...]:
+        """The cards that matter now, as everybody sees them."""
+        standing = self.standing
+        return standing.game.cards(standing.view(None)) if standing.playing else ()
+
+    def board(self, seat: int | None) -> Drawing | None:
+        """As this seat sees it, or everybody (None); None before the game starts."""
+        return self._drawings.board(self.standing, self.names, seat)
+
+    def chart(self, seat: int | None) -> Drawing | None:
+        """The same for the chart; None if the game has none."""
+        return self._drawings.chart(self.standing, self.names, seat)
+
+    def reply(
+        self,
+        text: str,
+        *,
+        seat: int | None = None,
+        private: bool = False,
+        board: bool = True,
+        buttons: tuple[Choice, ...] | None = None,
+    ) -> Reply:
+        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
+        standing, names = self.standing, self.names
+        if buttons is None:
+            watching = private and seat is None and standing.playing  # they have no moves to press
+            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
+        return Reply(
+            text=text,
+            private=private,
+            drawing=self.board(seat if private else None) if board else None,
+            pictures=standing.table.pictures and not (private and self.wants_text(seat)),
+            dark=standing.table.dark,
+            choices=buttons,
+            names=names,
+            awaited=() if private else self.awaited,
+            until=game_clock(self.timers) if standing.playing else None,
+            exercise=self._exercise,
+            table=self.id,
+            game=standing.game.key,
+            sequence=standing.sequence,
+            pin="" if private else self.pin,
+        )
+
+
+def _due(timer: Timer) -> float:
+    return timer.due
+
+
+def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
+    """A name for every seat; a person who left is still named, marked as played by a bot."""
+    persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
+    taken = {name.casefold() for name in persons.values()}
+    free = [name for name in _BOTS if name.casefold() not in taken]
+    names = []
+    for seat, kind in enumerate(table.seats):
+        name = persons.get(seat) or free[seat % len(free)]
+        names.append(name if kind == "person" else f"{name} (bot)")
+    return tuple(names)
+
+
+def clean_name(name: str, taken: Iterable[str]) -> str:
+    """A name as the table uses it: one line, not too long, unlike any other at the table."""
+    base = clean(name, NAME_LIMIT) or "Somebody"
+    used = {other.casefold() for other in taken}
+    candidates = chain([base], (f"{base} {number}" for number in count(2)))
+    return next(candidate for candidate in candidates if candidate.casefold() not in used)
+
+
+# --- seating ---------------------------------------------------------------------------------------------------------
+
+
+def person_of(request: Request) -> Person:
+    assert request.person is not None, "only the clock is nobody, and it gives no commands"
+    return request.person
+
+
+def seat_of(live: LiveTable, request: Request) -> int:
+    seat = live.seat_of(person_of(request))
+    if seat is None:
+        full = live.standing.playing and not live.unclaimed
+        raise Refused(refusals.WATCHING if full else refusals.NOT_SEATED)
+    return seat
+
+
+def playing_seat(live: LiveTable, request: Request) -> int:
+    """Where this person plays; Refused while the game has not started, sleeps or is over."""
+    table = live.standing.table
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    seat = seat_of(live, request)
+    if table.phase == "lobby":
+        raise Refused(refusals.NOT_STARTED)
+    if table.asleep:
+        raise Refused(facilitation.PUT_AWAY)
+    if table.paused is not None:
+        raise Refused(workshops.NOW_PAUSED)
+    if table.seats[seat] == "automatic":
+        raise Refused(refusals.SEAT_IS_AUTOMATIC)
+    return seat
+
+
+def host_or_seated(live: LiveTable, request: Request) -> int | None:
+    """Where somebody with a say in this table sits; a host or a workshop's trainer needs no seat."""
+    seat = live.seat_of(person_of(request))
+    if seat is None and not leads(live, request):
+        raise Refused(refusals.NOT_SEATED)
+    return seat
+
+
+def leads(live: LiveTable, request: Request) -> bool:
+    """Whether this is the table's host, or the trainer of its workshop."""
+    return request.desk or live.is_host(person_of(request))
+
+
+def find_player(live: LiveTable, seat: int | None, word: str) -> int:
+    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one."""
+    names = live.names
+    number = word.removeprefix("#")
+    if number.isascii() and number.isdecimal() and len(number) < 4:
+        index = int(number) if word.startswith("#") else int(number) - 1
+        if 0 <= index < len(names):
+            return index
+    sought = word.casefold().removeprefix("@")
+    if sought == "me" and seat is not None:
+        return seat
+    for seating in live.people:
+        if seating.person.casefold() == sought and seating.seat is not None:
+            return seating.seat
+    exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
+    found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
+    if len(found) > 1:
+        raise Refused(refusals.which_player(word, [names[index] for index in found]))
+    if not found:
+        raise Refused(refusals.unknown_player(word, names))
+    return found[0]

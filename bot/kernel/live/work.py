@@ -1,0 +1,208 @@
+"""Automatic players and queries that take long run in other processes, so that no other table waits.
+
+Players and queries have separate processes: however many forecasts are asked for, no automatic player waits for one.
+"""
+
+import asyncio
+import multiprocessing
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from bot.kernel.live.table import LiveTable
+from bot.kernel.ports import Clock
+from bot.kernel.table import texts as notices
+from bot.kernel.table.model import Refused
+from bot.operations.processes import exit_with_the_program
+from games import GAMES
+from games.chance import Chance
+from games.contract import Answer, AnyGame, Command
+
+# --- thinking --------------------------------------------------------------------------------------------------------
+
+PLAYER_PROCESSES = 2
+QUERY_PROCESSES = 1
+MAX_WAITING = 16  # queries that run or wait
+MAX_KEPT = 256  # answers
+
+Spend = Callable[[], None]  # raises Refused if there is no budget left
+
+
+def for_free() -> None:
+    pass
+
+
+class Thinker:
+    """Processes are started when a game first needs one."""
+
+    def __init__(self) -> None:
+        self._players = _Processes(PLAYER_PROCESSES)
+        self._queries = _Processes(QUERY_PROCESSES)
+        self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
+
+    async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
+        if not game.thinks:
+            return game.suggest(state, seat, chance, level)
+        return await self._players.run(_suggest, game.key, state, seat, chance, level)
+
+    async def answer(
+        self,
+        live: LiveTable,
+        seat: int | None,
+        command: Command,
+        arguments: Mapping[str, str],
+        spend: Spend = for_free,
+    ) -> Answer:
+        """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
+        standing, names = live.standing, live.names
+        game, view = standing.game, standing.view(seat)
+        if not command.slow:
+            return game.answer(view, command.name, arguments, names)
+        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
+        if key not in self._answers:
+            spend()
+            work = self.elsewhere(_answer, game.key, view, command.name, dict(arguments), names)
+            self._keep(key, asyncio.create_task(work))
+        self._answers.move_to_end(key)
+        return await asyncio.shield(self._answers[key])  # others may be waiting for it
+
+    def _keep(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
+        self._answers[key] = task
+        task.add_done_callback(lambda _: self._forget_failure(key, task))
+        while len(self._answers) > MAX_KEPT:
+            self._answers.popitem(last=False)
+
+    def _forget_failure(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
+        if (task.cancelled() or task.exception()) and self._answers.get(key) is task:
+            del self._answers[key]
+
+    async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
+        """Run a query in another process; Refused if too many are waiting."""
+        if self._queries.waiting >= MAX_WAITING:
+            raise Refused(notices.THINKING_HARD)
+        return await self._queries.run(work, *given)
+
+    def close(self) -> None:
+        for task in self._answers.values():
+            task.cancel()
+        self._players.close()
+        self._queries.close()
+
+
+class _Processes:
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0  # and running
+
+    async def run(self, work: Callable[..., Any], *given: Any) -> Any:
+        if self._pool is None:
+            # spawn: a fork would copy this process with its threads and open databases
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._count, spawn, initializer=exit_with_the_program)
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+        finally:
+            self.waiting -= 1
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any:
+    return GAMES[key].suggest(state, seat, chance, level)
+
+
+def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    return GAMES[key].answer(view, command, arguments, names)
+
+
+# --- budget ----------------------------------------------------------------------------------------------------------
+
+MAX_KNOWN = 10_000  # keys with a bucket; the least recently active are dropped
+PER_PERSON = 10, 1 / 5  # slow requests at once, and then per second
+PER_TABLE = 20, 1 / 3
+LONG_TABLE = 500  # events; reading a longer table counts as slow
+
+
+class TokenBucket:
+    """Allows `burst` at once, and then `rate` per second."""
+
+    def __init__(self, burst: int, rate: float, now: float) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._left = float(burst)
+        self._then = now
+
+    def take(self, now: float) -> bool:
+        self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class RateLimiter:
+    """A token bucket for each key."""
+
+    def __init__(self, burst: int, rate: float) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def take(self, key: str, now: float) -> bool:
+        bucket = self._buckets.setdefault(key, TokenBucket(self._burst, self._rate, now))
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MAX_KNOWN:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)
+
+
+class SlowBudget:
+    """For everything that takes long, such as forecasts and statistics: nobody can keep the program busy alone."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._persons = RateLimiter(*PER_PERSON)
+        self._tables = RateLimiter(*PER_TABLE)
+
+    def spend(self, person: str, table: str) -> None:
+        """Refused if one of them has asked for too much; `table`: its id, or the room."""
+        now = self._clock.now()
+        if not (self._persons.take(person, now) and self._tables.take(table, now)):
+            raise Refused(notices.TOO_MANY_SLOW)
+
+
+# --- tasks -----------------------------------------------------------------------------------------------------------
+
+
+class Tasks:
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:
+        """Wait until it is done, but not longer than this: then it goes on by itself."""
+        task = self.start(work, name)
+        await asyncio.wait({task}, timeout=seconds)
+        if task.done():
+            task.result()
+
+    def count(self, name: str) -> int:
+        return sum(task.get_name() == name for task in self._running)
+
+    async def close(self) -> None:
+        tasks = tuple(self._running)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,327 @@
+"""Changing a table: decide, store, adopt. In order for each table; when another process was quicker, decide again."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bot.features.meetings.records import Job
+from bot.kernel.live.cache import TableCache
+from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Timers
+from bot.kernel.live.table import LiveTable
+from bot.kernel.live.work import Thinker
+from bot.kernel.messages import Called, Request, TimePassed, Typed
+from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Seating, Store, StoredEvent, Timer
+from bot.kernel.table import texts as notices
+from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
+from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
+from bot.kernel.table.pace import next_reminder
+from games.contract import AnyGame, IllegalMove
+from games.values import replace, value
+
+# --- erasing ---------------------------------------------------------------------------------------------------------
+
+
+async def erased_by(
+    draft: Draft, rows: tuple[StoredEvent, ...], live: LiveTable, store: Store
+) -> tuple[tuple[int, str], ...]:
+    """The sequences of events of which something is erased from now on, and what is left of each.
+
+    `rows`: the draft's own events; some may have to be erased at once.
+    """
+    game = draft.standing.game
+    if not game.sealed:  # nearly every game
+        return ()
+    erasing = [
+        (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in game.erases
+    ]
+    at_the_end = game.sealed - game.erasable if draft.standing.table.phase == "over" else frozenset[str]()
+    if not erasing and not at_the_end:
+        return ()
+    everything = (*await store.events(live.id), *rows)
+    kept = ((row, _kept(row, erasing, at_the_end, game)) for row in everything if row.kind in game.sealed)
+    return tuple((row.sequence, left) for row, left in kept if left != row.payload)
+
+
+def _first_of(draft: Draft) -> int:
+    """The sequence of the draft's first event."""
+    return draft.standing.sequence - len(draft.events) + 1
+
+
+def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: frozenset[str], game: AnyGame) -> str:
+    """What is left of a sealed event after later ones that erase something of its kind."""
+    later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in game.erases[event.kind]]
+    payload = row.payload
+    for event in later:
+        payload = encode(game.erased(decode(row.kind, payload, game), event), game)
+    return hashed_payload(row.kind, payload, game) if row.kind in at_the_end else payload
+
+
+# --- automatic -------------------------------------------------------------------------------------------------------
+
+
+def waits_for_a_thinker(draft: Draft) -> bool:
+    """Whether an automatic player comes next that takes long: what has happened so far is stored and shown first."""
+    return bool(draft.events) and draft.standing.game.thinks and bool(draft.standing.table.people) and _plays(draft)
+
+
+def _plays(draft: Draft) -> bool:
+    return not draft.standing.table.resting and _next_automatic(draft) is not None
+
+
+@value
+class PlayedOn:
+    people: tuple[Seating, ...]  # at the table, without the moves that were prepared and are made now
+    more: bool  # automatic players continue after a pause
+
+
+async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -> PlayedOn:
+    """Let automatic players move, and make the moves that people have prepared, until a person is awaited.
+
+    They play at most one round at a time, so that a room can follow even when only they have something to do. At a
+    table that every person has left, they wait.
+    """
+    if not draft.standing.table.people or draft.standing.table.resting:
+        return PlayedOn(people, more=False)
+    for _ in range(3 * len(draft.standing.table.seats)):
+        if (prepared := _make_prepared(draft, people)) is not None:
+            people = prepared
+            continue
+        seat = _next_automatic(draft)
+        if seat is None:
+            return PlayedOn(people, more=False)
+        standing = draft.standing
+        whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
+        level = standing.table.levels[seat]
+        draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
+    return PlayedOn(people, more=_next_automatic(draft) is not None)
+
+
+def _make_prepared(draft: Draft, people: tuple[Seating, ...]) -> tuple[Seating, ...] | None:
+    """Make a move that an awaited person has prepared, if it is legal now; everybody without it, or None."""
+    standing = draft.standing
+    for seating in people if standing.playing else ():
+        seat = seating.seat
+        if not seating.prepared or seat is None or standing.table.seats[seat] != "person":
+            continue
+        if seat not in standing.game.awaits(standing.state):
+            continue
+        if (move := _prepared(standing, seat, seating.prepared)) is not None:
+            draft.play(seat, move)
+            return tuple(replace(each, prepared="") if each is seating else each for each in people)
+    return None
+
+
+def _prepared(standing: Standing, seat: int, command: str) -> Any:
+    """The move, or None if it is not its time."""
+    try:
+        move = standing.game.read(standing.state, seat, command, {})
+    except IllegalMove:
+        return None
+    return move if move in standing.game.moves(standing.state, seat) else None
+
+
+def _next_automatic(draft: Draft) -> int | None:
+    standing = draft.standing
+    automatic = standing.table.automatic
+    if not automatic or not standing.playing:
+        return None
+    return next((seat for seat in standing.game.awaits(standing.state) if seat in automatic), None)
+
+
+def timers_after(
+    live: LiveTable, draft: Draft, people: Sequence[Seating], pause: float | None, fired: str = ""
+) -> tuple[Timer, ...]:
+    """The timers of the table from now on.
+
+    One that is already running keeps running. `pause`: seconds until automatic players continue. `fired`: the timer
+    that was just due.
+    """
+    standing = draft.standing
+    if standing.table.phase == "over":
+        return ()
+    running = [timer for timer in live.timers if timer.name != fired]
+    timers = []
+    if standing.playing and not standing.table.resting:
+        timers += _deadline(live, draft, running)
+        if pause is not None:
+            timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause, draft.at))
+        remind_at = next_reminder(standing, people, live.pace_of(standing.table), draft.at)
+        timers += _lazy(live, draft, running, REMINDER, remind_at)
+    if live.put_away is not None and not standing.table.asleep:
+        timers += _lazy(live, draft, running, SLEEP, standing.touched + live.put_away)
+    return tuple(timers)
+
+
+def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[Timer]:
+    deadline = draft.standing.game.deadline(draft.standing.state)
+    if deadline is None:
+        return []
+    pace = live.pace_of(draft.standing.table)
+    new = Timer(live.id, deadline.name, pace.clock(deadline.seconds, draft.at), draft.at)
+    clock = next((timer for timer in running if timer.name == deadline.name), new)
+    if any(isinstance(event, PaceChosen) for event in draft.events):  # the clock starts again at the new pace
+        keeps = deadline.fixed and not pace.is_async  # else a new pace would be a way to more time
+        clock = replace(new, due=min(clock.due, new.due)) if keeps else new
+    left = live.standing.table.paused.left if live.standing.table.paused else None
+    if left is not None:  # it goes on where it stood when the trainer paused the table
+        clock = replace(new, due=draft.at + left)
+    more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
+    return [replace(clock, due=clock.due + more)]
+
+
+def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, due: float | None) -> list[Timer]:
+    """A timer that every move postpones. It is left as it is, so that a move need not store it: if it fires too early,
+    it is set again."""
+    if due is None:
+        return []
+    early = [timer for timer in running if timer.name.startswith(f"{name} ") and timer.due <= due]
+    return early[:1] or [Timer(live.id, f"{name} {draft.standing.sequence}", due, draft.at)]
+
+
+# --- writer ----------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 8  # at one request, when other processes keep getting in first
+THINKING_SECONDS = 20.0  # after a crash while an automatic player was thinking, it starts again then
+
+People = tuple[Seating, ...] | None  # everybody at the table from now on; None: no change
+Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
+
+
+FollowUp = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+
+
+class RoomMovedOn(Exception):
+    """The table is over and the room shows the next one: what was typed is meant for that one."""
+
+
+@value
+class _Decided:
+    draft: Draft
+    people: People
+    pause: float | None  # seconds until automatic players go on, if they do
+    version: int  # of the table that this was decided on
+    thinks: bool = False  # an automatic player that takes long answers it
+
+    @property
+    def empty(self) -> bool:
+        return not self.draft.events and self.people is None
+
+
+class TableWriter:
+    def __init__(
+        self,
+        store: Store,
+        tables: TableCache,
+        timers: Timers,
+        thinker: Thinker,
+        clock: Clock,
+        *,
+        pause: float,
+        follow_up: FollowUp,
+    ) -> None:
+        """`pause`: seconds between two rounds of automatic players. `follow_up`: the jobs that a change leads to."""
+        self._follow_up = follow_up
+        self._store = store
+        self._tables = tables
+        self._timers = timers
+        self._thinker = thinker
+        self._clock = clock
+        self._pause = pause
+
+    async def write(self, live: LiveTable, request: Request, decision: Decision) -> Draft:
+        """What happened, stored. Refused or IllegalMove if it may not, AlreadyHandled if it was done before."""
+        async with live.lock:
+            for attempt in range(MAX_ATTEMPTS):
+                if attempt and await self._room_moved_on(live, request):
+                    raise RoomMovedOn
+                if (decided := await self._attempt(live, request, decision)) is not None:
+                    if decided.thinks:
+                        await self._think(live, decided.draft)
+                    return decided.draft
+        raise Refused(notices.TOO_BUSY)
+
+    async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
+        """None: another process was quicker, and this one has caught up with it."""
+        try:
+            decided = await self._decide(live, decision)
+        except (Refused, IllegalMove):
+            if await self._tables.refresh(live):
+                return None
+            if await self._store.handled(request.id):
+                raise AlreadyHandled from None
+            raise
+        try:
+            if not decided.empty or isinstance(request.said, TimePassed):
+                await self._store_decided(live, request, decided)
+        except (Conflict, AlreadyHandled) as overtaken:
+            await self._tables.reload(live)
+            if isinstance(overtaken, AlreadyHandled):
+                raise
+            return None
+        return decided
+
+    async def _decide(self, live: LiveTable, decision: Decision) -> _Decided:
+        version = live.version
+        now = self._clock.now()
+        draft = Draft(live.id, live.standing, live.seed, now, live.clock(now))
+        people = decision(draft)
+        if waits_for_a_thinker(draft):
+            return _Decided(draft, people, THINKING_SECONDS, version, thinks=True)
+        everybody = live.people if people is None else people
+        after = await play_on(draft, everybody, self._thinker)
+        if after.people is not everybody:
+            people = after.people
+        return _Decided(draft, people, self._pause if after.more else None, version)
+
+    async def _think(self, live: LiveTable, draft: Draft) -> None:
+        """Let automatic players that take long answer what was just stored, and add that to the draft.
+
+        If it can't be stored, the timer that was set for them tries again.
+        """
+        try:
+            answer = await self._decide(live, lambda _: None)
+            await self._store_decided(live, None, answer)
+        except Conflict:
+            await self._tables.reload(live)
+        except Exception:
+            log.exception("the automatic players of table %s didn't answer", live.id)
+        else:
+            draft.add(answer.draft)
+
+    async def _store_decided(self, live: LiveTable, request: Request | None, decided: _Decided) -> None:
+        draft, people = decided.draft, decided.people
+        fired = request.said.timer if request is not None and isinstance(request.said, TimePassed) else ""
+        everybody = live.people if people is None else people
+        timers = timers_after(live, draft, everybody, decided.pause, fired)
+        rows = draft.written(request.id if request is not None else None)
+        if not rows and people is None and timers == live.timers:
+            return
+        changed = None if timers == live.timers else timers
+        erased = await erased_by(draft, rows, live, self._store)
+        change = Append(
+            live.id,
+            rows,
+            people=people,
+            timers=changed,
+            erased=erased,
+            jobs=self._follow_up(live, draft, everybody),
+            uses=draft.uses,
+            version=decided.version,
+        )
+        await self._store.append(change)
+        live.version = decided.version + 1
+        live.adopt(draft.finished(rows), rows, draft.events)
+        if erased:
+            live.changes.forget_erased()
+        live.people = everybody
+        if timers != live.timers:
+            live.timers = timers
+            self._timers.wake()
+        self._tables.changed(live.id)
+
+    async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:
+        if live.standing.table.phase != "over" or not isinstance(request.said, Typed | Called):
+            return False
+        return await self._tables.in_room(request.room) is not live

@@ -1,0 +1,272 @@
+"""What goes into and out of the service, independent of any platform."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Literal
+
+from games.contract import ButtonStyle, Die, Lesson, Motion, OptionValue, Parameter, ShownCard, Topic
+from games.graphics.drawing import Drawing
+from games.values import value
+
+
+@value
+class Person:
+    id: str  # "discord:42", "console:anna": always the same for the same person
+    name: str  # as the platform shows it; data, never markup
+    zone: str = ""  # their time zone, `Europe/Berlin`, if the platform knows it
+
+
+@value
+class Typed:
+    """A line of words: `roll`, `/scrum new sprint hours=250`."""
+
+    line: str
+    mentions: Mapping[str, str] = field(default_factory=dict)  # who is meant by an @: "ben" -> "slack:T1:U2"
+
+
+@value
+class Called:
+    """A slash command whose arguments the platform has already parsed."""
+
+    command: str
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@value
+class TableForm:
+    """A form that opens a table with automatic players: one request, so that all of it is stored or nothing."""
+
+    game: str
+    options: str = ""
+    bots: int = 0
+    level: str = ""  # how strong they are
+
+
+@value
+class Pressed:
+    """A button, and what was typed into its form if it has one."""
+
+    button: str  # table:sequence:index, and SURE
+    answer: str = ""
+
+
+@value
+class TimePassed:
+    """A timer of a table is due: the clock's request."""
+
+    table: str
+    timer: str
+
+
+SURE = "!"  # at the end of a button: the person was asked whether they are sure
+
+Said = Typed | Called | TableForm | Pressed | TimePassed
+
+
+@value
+class Request:
+    id: str  # the platform's id of the delivery: the same when it is redelivered
+    room: str
+    person: Person | None  # None: the clock
+    said: Said
+    manages_room: bool = False  # the platform lets this person manage the room
+    luck: str = ""  # what this request adds to the luck of a game that it joins or starts
+    desk: bool = False  # from the desk of the table's workshop; no adapter sets it
+
+
+@value
+class Choice:
+    """Something that can be done now, shown as a button."""
+
+    button: str
+    label: str
+    command: str  # what you could type instead: "go S4"
+    asks: Parameter | None = None  # a form asks for this first
+    spots: tuple[str, ...] = ()  # parts of the picture (data-spot) that you could click instead, in this order
+    style: ButtonStyle = "secondary"  # at most one button of a message is primary
+    note: str = ""  # what is at stake, or can't be taken back, with marks for seats
+    cards: tuple[str, ...] = ()  # titles of the cards that it is about
+
+    @property
+    def asks_twice(self) -> bool:
+        """Whether people are asked if they are sure, by the platform or else by the service."""
+        return self.style == "danger" and not self.button.endswith(SURE)
+
+    @property
+    def confirmed(self) -> str:
+        """Its button, for somebody who is sure."""
+        return self.button.removesuffix(SURE) + SURE
+
+
+@value
+class Suggestion:
+    """A word, or a whole line, that could be typed next."""
+
+    value: str
+    label: str  # what a person reads
+
+
+@value
+class Link:
+    """A way to somewhere else: to a page, or to another room of the platform that shows it."""
+
+    label: str
+    url: str = field(default="", repr=False)  # it may be a secret
+    room: str = ""
+
+
+@value
+class Chair:
+    """A seat as everybody sees it."""
+
+    name: str
+    automatic: bool
+    host: bool
+    awaited: bool  # the game waits for this seat
+    person: str = field(default="", repr=False)  # who sits there, or has left it to an automatic player; never shown
+
+
+Phase = Literal["lobby", "playing", "over"]
+
+
+@value
+class Overview:
+    """A table at a glance, for a card that stays in its place while the story goes on elsewhere."""
+
+    game: str
+    title: str
+    phase: Phase
+    chairs: tuple[Chair, ...]
+    line: str  # whose turn it is, or how it ended; with marks for seats
+
+
+@value
+class Reply:
+    """What a room, or one person alone, gets to see.
+
+    `text` is plain text with marks for seats (games.text); `names` and `pings` say who they are.
+    """
+
+    text: str
+    private: bool = False
+    drawing: Drawing | None = None
+    pictures: bool = True  # the table wants the drawing as a picture; else as text
+    dark: bool | None = None  # its colours; None: whichever suit the platform
+    choices: tuple[Choice, ...] = ()
+    names: tuple[str, ...] = ()  # by seat
+    awaited: tuple[Person, ...] = ()  # the people the table waits for
+    pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
+    until: float | None = None  # when the running clock ends
+    exercise: float | None = None  # when the clock runs out that all teams of a workshop share
+    links: tuple[Link, ...] = ()
+    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers choices
+    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+    news: bool = False  # something happened at the table; else it only shows something
+    amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
+    # … which keeps its board if this has no drawing, because the board looks the same
+    # what the message before shrinks to, once this one stands below it: its story. Empty: it can go; None: it stays
+    past: str | None = None
+    milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
+    overview: Overview | None = None  # of the table, with news
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    spots: tuple[str, ...] = ()  # parts of the board that it points at
+    table: str = ""
+    game: str = ""  # the key of the game that it is about, if any
+    sequence: int = 0
+    pin: str = ""  # stands for everything that happened until now, while a game with luck is running
+
+    @property
+    def story(self) -> str:
+        """Of news: what happened."""
+        return self.text.rpartition("\n\n")[0]
+
+    @property
+    def situation(self) -> str:
+        """Of news: what comes next. The awaited people are mentioned here and nowhere else."""
+        return self.text.rpartition("\n\n")[2]
+
+
+Outcome = Literal["done", "answered", "refused", "failed"]
+
+
+@value
+class Response:
+    """How a request ended, and what only the person who asked gets to see.
+
+    Done: something changed, and the rooms were told. Answered: a query, or a request that was delivered again.
+    Refused: nothing changed, and the reply says why. Failed: the same, but the fault is ours.
+    """
+
+    outcome: Outcome
+    replies: tuple[Reply, ...] = ()
+    cause: Literal["", "database", "bug"] = ""  # of a failure
+
+    @property
+    def table(self) -> str:
+        return self.replies[0].table if self.replies else ""
+
+
+DONE = Response("done")
+
+
+def answered(*replies: Reply) -> Response:
+    return Response("answered", replies)
+
+
+def refused(*replies: Reply) -> Response:
+    return Response("refused", replies)
+
+
+@value
+class Guide:
+    """What helps people to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
+
+    goal: str
+    rules: tuple[Topic, ...]
+    lessons: tuple[Lesson, ...]
+    cards: tuple[ShownCard, ...]
+
+
+@value
+class Beat:
+    """One event as a page plays it out, before it shows the table as it stands now."""
+
+    sequence: int
+    kind: str
+    text: str  # what happened, for everybody
+    turn: int | None = None  # the seat that the game waited for, if it was only one
+    dice: tuple[Die, ...] = ()
+    motions: tuple[Motion, ...] = ()
+    cards: tuple[ShownCard, ...] = ()  # that matter from now on
+    board: Drawing | None = None  # after it, if a turn ended here
+
+
+@value
+class Page:
+    """A whole table as one person (or the public) sees it, for places that show everything at once."""
+
+    table: str
+    sequence: int
+    game: str
+    title: str
+    phase: Phase
+    rooms: tuple[str, ...]
+    chairs: tuple[Chair, ...]
+    seat: int | None  # where the viewer sits
+    host: bool  # the viewer is the host
+    awaited: bool  # the game waits for the viewer
+    reply: Reply  # the situation, and what the viewer can do
+    board: Drawing | None = None
+    chart: Drawing | None = None
+    held: tuple[Reply, ...] = ()  # the viewer's hand
+    goal: str = ""  # how to win
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    advice: str = ""  # the command that says what the viewer could do now, if the game has one
+    pin: str = ""  # see Reply
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    team: str = ""  # at a workshop: the name of the team
+    paused: bool = False  # by the workshop's trainer
+    exercise: float | None = None  # when the clock runs out that all teams share
+    elsewhere: str = ""  # the room of the viewer's team, if that is another one
+    feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
+    beats: tuple[Beat, ...] = ()  # what happened since the last page, if that is recent and not too much

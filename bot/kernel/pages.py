@@ -1,0 +1,273 @@
+"""A whole table at once, for places that show everything: the web table, Slack's App Home."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.features.workshop.opening import suggested
+from bot.kernel.calls import Call
+from bot.kernel.game_queries import private_answer
+from bot.kernel.live.table import LiveTable
+from bot.kernel.live.work import Thinker
+from bot.kernel.messages import Beat, Called, Guide, Page, Person, Reply, Request, Suggestion
+from bot.kernel.ports import StoredEvent
+from bot.kernel.table.buttons import available
+from bot.kernel.table.catalogue import GROUPS, Invocation, commands
+from bot.kernel.table.journal import PastEvent, decode
+from bot.kernel.table.model import Refused
+from bot.kernel.table.narration import numbered_paragraphs, sentence
+from games import GAMES
+from games.contract import AnyGame, Command, Option, Parameter, ShownCard
+from games.graphics.drawing import Drawing
+from games.text import spell
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
+    """The whole table as this person sees it, without its story: that is `feed`."""
+    held = await _held(live, thinker, person) if person else {}  # the only await: the rest is one moment
+    standing = live.standing
+    game, table = standing.game, standing.table
+    seat = live.seat_of(person) if person else None
+    awaited = {other.id for other in live.awaited}
+    reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
+    # the page has its own ways to these
+    shown = {*held, *(command.name for command in game.commands if command.advises)}
+    return Page(
+        table=live.id,
+        sequence=standing.sequence,
+        game=game.key,
+        title=game.title,
+        goal=game.goal,
+        phase=table.phase,
+        rooms=tuple(live.rooms),
+        chairs=live.chairs(),
+        seat=seat,
+        host=person is not None and live.is_host(person),
+        awaited=person is not None and person.id in awaited,
+        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in shown)),
+        board=live.board(seat),
+        chart=live.chart(seat),
+        held=tuple(held.values()),
+        cards=live.cards(),
+        advice=_advice(live, seat),
+        pin=live.pin,
+        options=table.options,
+        team=table.workshop.team if table.workshop else "",
+        paused=table.paused is not None,
+        exercise=table.exercise if table.phase != "over" else None,
+    )
+
+
+def _advice(live: LiveTable, seat: int | None) -> str:
+    """The command that advises this seat, while the game waits for the person there."""
+    standing = live.standing
+    if not standing.playing or seat not in standing.table.people or seat not in standing.game.awaits(standing.state):
+        return ""
+    return next((command.name for command in standing.game.commands if command.advises), "")
+
+
+def guide(live: LiveTable) -> Guide:
+    """As everybody may see it."""
+    standing = live.standing
+    game = standing.game
+    cards = () if standing.state is None else game.every_card(game.view(standing.state, None))
+    return Guide(game.goal, game.rules, game.lessons, cards)
+
+
+async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
+    """What this person holds: the answers to queries that have a button, which the page doesn't need."""
+    held: dict[str, Reply] = {}
+    for command in live.standing.game.commands:
+        if command.is_query and command.button and not command.advises:
+            request = Request("", "", person, Called(command.name))
+            with suppress(Refused):  # before the game, or while the automatic player has the seat
+                held[command.name] = await private_answer(thinker, Call(request, Invocation(command, {}), live))
+    return held
+
+
+def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
+    """What happened, in paragraphs; no paragraph goes beyond what one request caused."""
+    story: list[tuple[int, str]] = []
+    batch: list[StoredEvent] = []
+    for at, row in enumerate(rows):
+        batch.append(row)
+        if at + 1 == len(rows) or rows[at + 1].request is not None:
+            events = [decode(each.kind, each.payload, game) for each in batch]
+            first = batch[0].sequence
+            story += [(first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game)]
+            batch = []
+    return tuple(story)
+
+
+# --- beats -----------------------------------------------------------------------------------------------------------
+
+MAX_BOARDS = 6  # between the last page and this one
+
+
+def beats(live: LiveTable, seat: int | None, after: int) -> tuple[Beat, ...]:
+    """Only events that can be seen or read. Where a turn ended, with the board as this seat saw it then."""
+    past = live.changes.since(after)
+    ends = _ends(live, past)[-MAX_BOARDS:]
+    return tuple(
+        beat
+        for each in past
+        if (beat := _beat(live, each, _board(live, seat, each) if each.sequence in ends else None)) is not None
+    )
+
+
+def _beat(live: LiveTable, past: PastEvent, board: Drawing | None) -> Beat | None:
+    game, event = live.standing.game, past.event
+    own = not event.kind.startswith("table.")
+    text = sentence(event, game, None) or ""
+    dice, motions = (game.dice(event), game.motions(past.before, event)) if own else ((), ())
+    if not (text or dice or motions or board):
+        return None
+    waited = game.awaits(past.before) if own and past.before is not None else ()
+    turn = waited[0] if len(waited) == 1 else None
+    return Beat(past.sequence, event.kind, text, turn, dice, motions, _new_cards(game, past) if own else (), board)
+
+
+def _new_cards(game: AnyGame, past: PastEvent) -> tuple[ShownCard, ...]:
+    """The cards that matter to everybody since this event."""
+    before = () if past.before is None else game.cards(game.view(past.before, None))
+    known = {card.title for card in before}
+    return tuple(card for card in game.cards(game.view(past.after, None)) if card.title not in known)
+
+
+def _ends(live: LiveTable, past: Sequence[PastEvent]) -> list[int]:
+    """The last events of turns, without the last of all: that one has the page's own board."""
+    game = live.standing.game
+    begun = [at for at, each in enumerate(past) if sentence(each.event, game, None) == ""]
+    return [past[at - 1].sequence for at in begun if 0 < at < len(past) - 1 and past[at - 1].after is not None]
+
+
+def _board(live: LiveTable, seat: int | None, past: PastEvent) -> Drawing:
+    game = live.standing.game
+    return live.changes.shared(game.draw(game.view(past.after, seat), live.names))
+
+
+# --- completion ------------------------------------------------------------------------------------------------------
+
+MAX_SUGGESTIONS = 25  # Discord takes no more
+
+
+def complete(
+    live: LiveTable | None, person: Person, command: Command, parameter: Parameter, arguments: Mapping[str, str]
+) -> list[Suggestion]:
+    """Values for one argument that fit what was typed so far, of this argument and the others."""
+    typed = arguments.get(parameter.name, "")
+    if command.name == "workshop" and parameter.name == "settings":
+        return _settings(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
+    if parameter.name == "options":
+        game = live.standing.game.key if live and command.name == "options" else arguments.get("game", "")
+        return _options(game, typed)[:MAX_SUGGESTIONS]
+    found = _suggestions(live, person, command, parameter)
+    needle = typed.casefold()
+    unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
+    return list(unique.values())[:MAX_SUGGESTIONS]
+
+
+def complete_named(
+    live: LiveTable | None, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
+) -> list[Suggestion]:
+    """The same by name; nothing if this table has no such command."""
+    found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
+    wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
+    return complete(live, person, found, wanted, arguments) if found and wanted else []
+
+
+def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
+    """The same for the last word of a typed line."""
+    words = line.removeprefix("/scrum").split()
+    begun = words[-1] if words and not line.endswith(" ") else ""
+    done = words[: len(words) - bool(begun)]
+    done = done[1:] if done and done[0].lower() in GROUPS else done
+    known = commands(live.standing.game if live else None)
+    if not done:
+        named = [Suggestion(command.name, command.description) for command in known]
+        return [one for one in named if one.value.startswith(begun.lower())]
+    command = next((command for command in known if command.name == done[0].lower()), None)
+    position = len(done) - 1
+    if command is not None and command.name in {"new", "options", "workshop"}:
+        position = min(position, len(command.parameters) - 1)  # options follow each other
+    if command is None or position >= len(command.parameters):
+        return []
+    names = [parameter.name for parameter in command.parameters]
+    typed = dict(zip(names, done[1:], strict=False)) | {names[position]: begun}
+    return complete(live, person, command, command.parameters[position], typed)
+
+
+def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    if parameter.name == "game":
+        return [Suggestion(game.key, game.title) for game in GAMES.values()]
+    if command.name == "help":
+        known = commands(live.standing.game if live else None)
+        return [Suggestion(each.name, each.description) for each in known]
+    if parameter.choices:
+        return [Suggestion(choice, title) for choice, title in parameter.titled.items()]
+    if command.name == "rules":
+        return _topics(live)
+    if live is None:
+        return []
+    if command.name == "bot" and parameter.name == "level":
+        return [Suggestion(level, level) for level in (*live.standing.game.levels, "off")]
+    if parameter.kind == "player":
+        return [Suggestion(name, name) for name in live.names]
+    return _from_moves(live, person, command, parameter)
+
+
+def _options(key: str, typed: str) -> list[Suggestion]:
+    """After the options already typed: those of the chosen game that are still missing."""
+    games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
+    return [
+        Suggestion(f"{before}{space}{option.name}={choice}", label)
+        for game in games
+        for option in game.options
+        for choice, label in _values(option)
+        if option.name not in named and begun.casefold() in f"{option.name}={choice} {label}".casefold()
+    ]
+
+
+def _settings(key: str, typed: str) -> list[Suggestion]:
+    """The same for a workshop: its own settings come first."""
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
+    own = [
+        Suggestion(f"{before}{space}{one.value}", one.label)
+        for name, one in suggested()
+        if name not in named and begun.casefold() in f"{one.value} {one.label}".casefold()
+    ]
+    return [*own, *_options(key, typed)]
+
+
+def _values(option: Option) -> list[tuple[str, str]]:
+    """Values that an option could have, each with what people read. A number that may be unset is theirs to type."""
+    if option.unset:
+        return [("", f"{option.description}, {option.minimum} to {option.maximum}")]
+    if option.titles:
+        return [(choice, f"{title}. {option.description}") for choice, title in option.titled.items()]
+    return [(str(choice), option.description) for choice in option.choices or (option.default,)]
+
+
+def _topics(live: LiveTable | None) -> list[Suggestion]:
+    """Paragraphs of the rules; without a table those of every game, the games themselves first."""
+    if live is not None:
+        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
+    whole = [Suggestion(game.key, game.title) for game in GAMES.values()]
+    parts = [(game, topic) for game in GAMES.values() for topic in game.rules]
+    return [*whole, *(Suggestion(f"{game.key} {topic.key}", f"{game.title}: {topic.title}") for game, topic in parts)]
+
+
+def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
+    seat = live.seat_of(person)
+    if seat is None or not live.standing.playing:
+        return []
+    return [
+        Suggestion(phrase.arguments[parameter.name], spell(phrase.label, live.names.__getitem__))
+        for phrase in available(live.standing, seat)
+        if phrase.command == command.name and phrase.arguments.get(parameter.name) and parameter.name != phrase.asks
+    ]

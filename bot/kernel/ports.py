@@ -1,0 +1,402 @@
+"""What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from bot.features.meetings.records import Job, RoomRecords
+from bot.features.workshop.model import WorkshopRecords, Workshops
+from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from games.graphics.drawing import Drawing
+from games.values import value
+
+CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
+FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
+
+
+class StoreUnavailable(Exception):
+    """The database can't be used right now, and nothing was stored. Holds a sentence for the operator."""
+
+    brief = "The database isn't responding."  # for /readyz: no paths, no addresses
+
+
+class InDoubt(StoreUnavailable):
+    """The connection broke during a commit, and nobody knows yet whether the change was stored.
+
+    Asking again with the same request id is safe, and settles it.
+    """
+
+
+class DiskFull(StoreUnavailable):
+    brief = "The database can't store anything: its disk is full."
+
+
+class DatabaseRemoved(InDoubt):
+    brief = "The database can't store anything: its file was removed or replaced."
+
+
+class Conflict(Exception):
+    """Another process changed this table first: load it and decide again."""
+
+
+class AlreadyHandled(Exception):
+    """The request was already stored, at this table or (for `new`) at another one."""
+
+
+class RoomUnreachable(Exception):
+    """The platform did not accept the message; the room stays behind and catches up later."""
+
+
+class RoomGone(RoomUnreachable):
+    """The room was deleted: nobody will ever read there again."""
+
+
+class Overtaken(Exception):
+    """A picture was not made, because its table has moved on and a newer one is wanted."""
+
+
+@value
+class StoredEvent:
+    """One event as it is stored. The hash covers the fields before it, and the move with its seat."""
+
+    sequence: int  # 1, 2, 3 … at its table
+    kind: str
+    payload: str  # JSON
+    at: float  # seconds since 1970
+    drawn: int  # draws of chance made when this was stored
+    hash: str
+    request: str | None = None  # the request that caused it, on the first event of that request only
+    seat: int | None = None  # whose move it was, on the first event of that move; None: nobody's
+    move: str | None = None  # the move itself as JSON, on the same event; None: its game doesn't store moves
+
+
+@value
+class Seating:
+    """Who a person is at a table. Events name only seats, so only this changes when a person is forgotten."""
+
+    person: str
+    name: str
+    seat: int | None  # None: at the table without a seat
+    host: bool = False
+    text: bool = False  # wants text instead of pictures in private replies
+    remind: float | None = None  # seconds until this person is reminded; 0: never, None: as the table does
+    prepared: str = ""  # the command that this person wants to give as soon as it is their turn
+
+
+@value
+class Timer:
+    table: str
+    name: str
+    due: float
+    set_at: float = 0.0  # when it was set, if that is known
+
+
+@value
+class TableRecord:
+    id: str
+    game: str
+    seed: bytes
+    opened: float
+
+    def __repr__(self) -> str:
+        return f"TableRecord(id={self.id!r}, game={self.game!r})"  # never the seed
+
+
+@value
+class RoomRecord:
+    """The table that a room shows, and the last event the room has seen."""
+
+    room: str
+    table: str
+    shown: int
+    message: str = ""  # the platform's reference to the last message there
+    since: int = 0  # the last event before those that this message narrates
+
+
+@value
+class Append:
+    """What one request changes: stored in one transaction, or not at all.
+
+    `version` is the table's version that this was decided on: Conflict if the table has another one by now. None: it
+    holds whatever else has changed. Every append increases the version by one, except the one that opens the table.
+    """
+
+    table: str
+    events: tuple[StoredEvent, ...]  # in sequence, following the last one stored
+    opens: TableRecord | None = None  # the table itself, with its first events
+    room: str | None = None  # this room shows the table from now on, and has seen it up to event `shown`
+    people: tuple[Seating, ...] | None = None  # everybody at the table from now on; None: no change
+    timers: tuple[Timer, ...] | None = None  # every timer of the table from now on; None: no change
+    erased: tuple[tuple[int, str], ...] = ()  # sequences, and what is left of their payloads
+    shown: int = 0
+    instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
+    leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one
+    jobs: tuple[Job, ...] = ()  # to be done later because of this
+    uses: tuple[str, ...] = ()  # ids of saved notes that are on the table now, and no longer in the room
+    version: int | None = None
+
+
+@value
+class StoredTable:
+    record: TableRecord
+    people: tuple[Seating, ...]
+    timers: tuple[Timer, ...]
+    rooms: tuple[RoomRecord, ...]
+    events: tuple[StoredEvent, ...]
+    version: int = 0  # counts every change: events, people, timers, rooms, forgotten people
+
+
+class Installations(Protocol):
+    """Where a platform keeps records of its own: the keys to its workspaces, encrypted, and people's settings."""
+
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None: ...
+
+    async def installation(self, platform: str, workspace: str) -> bytes | None: ...
+
+    async def drop_installation(self, platform: str, workspace: str) -> None: ...
+
+
+class StoreReader(Protocol):
+    """What tools read, also while a service uses the database. Every method may raise StoreUnavailable."""
+
+    async def table(self, table: str) -> StoredTable | None: ...
+
+    async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
+        """Tables whose id starts with the prefix, newest first, at most 100."""
+
+    async def table_ids(self, after: str = "") -> tuple[str, ...]:
+        """The next ids in alphabetical order, at most 100."""
+
+    async def problems(self) -> tuple[str, ...]:
+        """Rows that contradict each other and damage to the files, a sentence each."""
+
+    async def close(self) -> None: ...
+
+
+class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
+    """Every method may raise StoreUnavailable."""
+
+    async def ready(self) -> None:
+        """Raise StoreUnavailable if a change couldn't be stored now."""
+
+    async def append(self, change: Append) -> None:
+        """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the table has moved on."""
+
+    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+        """The table with its events after this one, all as of one moment."""
+
+    async def version(self, table: str) -> int | None:
+        """The table's version, or None if there is no such table; a copy of that version is up to date."""
+
+    async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
+
+    async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
+        """Tables whose id starts with the prefix, newest first, at most 100."""
+
+    async def tables_of(self, person: str) -> tuple[str, ...]:
+        """The ids of the tables at which a person has a seat, newest first, at most 20."""
+
+    async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
+        """Every table that the room has shown, newest first, at most 100."""
+
+    async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
+        """Of the same tables, those whose game was started and is over: which game it was, and its last event."""
+
+    async def put_link(self, code: str, table: str, expires: float) -> None:
+        """Until it expires, anybody who knows the code may bring the table into another room."""
+
+    async def linked(self, code: str, now: float) -> str | None:
+        """The table behind a code that has not expired."""
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        """Remove a person's id and name from every table and workshop; returns those, workshops as `followed_as`.
+
+        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
+        one member less.
+        """
+
+    async def activity(self) -> tuple[float, ...]:
+        """When each table last changed by an event, oldest first."""
+
+    async def remove_tables(self, before: float) -> int:
+        """Remove every table that has not changed since then, with its events; how many.
+
+        Also workshops that have not changed since then and whose tables are all gone, with their members.
+        """
+
+    async def call(self, table: str) -> None:
+        """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
+
+    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
+        """Until it is cancelled: report tables that other processes appended to, and those they `call` for.
+
+        A store that only one process can use just waits. After an outage it reports "": any table may have changed.
+        """
+
+    async def handled(self, request: str) -> str | None:
+        """The table at which a request was stored, if it was."""
+
+    async def room(self, room: str) -> RoomRecord | None: ...
+
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        """The room has seen everything up to this event: what came after event `since` in this message.
+
+        Never moves back. Nothing happens if the room shows another table by now.
+        """
+
+    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+        """Whether this process may announce to the room what another one stored after event `shown`.
+
+        Not if that was stored later than `before`: the process that stored it is about to announce it. Nobody else
+        may before `until`, or before the room has seen it.
+        """
+
+    async def rooms_behind(self) -> tuple[RoomRecord, ...]:
+        """Rooms that have not seen their table's last events."""
+
+    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
+        """Timers that are due, at most 100, for this process to fire; no other gets them before `now + seconds`."""
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        """Start the timers again that were set in the future: the clock was set back since. Returns their tables.
+
+        Clocks of several processes may differ by CLOCK_TOLERANCE.
+        """
+
+    async def next_timer(self) -> float | None:
+        """When the next timer is due, or its lease ends."""
+
+    async def close(self) -> None: ...
+
+
+class Chat(Protocol):
+    """A platform, as the service sees it."""
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        """Post to the room; returns the platform's reference to the message, empty if it has none.
+
+        `request` is what caused it, if it came from this room. `before` refers to the last message there: a reply that
+        `amends` replaces it, any other one shrinks it to the story it told (`reply.past`). RoomUnreachable if the
+        platform did not accept it, RoomGone if the room was deleted.
+        """
+
+
+@runtime_checkable
+class OpensThreads(Protocol):
+    """A platform whose channels can have threads, each of them a room."""
+
+    def has_threads(self, room: str) -> bool:
+        """Whether there can be threads below this room, as far as is known."""
+
+    async def open_thread(self, room: str, name: str) -> str | None:
+        """A new room below this one; None if there can't be one. RoomUnreachable: perhaps later."""
+
+
+class WebAddresses(Protocol):
+    """The addresses of pages, as people open them."""
+
+    def watch_link(self, table: str) -> str:
+        """Where a table can be watched, by its id."""
+
+    def table_link(self, room: str) -> str:
+        """Where a room of the web table is."""
+
+    def entrance_link(self, entrance: str) -> str:
+        """Where people come into a workshop."""
+
+    def desk_link(self, key: str) -> str:
+        """Where a workshop is run."""
+
+    def new_room(self) -> str:
+        """A room of the web table that nobody knows yet."""
+
+
+class Beacon(Protocol):
+    """Public randomness that nobody could know before."""
+
+    async def __call__(self) -> str | None:
+        """The number of the latest round and its randomness, `5928395:ab12…`; None if there is no answer in time."""
+
+
+class Webhook(Protocol):
+    """Where a team's tracker learns what becomes of actions."""
+
+    async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
+        """Whether it was accepted; the same message may come again, with the same id."""
+
+
+class Painter(Protocol):
+    """Makes pictures for chat."""
+
+    async def __call__(
+        self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
+    ) -> bytes | None:
+        """A PNG; None if there is no picture, so that the text board has to do.
+
+        With a table: Overtaken if a picture of a later moment of that table is wanted before this one was begun.
+        """
+
+
+class Adapter(Chat, Protocol):
+    """A connected platform: it brings requests in and takes replies out."""
+
+    platform: str  # the part of its rooms' names before the first colon
+
+    async def run(self, service: "Service") -> None:
+        """Until it is cancelled."""
+
+
+class Requests(Protocol):
+    """Whatever handles requests: the service itself, or admission and observers around it."""
+
+    async def handle(self, request: Request) -> Response:
+        """Do what was asked. What a room gets to see goes through Chat.post; the response is for the person alone."""
+
+
+class Tables(Protocol):
+    """What an adapter may read of tables without a request."""
+
+    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
+        """What could be typed next: the last word of the line, completed."""
+
+    async def complete_argument(
+        self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
+    ) -> list[Suggestion]:
+        """The same for one argument, where the platform has already parsed the command."""
+
+    async def tables_of(self, person: Person) -> list[Page]:
+        """The running tables at which this person sits, without their boards."""
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What retrospectives have agreed on and nobody has marked as done: a room of this person, and an action."""
+
+    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
+        """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
+
+    async def page_of(self, table: str, after: int = 0) -> Page | None:
+        """A table by its id, as everybody sees it."""
+
+    async def guide(self, table: str) -> Guide | None:
+        """What helps people to understand a table: its goal, rules and cards."""
+
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever something changes at the table; call what is returned to stop."""
+
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file (bot.features.fairness.export): whole when it is over, without secrets while it runs.
+
+        `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
+        """
+
+
+class Service(Requests, Tables, Protocol):
+    """What an adapter asks of the service."""
+
+    @property
+    def workshops(self) -> Workshops: ...
+
+
+class Clock(Protocol):
+    def now(self) -> float:
+        """Seconds since 1970."""
+
+    async def sleep(self, seconds: float) -> None: ...

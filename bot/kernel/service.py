@@ -1,0 +1,467 @@
+"""The shared game service: one request in, what happened stored, the room told, a private answer back."""
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from bot.features import lessons
+from bot.features.fairness.export import export, write
+from bot.features.lessons import in_lesson, is_lesson
+from bot.features.meetings.actions import open_actions
+from bot.features.meetings.follow_up import after_closing
+from bot.features.meetings.jobs import do
+from bot.features.meetings.past import Meetings
+from bot.features.meetings.records import Job
+from bot.features.privacy import Retention
+from bot.features.tutorial_ import teach
+from bot.features.workshop.book import WorkshopBook
+from bot.features.workshop.desk import after_closing as after_team
+from bot.features.workshop.feature import WorkshopService
+from bot.features.workshop.model import Workshops
+from bot.kernel import pages
+from bot.kernel import pages as completion
+from bot.kernel.calls import Call, Context, NewSeed
+from bot.kernel.changes import again, pass_time
+from bot.kernel.feature import entry_for
+from bot.kernel.live.cache import RoomLocks, TableCache
+from bot.kernel.live.rooms import Rooms
+from bot.kernel.live.schedule import Handle, Jobs, SystemClock, Timers
+from bot.kernel.live.table import LiveTable
+from bot.kernel.live.work import SlowBudget, Tasks, Thinker
+from bot.kernel.live.writer import RoomMovedOn, TableWriter
+from bot.kernel.messages import (
+    DONE,
+    Called,
+    Guide,
+    Page,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    Suggestion,
+    TableForm,
+    TimePassed,
+    Typed,
+    refused,
+)
+from bot.kernel.messages import refused as refused_with
+from bot.kernel.opening import open_from_form
+from bot.kernel.pages import beats
+from bot.kernel.ports import (
+    Beacon,
+    Chat,
+    Clock,
+    InDoubt,
+    Requests,
+    Seating,
+    Store,
+    StoreUnavailable,
+    Tables,
+    WebAddresses,
+    Webhook,
+)
+from bot.kernel.table import catalogue
+from bot.kernel.table import texts as notices
+from bot.kernel.table.buttons import Button, is_available, typed_arguments
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import DAY, OFF, Pace
+from bot.kernel.table.rules import Loader, no_files
+from bot.operations.logs import bound
+from games.chance import SEED_BYTES
+from games.contract import Phrase
+from games.text import clean
+from games.values import replace
+
+# --- background ------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+
+class Background:
+    def __init__(self, store: Store, tables: TableCache, rooms: Rooms, tasks: Tasks, clock: Clock) -> None:
+        self._store = store
+        self._tables = tables
+        self._rooms = rooms
+        self._tasks = tasks
+        self._clock = clock
+
+    async def listen(self) -> None:
+        """Until it is cancelled: keep up with what other processes store."""
+        await self._store.listen(self._changed_elsewhere, self._called)
+
+    def _changed_elsewhere(self, table: str) -> None:
+        """Another process changed this table or workshop, or any of them (""): the copy in memory is out of date."""
+        for changed in [table] if table else self._tables.known_or_followed():
+            live = self._tables.known(changed)
+            if live is None:
+                self._tables.changed(changed)  # whoever follows it reads it from the store
+            else:
+                self._tasks.start(self._catch_up(live), "catching up with another process")
+
+    def _called(self, table: str) -> None:
+        """Another process has news for rooms that it can't reach; they may be ours."""
+        self._tasks.start(self._announce_here(table), "news from another process")
+
+    async def _announce_here(self, table: str) -> None:
+        with self._rooms.called(table):
+            # several processes may be connected to the platform: the first one posts, the others see that it has
+            await self._clock.sleep(secrets.randbelow(1000) / 1000)
+            try:
+                live = await self._tables.find(table)
+                if live is None:
+                    return
+                async with live.lock:
+                    await self._tables.reload(live)
+                await self._rooms.announce(live, None, answering=True)
+            except StoreUnavailable as fault:
+                log.warning("rooms of table %s are behind: %s", table, fault)
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        if not self._tables.followed(live.id) and not live.lock.locked() and not live.tail:
+            self._tables.drop(live.id)  # the next one to ask for it reads it from the store
+            return
+        try:
+            async with live.lock:
+                await self._tables.reload(live)
+        except StoreUnavailable as fault:
+            log.warning("a page is behind: %s", fault)
+
+
+# --- pressing --------------------------------------------------------------------------------------------------------
+
+
+async def press(context: Context, request: Request, pressed: Pressed) -> Response:
+    button, live = await _find(context, request, pressed)
+    if is_lesson(live) and not in_lesson(request.room):
+        at_home = replace(request, room=next(iter(live.rooms)))
+        return await teach(context, live, at_home, press(context, at_home, pressed))
+    seat = live.seat_of(request.person) if request.person else None
+    phrase = await _still_valid(context, live, button, seat)
+    if phrase is None:
+        return await _out_of_date(context, live, request, seat)
+    arguments = typed_arguments(phrase, live.standing.game)
+    if phrase.asks:
+        arguments[phrase.asks] = clean(pressed.answer, catalogue.ARGUMENT_LIMIT)
+    invocation = replace(catalogue.call(phrase.command, arguments, live.standing.game), sure=button.sure)
+    return await entry_for(invocation.command).handle(context, Call(request, invocation, live))
+
+
+async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[Button, LiveTable]:
+    button = Button.read(pressed.button)
+    live = await context.tables.find(button.table) if button else None
+    if button is None or live is None:
+        raise Refused(notices.UNKNOWN_BUTTON)
+    seated = request.person is not None and live.seat_of(request.person) is not None
+    if not seated and request.room not in live.rooms and live.standing.table.phase != "over":
+        raise Refused(notices.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
+    return button, live
+
+
+async def _still_valid(context: Context, live: LiveTable, button: Button, seat: int | None) -> Phrase | None:
+    """What the button stands for, if it could be pressed ever since it was shown: a vote in flight still counts."""
+    if button.seat is not None and button.seat != seat:
+        return None
+    if button.sequence > live.standing.sequence:  # another process showed it
+        await context.tables.refreshed(live)
+    if button.sequence == live.standing.sequence or button.line:  # one that carries its command is never out of date
+        return button.phrase(live.standing)
+    # a turn that came straight back is another turn: pressing twice must not roll twice
+    since = live.recent.since(button.sequence)
+    phrase = button.phrase(since[0]) if since else None
+    if phrase is None or not all(is_available(each, seat, phrase) for each in since[1:]):
+        return None
+    return phrase
+
+
+async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:
+    await context.tables.refreshed(live)
+    if await context.store.handled(request.id):
+        return await again(context, live, request)
+    text = f"{notices.STALE_BUTTON}\n{live.situation()}"
+    return refused(live.reply(text, seat=seat, private=True, board=False))
+
+
+# --- front -----------------------------------------------------------------------------------------------------------
+
+
+class ServiceFront:
+    def __init__(self, requests: Requests, tables: Tables, workshops: Workshops) -> None:
+        self._requests = requests
+        self._tables = tables
+        self.workshops = workshops
+
+    async def handle(self, request: Request) -> Response:
+        return await self._requests.handle(request)
+
+    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
+        return await self._tables.complete(room, person, line)
+
+    async def complete_argument(
+        self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
+    ) -> list[Suggestion]:
+        return await self._tables.complete_argument(room, person, command, parameter, arguments)
+
+    async def tables_of(self, person: Person) -> list[Page]:
+        return await self._tables.tables_of(person)
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        return await self._tables.open_actions(person)
+
+    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
+        return await self._tables.page(room, person, after)
+
+    async def page_of(self, table: str, after: int = 0) -> Page | None:
+        return await self._tables.page_of(table, after)
+
+    async def guide(self, table: str) -> Guide | None:
+        return await self._tables.guide(table)
+
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        return self._tables.follow(table, changed)
+
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        return await self._tables.record(table, inside=inside)
+
+
+# --- service ---------------------------------------------------------------------------------------------------------
+
+
+def random_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class GameService:
+    """`chats` has one entry a platform: the part of a room's name before the first colon."""
+
+    def __init__(
+        self,
+        store: Store,
+        chats: Mapping[str, Chat],
+        *,
+        clock: Clock | None = None,
+        new_seed: NewSeed = random_seed,
+        pause: float = 2.0,
+        load: Loader = no_files,
+        pace: Pace = OFF,
+        put_away: float | None = None,
+        retention: float | None = None,
+        retention_gap: float = 30 * DAY,
+        unasked: bool = False,
+        web: WebAddresses | None = None,
+        beacon: Beacon | None = None,
+        webhook: Webhook | None = None,
+    ) -> None:
+        """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
+        removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
+        queries due after an event, such as the forecast after a day, answer themselves. Games with chosen seeds can be
+        repeated, so they get no luck but the words that people give."""
+        self._store = store
+        self._adds_luck = new_seed is random_seed
+        clock = clock or SystemClock()
+        self._retention = None if retention is None else Retention(store, clock, retention, retention_gap)
+        self.tables = TableCache(store, pace, put_away)
+        self.rooms = Rooms(store, {**chats, lessons.PLATFORM: lessons.LessonChat()}, clock)
+        self.timers = Timers(store, clock)
+        self._tasks = Tasks()
+        self._thinker = Thinker()
+        self._background = Background(store, self.tables, self.rooms, self._tasks, clock)
+        self._context = Context(
+            store=store,
+            tables=self.tables,
+            rooms=self.rooms,
+            writer=TableWriter(
+                store,
+                self.tables,
+                self.timers,
+                self._thinker,
+                clock,
+                pause=pause,
+                follow_up=partial(_follow_up, webhook=webhook is not None),
+            ),
+            tasks=self._tasks,
+            room_locks=RoomLocks(),
+            thinker=self._thinker,
+            budget=SlowBudget(clock),
+            clock=clock,
+            new_seed=new_seed,
+            load=load,
+            web=web,
+            beacon=beacon,
+            meetings=Meetings(store),
+            jobs=Jobs(store, clock),
+            workshops=WorkshopBook(store, self.tables, clock),
+            webhook=webhook,
+            unasked=unasked,
+        )
+
+        self.workshops = WorkshopService(self._context, adds_luck=self._adds_luck)
+
+    # --- life ------------------------------------------------------------------------------------------------------
+
+    async def start(self, handle: Handle | None = None) -> None:
+        """Catch up the rooms that missed something, and let the clocks run.
+
+        `handle`: who handles the requests of the clock; the wiring passes itself in to observe them.
+        """
+        await self.rooms.catch_up(self.tables.find_current)
+        self._tasks.start(self.timers.run(handle or self.handle), "timers")
+        self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
+        self._tasks.start(self._context.jobs.run(self._do), "jobs")
+        self._tasks.start(self._background.listen(), "changes by other processes")
+        if self._retention is not None:
+            self._tasks.start(self._retention.run(), "old tables")
+
+    async def close(self) -> None:
+        await self._tasks.close()
+        self._thinker.close()
+
+    async def fire_due_timers(self) -> int:
+        """How many timers and jobs were due."""
+        return await self.timers.fire_due(self.handle) + await self._context.jobs.do_due(self._do)
+
+    async def _do(self, job: Job) -> None:
+        await do(self._context, job)
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    async def handle(self, request: Request) -> Response:
+        """Do what was asked: find the table, dispatch the command, answer. Never raises."""
+        luck = (request.luck or request.id) if self._adds_luck else ""
+        request = request if luck == request.luck else replace(request, luck=luck)
+        with bound(request=request.id, room=request.room):
+            try:
+                return await self._dispatch(request)
+            except Refused as refusal:
+                return refused_with(Reply(refusal.sentence, private=True))
+            except InDoubt:
+                log.exception("it isn't known whether this was stored; its rooms get it as news if it was")
+                self.rooms.look_again()
+                return Response("failed", (Reply(notices.IN_DOUBT, private=True),), "database")
+            except StoreUnavailable:
+                log.exception("the store is unavailable")
+                return Response("failed", (Reply(notices.DATABASE_UNREACHABLE, private=True),), "database")
+            except Exception:
+                log.exception("request %s failed", request.id)
+                return Response("failed", (Reply(notices.INTERNAL_ERROR, private=True),), "bug")
+
+    async def _dispatch(self, request: Request) -> Response:
+        match request.said:
+            case TimePassed() as said:
+                return await self._pass_time(request, said)
+            case Pressed() as pressed:
+                return await press(self._context, request, pressed)
+            case TableForm() as form:
+                return await open_from_form(self._context, request, form)
+            case Typed() | Called() as said:
+                return await self._run(request, said)
+
+    async def _pass_time(self, request: Request, said: TimePassed) -> Response:
+        live = await self.tables.find(said.table)
+        if live is None:
+            return DONE
+        return await pass_time(self._context, await self.tables.refreshed(live), request, said)
+
+    async def _run(self, request: Request, said: Typed | Called) -> Response:
+        while True:
+            live = await self.tables.in_room(request.room)
+            call = Call(request, _invocation(said, live), live)
+            try:
+                return await entry_for(call.invocation.command).handle(self._context, call)
+            except RoomMovedOn:
+                continue  # what was typed is meant for the table that the room shows now
+
+    # --- completion ------------------------------------------------------------------------------------------------
+
+    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
+        """What could be typed next in this room."""
+        try:
+            return completion.complete_line(await self.tables.in_room(room), person, line[:LINE_LIMIT])
+        except StoreUnavailable:
+            return []
+
+    async def complete_argument(
+        self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
+    ) -> list[Suggestion]:
+        """The same for one argument of a command that the platform has already parsed."""
+        typed = {name: value[:ARGUMENT_LIMIT] for name, value in arguments.items()}
+        try:
+            return completion.complete_named(await self.tables.in_room(room), person, command, parameter, typed)
+        except StoreUnavailable:
+            return []
+
+    # --- pages -----------------------------------------------------------------------------------------------------
+
+    async def tables_of(self, person: Person) -> list[Page]:
+        """The running tables at which this person sits."""
+        found = [await self.tables.find(table) for table in await self._store.tables_of(person.id)]
+        tables = [await self.tables.refreshed(live) for live in found if live is not None]
+        return [await pages.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"]
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What retrospectives in this person's rooms have agreed on and nobody has marked as done."""
+        return await open_actions(self._store, self.tables, self._context.meetings, person)
+
+    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
+        """The table of a room as this person sees it, with what happened after event `after`."""
+        live = await self.tables.in_room(room)
+        if live is None:
+            return None
+        page = await self._page(await self.tables.current(live, room), person, after)
+        return await self._in_team(live, person, page) if person and page.team and page.seat is None else page
+
+    async def _in_team(self, live: LiveTable, person: Person, page: Page) -> Page:
+        """Somebody who looks on at a team's table may belong to another team by now."""
+        joined = live.standing.table.workshop
+        own = await self.workshops.room_of(joined.workshop, person) if joined else ""
+        return replace(page, elsewhere="" if own in live.rooms else own)
+
+    async def page_of(self, table: str, after: int = 0) -> Page | None:
+        """A table by its id, as everybody sees it."""
+        live = await self.tables.find(table)
+        return await self._page(await self.tables.refreshed(live), None, after) if live else None
+
+    async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
+        page = await pages.page(live, self._thinker, person)
+        played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
+        rows = live.changes.rows_since(after)
+        if not rows and after < page.sequence:  # a first page, or one of long ago
+            rows = await self._store.events(live.id, after)
+        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
+
+    async def guide(self, table: str) -> Guide | None:
+        """What helps people to understand a table."""
+        live = await self.tables.find(table)
+        return pages.guide(live) if live else None
+
+    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` whenever something changes at the table; call what is returned to stop."""
+        return self.tables.follow(table, changed)
+
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file: whole when it is over, without secrets while it, or others with its dice, run."""
+        live = await self.tables.find(table)
+        if live is None:
+            return None
+        await self.tables.refreshed(live)
+        standing = live.standing
+        rows = await self._store.events(live.id)
+        done = await self._context.workshops.round_over(standing.table)
+        file = export(live.id, live.seed, standing, rows[: standing.sequence], round_over=done, inside=inside)
+        return write(file)
+
+
+def _follow_up(live: LiveTable, draft: Draft, people: tuple[Seating, ...], *, webhook: bool) -> tuple[Job, ...]:
+    return (*after_closing(live, draft, people, webhook=webhook), *after_team(live, draft))
+
+
+def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
+    game = live.standing.game if live else None
+    playing = live is not None and live.standing.playing
+    if isinstance(said, Called):
+        arguments = {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}
+        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), arguments, game, playing=playing)
+    return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)

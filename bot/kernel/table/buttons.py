@@ -1,0 +1,287 @@
+"""What can be done at a table now, as buttons.
+
+A button carries `table:sequence:index`. What it stands for follows from the table at that moment, so nothing has to be
+remembered for it: it works after a restart, and one that is out of date is noticed.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from bot.kernel.messages import SURE, Choice
+from bot.kernel.table.catalogue import about, find
+from bot.kernel.table.journal import Standing
+from bot.kernel.table.pace import absent
+from games import GAMES
+from games.contract import AnyGame, Parameter, Phrase
+from games.text import who
+from games.values import replace, value
+
+# --- labels ----------------------------------------------------------------------------------------------------------
+
+BUTTONS = {
+    "join": "Join",
+    "bot": "Add an automatic player",
+    "start": "Start",
+    "again": "Go again",
+    "talk": "Talk about it",
+    "resume": "Resume",
+    "more": "Add time",
+    "undo": "Take back my move",
+    "agree": "Let them take it back",
+    "back": "Take my seat back",
+}
+
+
+def start(noun: str) -> str:
+    return BUTTONS["start"] if noun == "game" else f"Start the {noun}"
+
+
+def cover(seat: int) -> str:
+    return f"Carry on without {who(seat)}"
+
+
+# --- buttons ---------------------------------------------------------------------------------------------------------
+
+MAX_IN_ROOM = 20
+
+
+def asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
+    """What it asks for, whatever the person types: the same for two phrases that do the same."""
+    if not phrase.asks:
+        return phrase.command, frozenset(phrase.arguments.items())
+    return phrase.command, frozenset(given for given in phrase.arguments.items() if given[0] != phrase.asks)
+
+
+def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
+    """Its arguments as they would be typed, with players as `#seat`."""
+    players = {each.name for each in find(phrase.command, game).parameters if each.kind == "player"}
+    return {name: f"#{value}" if name in players else value for name, value in phrase.arguments.items()}
+
+
+def available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    """What the room (None) or one seat may do now, as phrases; a seat's secret ones included."""
+    if seat not in standing.offered:
+        standing.offered[seat] = _one_primary(_available(standing, seat))
+    return standing.offered[seat]
+
+
+def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    if standing.table.phase == "lobby":
+        return _lobby(standing, seat)
+    if standing.table.phase == "over":
+        if standing.table.workshop is not None:
+            return tuple(_looking_back(standing))  # what comes next is up to the trainer
+        talk = [Phrase("talk", BUTTONS["talk"])] if about(standing.game) is not None else []
+        return (Phrase("again", BUTTONS["again"], style="primary"), *_looking_back(standing), *talk)
+    if standing.table.asleep:
+        return (Phrase("resume", BUTTONS["resume"], style="primary"),)
+    if standing.state is None or standing.table.paused is not None:
+        return ()  # between the start and the first event of the game itself
+    if seat is None:
+        found = _public(standing)
+        found = _narrowed(found) if len(found) > MAX_IN_ROOM else found
+    else:
+        found = _phrases(standing, seat)
+    return (*found, *_ways_to_a_move(standing.game.key), *_facilitating(standing, seat))
+
+
+@cache
+def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
+    """Buttons that every message of a running game has: a hand is the way to a move, advice is only on offer."""
+    return tuple(
+        Phrase(each.name, each.button, style="secondary" if each.advises else "primary")
+        for each in GAMES[game].commands
+        if each.button
+    )
+
+
+def _looking_back(standing: Standing) -> list[Phrase]:
+    """Queries about a finished game; one that ended before it began has nothing to tell."""
+    if not standing.finished:
+        return []
+    return [Phrase(command.name, command.afterwards) for command in standing.game.commands if command.afterwards]
+
+
+def _phrases(standing: Standing, seat: int) -> list[Phrase]:
+    return [standing.game.phrase(standing.state, seat, move) for move in standing.game.moves(standing.state, seat)]
+
+
+def _public(standing: Standing) -> list[Phrase]:
+    """What everybody whom the room faces may do without giving anything away; the same thing only once."""
+    game, state, seats = standing.game, standing.state, _facing_the_room(standing)
+    if len(seats) == 1:
+        phrases = [game.phrase(state, seats[0], move) for move in game.public_moves(state, seats[0])]
+        return [phrase for phrase in phrases if not phrase.secret]
+    found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
+    offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
+    for seat in seats:
+        for move in game.public_moves(state, seat):
+            phrase = None if move in offered else game.phrase(state, seat, move)
+            if phrase is not None and not phrase.secret:
+                offered.add(move)
+                found.setdefault(asked_for(phrase), phrase)
+    return list(found.values())
+
+
+def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """Only the first primary button stays one."""
+    others = [at for at, phrase in enumerate(found) if phrase.style == "primary"][1:]
+    if not others:
+        return found
+    return tuple(replace(phrase, style="secondary") if at in others else phrase for at, phrase in enumerate(found))
+
+
+def _facing_the_room(standing: Standing) -> list[int]:
+    """The people whose moves a message in the room offers: those awaited, then those who lead."""
+    awaited = sorted(standing.game.awaits(standing.state))
+    leading = standing.game.leads(standing.state)
+    people = set(standing.table.people)
+    return [seat for seat in dict.fromkeys([*awaited, *leading]) if seat in people]
+
+
+def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
+    """What helps the table along: more time, an absent player's seat, a move to be taken back."""
+    table, state = standing.table, standing.state
+    found = []
+    deadline = standing.game.deadline(state)
+    if deadline is not None and not deadline.fixed and not standing.game.gives_time:
+        found.append(Phrase("more", BUTTONS["more"]))
+    if absent(standing):
+        awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
+        found += [Phrase("cover", cover(each), {"player": str(each)}) for each in awaited]
+    if table.undo is not None:
+        if seat is None or seat not in table.agreed | {table.undo.seat}:
+            found.append(Phrase("undo", BUTTONS["agree"]))
+    elif seat is not None and any(point.seat == seat for point in standing.undo_points):
+        found.append(Phrase("undo", BUTTONS["undo"]))
+    if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
+        found.append(Phrase("join", BUTTONS["join"]))
+    if seat is not None and table.seats[seat] == "automatic":
+        return [Phrase("join", BUTTONS["back"], style="primary")]
+    return found
+
+
+def _narrowed(found: list[Phrase]) -> list[Phrase]:
+    """Too many buttons for a room: first the piece, say, and then, in private, where it can go."""
+    queries: dict[tuple[str, str, str], Phrase] = {}
+    for phrase in found:
+        if phrase.narrowed_by is not None:
+            command, parameter, word = phrase.narrowed_by
+            queries[phrase.narrowed_by] = Phrase(command, word, {parameter: word})
+    return [*queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
+
+
+def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
+    """Whether this seat may do it at this moment."""
+    return asked_for(phrase) in map(asked_for, available(standing, seat))
+
+
+def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    game, seated = standing.game, len(standing.table.seats)
+    if standing.table.workshop is not None:  # its trainer starts, and decides who plays
+        full = seated >= game.seats.stop - 1
+        return () if full or seat is not None else (Phrase("join", BUTTONS["join"], style="primary"),)
+    names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
+    if seated in game.seats:
+        names.append("start")
+    main = "start" if "start" in names else "join"
+    texts = {**BUTTONS, "start": start(game.noun)}
+    return tuple(Phrase(name, texts[name], style="primary" if name == main else "secondary") for name in names)
+
+
+def choices(
+    table: str, standing: Standing, names: tuple[str, ...], seat: int | None, narrow: Mapping[str, str] | None = None
+) -> tuple[Choice, ...]:
+    """The available phrases as buttons. `narrow`: arguments of a query that narrows them down, to keep only those."""
+    prefix = f"{table}:{standing.sequence}:" if seat is None else f"{table}:{standing.sequence}:{seat}."
+    found = available(standing, seat)
+    return tuple(
+        [
+            _choice(f"{prefix}{index}", phrase, standing.game, names)
+            for index, phrase in enumerate(found)
+            if narrow is None or (phrase.narrowed_by is not None and narrow.items() == {phrase.narrowed_by[1:]})
+        ]
+    )
+
+
+def _choice(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> Choice:
+    command, asks = phrase.command, None
+    if phrase.arguments or phrase.asks:
+        parameters = find(command, game).parameters
+        command, asks = _typed(phrase, parameters, names), _asked(phrase, parameters)
+    return Choice(button, phrase.label, command, asks, phrase.spots, phrase.style, phrase.note, phrase.cards)
+
+
+def keyed_choices(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tuple[Choice, ...]:
+    """Buttons that carry their command themselves, because nothing that is stored says who may use them."""
+    prefix = f"{table}:{standing.sequence}:="
+    return tuple(
+        _choice(f"{prefix}{' '.join([phrase.command, *_given(phrase)])}", phrase, standing.game, ())
+        for phrase in phrases
+    )
+
+
+def _given(phrase: Phrase) -> list[str]:
+    return [word for name, word in phrase.arguments.items() if name != phrase.asks]
+
+
+def _asked(phrase: Phrase, parameters: Sequence[Parameter]) -> Parameter | None:
+    if not phrase.asks:
+        return None
+    return next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
+
+
+def _typed(phrase: Phrase, parameters: Sequence[Parameter], names: tuple[str, ...]) -> str:
+    """What you could type instead of pressing the button."""
+    words = [phrase.command]
+    for parameter in parameters:
+        word = phrase.arguments.get(parameter.name, "")
+        if parameter.name == phrase.asks:
+            words.append(f"<{parameter.name}>")
+        elif word:
+            words.append(names[int(word)] if parameter.kind == "player" else word)
+    return " ".join(words)
+
+
+@value
+class Button:
+    table: str
+    sequence: int
+    seat: int | None
+    index: int
+    sure: bool = False  # the person was asked
+    line: tuple[str, ...] = ()  # the command and its arguments, if it carries them itself
+
+    @classmethod
+    def read(cls, text: str) -> "Button | None":
+        """None if it isn't one of ours."""
+        parts = text.removesuffix(SURE).split(":")
+        if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
+            return None
+        if parts[2].startswith("=") and parts[1].isascii() and parts[1].isdigit() and parts[2][1:].split():
+            return cls(parts[0], int(parts[1]), None, 0, text.endswith(SURE), tuple(parts[2][1:].split()))
+        seat, dot, index = parts[2].rpartition(".")
+        numbers = [parts[1], index, *([seat] if dot else [])]
+        if not all(number.isascii() and number.isdigit() for number in numbers):
+            return None
+        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index), text.endswith(SURE))
+
+    def phrase(self, standing: Standing) -> Phrase | None:
+        """What it stood for at this moment."""
+        if self.line:
+            return self._carried(standing)
+        if self.seat is not None and self.seat >= len(standing.table.seats):
+            return None
+        found = available(standing, self.seat)
+        return found[self.index] if self.index < len(found) else None
+
+    def _carried(self, standing: Standing) -> Phrase | None:
+        """The command that it carries; the first parameter without an argument is asked for."""
+        name, *words = self.line
+        command = next((each for each in standing.game.commands if each.name == name), None)
+        names = [parameter.name for parameter in command.parameters] if command else []
+        if command is None or len(words) > len(names):
+            return None
+        missing = [parameter.name for parameter in command.parameters[len(words) :] if parameter.required]
+        given = {**dict(zip(names, words, strict=False)), **dict.fromkeys(missing[:1], "")}
+        return Phrase(name, name, given, asks=missing[0] if missing else "")

@@ -1,0 +1,165 @@
+"""Narrates events to people, in paragraphs."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.features import facilitation_texts as facilitation
+from bot.features.workshop import events as workshop_events
+from bot.features.workshop import texts as workshops
+from bot.kernel.table import model as tables
+from bot.kernel.table.model import SHORT, beacon_round
+from bot.kernel.table.rules import changed_options
+from games.contract import AnyGame
+from games.text import listing, spell, who
+
+# --- narration -------------------------------------------------------------------------------------------------------
+
+
+def opened(game: AnyGame) -> str:
+    return f"A table is open: {game.title}. {game.summary}."
+
+
+def options_chosen(changed: Sequence[str]) -> str:
+    return f"The options are now {listing(changed)}." if changed else "All options are back at their defaults."
+
+
+def took_seat(seat: int) -> str:
+    return f"{who(seat)} takes a seat."
+
+
+def bot_seated(seat: int) -> str:
+    return f"{who(seat)}, an automatic player, takes a seat."
+
+
+def left_seat() -> str:
+    return "A seat is free again."
+
+
+def handed_over(seat: int) -> str:
+    return f"{who(seat)} has left; an automatic player takes over and keeps the seat warm."
+
+
+def game_started(fingerprint: str, beacon: str | None) -> str:
+    """`fingerprint`: empty where no luck decides. `beacon`: its round; empty if none was asked, None without answer."""
+    if not fingerprint:
+        return "Here we go!"
+    asked = " The public beacon didn’t answer, so we start without it."
+    if beacon is not None:
+        asked = f" Public beacon: round {beacon}." if beacon else ""
+    return f"Here we go! Fingerprint: `{fingerprint}` (`/scrum verify` explains it).{asked}"
+
+
+def end_agreed(seat: int) -> str:
+    return f"{who(seat)} would like to stop here. If you agree, use `/scrum end`; we stop once everyone has."
+
+
+def view_chosen(*, pictures: bool) -> str:
+    return f"From now on, boards are shown as {'pictures' if pictures else 'text'}."
+
+
+def theme_chosen(*, dark: bool) -> str:
+    return f"From now on, boards come in {'dark' if dark else 'light'} colours."
+
+
+def closed(why: str) -> str:
+    return {
+        "result": "Thank you, everyone!",
+        "host": "The host has closed the table.",
+        "agreed": "Everyone agreed to stop here.",
+        "trainer": "The trainer has closed the table.",
+    }[why]
+
+
+ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
+
+# --- narration -------------------------------------------------------------------------------------------------------
+
+_SENTENCES: dict[type, Callable[[Any], str]] = {
+    tables.SeatTaken: lambda event: took_seat(event.seat),
+    tables.BotSeated: lambda event: bot_seated(event.seat),
+    tables.SeatLeft: lambda _: left_seat(),
+    tables.SeatHandedOver: lambda event: (facilitation.covered if event.absent else handed_over)(event.seat),
+    tables.EndAgreed: lambda event: end_agreed(event.seat),
+    tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
+    tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
+    tables.PaceChosen: lambda event: facilitation.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
+    tables.Reminded: lambda event: facilitation.reminded(event.seats, event.count),
+    tables.TimeGiven: lambda event: facilitation.time_given(event.seat, event.minutes),
+    tables.PutToSleep: lambda _: facilitation.PUT_TO_SLEEP,
+    tables.PickedUp: lambda event: facilitation.resumed(event.seat),
+    tables.HostChanged: lambda event: facilitation.host_changed(event.seat),
+    tables.RoomLinked: lambda _: ROOM_LINKED,
+    tables.UndoAsked: lambda event: facilitation.undo_asked(event.seat),
+    tables.UndoAgreed: lambda event: facilitation.undo_agreed(event.seat),
+    tables.Undone: lambda event: facilitation.undone(event.seat),
+    workshop_events.TeamNamed: lambda event: workshops.team_named(event.team),
+    workshop_events.TrainerSpoke: lambda event: workshops.trainer_spoke(event.text, to_all=event.to_all),
+    workshop_events.QuestionAsked: lambda event: workshops.question_asked(event.seat, event.text),
+    workshop_events.Paused: lambda _: workshops.PAUSED,
+    workshop_events.Continued: lambda _: workshops.CONTINUED,
+    workshop_events.ExerciseTimed: lambda event: workshops.clock_set(event.minutes),
+    workshop_events.ExerciseEnded: lambda _: workshops.TIME_IS_UP,
+    tables.TableClosed: lambda event: closed(event.why),
+}
+_SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
+
+
+def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
+    """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
+    if isinstance(event, tables.TableOpened):
+        return opened(game)
+    if isinstance(event, tables.OptionsChosen):
+        return options_chosen(changed_options(game, event.options))
+    if isinstance(event, tables.NotesBrought | workshop_events.WorkshopJoined):
+        return None  # the board shows them, the lobby names the team
+    if isinstance(event, tables.GameStarted):
+        return game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
+    narrate = _SENTENCES.get(type(event))
+    return narrate(event) if narrate else game.narrate(event, viewer)
+
+
+def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:
+    """Consecutive sentences of a game share a paragraph until it starts a new one; the table's own stand alone."""
+    return [text for _, text in numbered_paragraphs(events, game, viewer)]
+
+
+def numbered_paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[tuple[int, str]]:
+    """The same, each with the index of the last event that it narrates."""
+    done: list[tuple[int, str]] = []
+    current: list[str] = []
+    last = 0
+    for index, event in enumerate(events):
+        text = sentence(event, game, viewer)
+        alone = event.kind.startswith(tables.PREFIX)
+        if text == "" or alone:
+            done.append((last, _joined(current)))
+            current = []
+        if text:
+            last = index
+            if alone:
+                done.append((index, text))
+            else:
+                current.append(text)
+    return [(index, text) for index, text in [*done, (last, _joined(current))] if text]
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    """One paragraph; short sentences about one player are merged: `ben rolls 4, moves to S3 and takes …`."""
+    runs: list[list[str]] = []
+    for text in sentences:
+        if runs and (rest := _continued(runs[-1], text)):
+            runs[-1].append(rest)
+        else:
+            runs.append([text])
+    return " ".join(listing([*(part.removesuffix(".") for part in run[:-1]), run[-1]]) for run in runs)
+
+
+def _continued(run: Sequence[str], following: str) -> str:
+    """The next sentence without its subject; empty if it has a different subject or can't be merged."""
+    subject, _, _ = run[0].partition(" ")
+    same, _, rest = following.partition(" ")
+    if same != subject or not rest[:1].islower() or not _SHORT.fullmatch(run[-1]):
+        return ""
+    is_a_seat = not spell(subject, lambda _: "")
+    return rest if is_a_seat else ""

@@ -1,0 +1,177 @@
+"""What people may do at a table, whatever its game: each returns what then happens, or refuses with a sentence."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from bot.kernel.table import texts as refusals
+from bot.kernel.table import texts as wording
+from bot.kernel.table.model import (
+    BotSeated,
+    EndAgreed,
+    GameStarted,
+    OptionsChosen,
+    Refused,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+    Table,
+    TableEvent,
+    ThemeChosen,
+    ViewChosen,
+    closed,
+)
+from games.contract import AnyGame, OptionValue, defaults
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def join(
+    table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "", *, late: bool = False
+) -> SeatTaken:
+    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim.
+
+    `late`: the running game takes one more seat.
+    """
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if seat is not None and table.seats[seat] == "person":
+        if table.phase == "lobby" and luck:
+            return SeatTaken(seat, luck)
+        raise Refused(refusals.JOINED_TWICE)
+    if table.phase == "lobby":
+        return SeatTaken(_free_seat(table, game), luck)
+    if seat is None and not unclaimed:
+        if not late:
+            raise Refused(refusals.NO_FREE_SEAT)
+        return SeatTaken(_free_seat(table, game))
+    return SeatTaken(unclaimed[0] if seat is None else seat)
+
+
+def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
+    if table.phase != "lobby":
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+    if level and level not in game.levels:
+        raise Refused(refusals.unknown_level(level, game))
+    return BotSeated(_free_seat(table, game), level)
+
+
+def choose_options(table: Table, options: dict[str, OptionValue], files: dict[str, str]) -> OptionsChosen:
+    if table.phase != "lobby":
+        raise Refused(refusals.OPTIONS_ONLY_IN_LOBBY)
+    if options == table.options:
+        raise Refused(refusals.SAME_OPTIONS)
+    return OptionsChosen(options, files)
+
+
+def remove_bot(table: Table, seat: int | None) -> SeatLeft:
+    """`seat`: which one; None: the last one."""
+    if table.phase != "lobby":
+        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+    if not table.automatic:
+        raise Refused(refusals.NO_BOT_TO_REMOVE)
+    if seat is not None and seat not in table.automatic:
+        raise Refused(refusals.NOT_A_BOT)
+    return SeatLeft(table.automatic[-1] if seat is None else seat)
+
+
+def _free_seat(table: Table, game: AnyGame) -> int:
+    if len(table.seats) >= game.seats.stop - 1:
+        raise Refused(refusals.table_full(game))
+    return len(table.seats)
+
+
+def leave(table: Table, seat: int) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if table.seats[seat] == "automatic" and table.phase == "playing":
+        raise Refused(refusals.LEFT_ALREADY)
+    return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
+
+
+def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
+    if table.phase != "lobby":
+        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
+    if len(table.seats) not in game.seats:
+        raise Refused(refusals.too_few(game, len(table.seats)))
+    if not table.people:
+        raise Refused(refusals.NO_PEOPLE)
+    return GameStarted(commitment, luck, beacon)
+
+
+def choose_view(table: Table, form: str) -> list[TableEvent]:
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    chosen: list[TableEvent] = []
+    if table.pictures is (form == "text"):
+        chosen.append(ViewChosen(not table.pictures))
+    if form in {"dark", "light"} and table.dark is not (form == "dark"):
+        chosen.append(ThemeChosen(form == "dark"))
+    if not chosen:
+        raise Refused(refusals.view_unchanged(form))
+    return chosen
+
+
+def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
+    """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
+    if table.phase == "over":
+        raise Refused(refusals.TABLE_OVER)
+    if may_end:
+        return [closed(table, "host", seed)]
+    if seat is None or table.seats[seat] != "person":
+        raise Refused(refusals.ONLY_HOST_ENDS)
+    # a player who hadn't agreed may have left since, so asking again can end the game
+    everyone = set(table.people) <= table.ending | {seat}
+    if seat in table.ending and not everyone:
+        raise Refused(refusals.AGREED_ALREADY)
+    agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
+    return [*agreed, closed(table, "agreed", seed)] if everyone else agreed
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+Loader = Callable[[str], str]  # the contents of an operator's file, by its name; ValueError with a sentence
+
+
+def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | None = None) -> dict[str, OptionValue]:
+    """`hours=250 board=long` on top of the options chosen before, or of the game's defaults."""
+    options = {option.name: option for option in game.options}
+    values = {**defaults(game), **(before or {})}
+    for word in re.sub(r"\s*=\s*", "=", words).split():
+        name, equals, value = word.partition("=")
+        option = options.get(name.lower())
+        if option is None or not equals:
+            raise Refused(refusals.unknown_option(word, game))
+        try:
+            values[option.name] = value.lower() if option.file else option.read(value)
+        except ValueError as fault:
+            raise Refused(refusals.bad_option(str(fault), opening=before is None)) from fault
+    return values
+
+
+def changed_options(game: AnyGame, options: Mapping[str, OptionValue]) -> list[str]:
+    """The options that aren't at their defaults, as people read them."""
+    known = {option.name: option for option in game.options}
+    return [
+        f"{name}: {known[name].title_of(value) if name in known else value}"
+        for name, value in options.items()
+        if name not in known or known[name].default != value
+    ]
+
+
+def no_files(name: str) -> str:
+    raise ValueError(f"there’s no file called “{wording.short(name)}”.")
+
+
+def read_files(
+    game: AnyGame, options: Mapping[str, OptionValue], load: Loader, *, opening: bool = True
+) -> dict[str, str]:
+    """The contents of the files that options name, read once when the table is opened and stored with it."""
+    files = {}
+    for option in game.options:
+        name = str(options[option.name])
+        if option.file and name not in option.choices:
+            try:
+                files[option.name] = load(name)
+            except ValueError as fault:
+                raise Refused(refusals.bad_option(f"{option.name}: {fault}", opening=opening)) from fault
+    return files

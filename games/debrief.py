@@ -1,0 +1,180 @@
+"""What a trainer needs of a game: how far a table is, what happened there, and what to talk about afterwards.
+
+Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
+"""
+
+import tomllib
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeVar, get_args
+
+from games.values import value
+
+# --- debriefing ------------------------------------------------------------------------------------------------------
+
+Stage = Literal["What happened?", "So what?", "Now what?"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+Story = TypeVar("Story")
+
+
+@value
+class Course:
+    """How a table got on, as a line that can be compared with the lines of other tables."""
+
+    title: str  # of a chart with all lines: "Hours left"
+    across: str  # what is counted on the axes: "Day", "Sprint"
+    up: str
+    points: tuple[tuple[float, float], ...]  # so far, from the start on
+    span: float  # where the axis across ends: 10 days
+    lower_is_better: bool = False
+    ideal: tuple[tuple[float, float], ...] = ()  # the line of a game that goes by plan; empty: there is no such line
+
+
+@value
+class Figure:
+    """Something to compare between tables. Every table has the same figures in the same order, from the start on."""
+
+    name: str  # "Tools used"
+    text: str  # as people read it: "3 of 5"
+    number: float | None = None  # None: it can't be put in order
+
+
+@value
+class Happened:
+    """What happened at a table so far: facts by key (see `Kit.facts`), and figures."""
+
+    facts: frozenset[str] = frozenset()
+    figures: tuple[Figure, ...] = ()
+
+
+def facts_of(story: Story, tests: Mapping[str, Callable[[Story], bool]]) -> frozenset[str]:
+    """The facts that hold."""
+    return frozenset(fact for fact, holds in tests.items() if holds(story))
+
+
+@value
+class Weighed:
+    """How much of the chance of winning came from luck and how much from the team's own choices.
+
+    Both are shares of 1: 0.1 is ten points in a hundred. The errors are standard errors of the simulation.
+    """
+
+    start: float  # the chance of winning when the game began
+    luck: float
+    luck_error: float
+    choice: float  # against the choices of a sensible automatic player
+    choice_error: float
+    choices: int  # that were compared
+
+
+# --- the kit -------------------------------------------------------------------------------------------------------
+
+
+@value
+class Timing:
+    """Minutes for each part of a workshop."""
+
+    introduction: int
+    game: int
+    debrief: int
+
+    @property
+    def total(self) -> int:
+        return self.introduction + self.game + self.debrief
+
+
+@value
+class Hint:
+    """What a trainer may say to a table during play."""
+
+    key: str
+    text: str
+    when: frozenset[str] = frozenset()  # facts, all of which make it fit; none: it always does
+    unless: frozenset[str] = frozenset()  # facts, any of which makes it pointless
+
+
+@value
+class Question:
+    """Something to ask afterwards."""
+
+    stage: Stage
+    text: str
+    when: frozenset[str] = frozenset()  # facts, any of which makes it worth asking; none: it always is
+
+
+@value
+class Kit:
+    """All that a trainer needs to run a game and to debrief it."""
+
+    goals: tuple[str, ...]  # what people can learn
+    timing: Timing
+    before: str  # the facilitator's guide: a paragraph each
+    during: str
+    after: str
+    watch: tuple[str, ...]  # what to watch for during play
+    hints: tuple[Hint, ...]
+    questions: tuple[Question, ...]
+    # every fact that `happened` can find, as the end of a sentence about one or more teams: "voted a tool down"
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def fitting(self, facts: frozenset[str]) -> tuple[Hint, ...]:
+        """The hints that fit what has happened, those for this very situation first."""
+        fit = [hint for hint in self.hints if hint.when <= facts and not hint.unless & facts]
+        return tuple(sorted(fit, key=lambda hint: not hint.when))
+
+
+# --- kits ------------------------------------------------------------------------------------------------------------
+
+_STAGES = dict(zip(("happened", "so_what", "now_what"), STAGES, strict=True))  # by their names in the file
+
+
+@cache
+def read_kit(package: str, facts: frozenset[str]) -> Kit:
+    """The kit of a game's package; ValueError if it doesn't describe just these facts, or asks for others."""
+    return kit_from((files(package) / "data" / "debrief.toml").read_text("utf-8"), facts)
+
+
+def kit_from(text: str, facts: Collection[str]) -> Kit:
+    page = tomllib.loads(text)
+    for stage in _STAGES:
+        page.setdefault(stage, [])
+    kit = Kit(
+        goals=tuple(page.pop("goals")),
+        timing=Timing(**page.pop("timing")),
+        before=page.pop("before").strip(),
+        during=page.pop("during").strip(),
+        after=page.pop("after").strip(),
+        watch=tuple(page.pop("watch")),
+        hints=tuple(_hint(key, given) for key, given in page.pop("hints").items()),
+        questions=tuple(_question(stage, given) for stage in _STAGES for given in page.pop(stage)),
+        facts=page.pop("facts"),
+    )
+    for problem in (*(f"{word!r} means nothing there" for word in page), *_problems(kit, set(facts))):
+        raise ValueError(f"debrief.toml: {problem}.")
+    return kit
+
+
+def _hint(key: str, given: Mapping[str, Any]) -> Hint:
+    return Hint(key, **_with_facts(given))
+
+
+def _question(stage: str, given: Mapping[str, Any]) -> Question:
+    return Question(_STAGES[stage], **_with_facts(given))
+
+
+def _with_facts(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: frozenset(found) if isinstance(found, list) else found for name, found in given.items()}
+
+
+def _problems(kit: Kit, facts: set[str]) -> Iterator[str]:
+    for fact in sorted(kit.facts.keys() ^ facts):
+        yield f"the fact {fact!r} is described there but never found, or the other way round"
+    needed = {f"the hint {hint.key!r}": hint.when | hint.unless for hint in kit.hints}
+    needed |= {f"the question {question.text!r}": question.when for question in kit.questions}
+    for what, named in needed.items():
+        for fact in sorted(named - facts):
+            yield f"{what} needs the fact {fact!r}, which the game doesn’t find"

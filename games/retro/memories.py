@@ -1,0 +1,378 @@
+"""What a retrospective passes on to the next one, and cards to the next game."""
+
+import csv as separated
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from games.dates import shown
+from games.memories import (
+    AgreedAction,
+    Agreements,
+    OpenAction,
+    Review,
+    SettledAction,
+    read_rows,
+    write_actions,
+    write_asked,
+    write_cards,
+    write_prompts,
+    write_rows,
+)
+from games.retro.events import (
+    ActionAdded,
+    CheckedIn,
+    Event,
+    Finished,
+    Grouped,
+    NotesShown,
+    Rated,
+    SaidReady,
+    TopicOpened,
+    VotesShown,
+)
+from games.retro.folding import evolve
+from games.retro.model import (
+    AGREEMENT_LIMIT,
+    COLUMN_LIMIT,
+    MAX_AGREEMENT,
+    MAX_PAST,
+    SCALE,
+    TITLE_LIMIT,
+    Action,
+    DiscussionTopic,
+    Note,
+    PastCheck,
+    SavedFormat,
+    State,
+    Trend,
+    mean_of,
+    past_after,
+    trends,
+)
+from games.retro.player import subjects
+from games.retro.words import count, mean, note_text, worth_the_time
+from games.text import clean, shortened, who
+
+# --- inheritance -----------------------------------------------------------------------------------------------------
+
+
+def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
+    """Questions from the last game are answered, so none are passed on. Cards stay until newer ones replace them."""
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        return {}
+    still_open = [OpenAction(each.what, each.due, each.origin) for each in state.earlier if each.mark in {"", "keep"}]
+    agreed = [OpenAction(each.what, each.due) for each in state.actions]
+    written = [card for card in state.cards if card is not None]
+    return {
+        "prompts": write_prompts(()),
+        "actions": write_actions([*agreed, *still_open]),
+        "cards": write_cards(dict.fromkeys([*written, *state.inherited])),
+        "agreement": write_rows(state.agreement),
+        "check_ins": write_asked(state.asked_before),
+        "health": write_rows([{"name": check.name, "means": dict(check.means)} for check in past_after(state)]),
+        "formats": write_rows([{"name": each.name, "columns": list(each.columns)} for each in state.formats]),
+    }
+
+
+# --- reading it, with care: it may be old or damaged ---------------------------------------------------------------
+
+
+def read_agreement(text: object) -> tuple[str, ...]:
+    found = [clean(row, AGREEMENT_LIMIT) for row in read_rows(text) if isinstance(row, str)]
+    return tuple(dict.fromkeys(filter(None, found)))[:MAX_AGREEMENT]
+
+
+def read_health(text: object) -> tuple[PastCheck, ...]:
+    rows = [row for row in read_rows(text) if isinstance(row, dict) and isinstance(row.get("means"), dict)]
+    found = [PastCheck(clean(str(row.get("name", "")), TITLE_LIMIT), _means(row["means"])) for row in rows]
+    return tuple(check for check in found if check.name and check.means)[-MAX_PAST * 3 :]
+
+
+def _means(found: Mapping[object, object]) -> dict[str, float]:
+    return {
+        clean(title, TITLE_LIMIT): float(mean)
+        for title, mean in found.items()
+        if isinstance(title, str) and isinstance(mean, int | float) and SCALE[0] <= mean <= SCALE[-1]
+    }
+
+
+def read_formats(text: object) -> tuple[SavedFormat, ...]:
+    rows = [row for row in read_rows(text) if isinstance(row, dict) and isinstance(row.get("columns"), list)]
+    found = [
+        SavedFormat(
+            clean(str(row.get("name", "")), TITLE_LIMIT),
+            tuple(clean(str(each), COLUMN_LIMIT) for each in row["columns"]),
+        )
+        for row in rows
+    ]
+    return tuple(each for each in found if each.name and 2 <= len(each.columns) <= 6 and all(each.columns))
+
+
+def _column(title: object) -> str:
+    return clean(str(title), COLUMN_LIMIT)
+
+
+# --- reviewing -------------------------------------------------------------------------------------------------------
+
+
+def agreements(state: State) -> Agreements:
+    return Agreements(
+        actions=tuple(AgreedAction(each.what, each.owner, each.due) for each in state.actions),
+        settled=tuple(
+            SettledAction(each.what, each.origin, each.mark, each.due) for each in state.earlier if each.mark
+        ),
+    )
+
+
+def review(events: Sequence[Event]) -> Review | None:
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        return None
+    return Review(
+        agreements=agreements(state),
+        worth=mean(state.poll),
+        people=len({event.seat for event in events if isinstance(event, CheckedIn | SaidReady | Rated)}),
+        seats=state.seats,
+        notes=len(state.notes),
+        subjects=subjects(_topics(state)),
+    )
+
+
+def _topics(state: State) -> tuple[str, ...]:
+    """What got dots, most first: only what the whole room has seen."""
+    votes = {topic.key: topic.votes for topic in state.topics}
+    return tuple(state.note(key).text for key in state.agenda if votes.get(key)) if state.votes_shown else ()
+
+
+# --- highlights ------------------------------------------------------------------------------------------------------
+
+_TOPIC = 120  # characters
+
+
+def highlights(events: Sequence[Event]) -> tuple[str, ...]:
+    return tuple(_found(events))
+
+
+def _found(events: Sequence[Event]) -> Iterator[str]:
+    notes = sum(len(event.notes) for event in events if isinstance(event, NotesShown))
+    if notes:
+        yield f"The team wrote {'1 note' if notes == 1 else f'{notes} notes'}."
+    topics = [event for event in events if isinstance(event, TopicOpened) and event.votes]
+    if topics:
+        first = max(topics, key=lambda event: event.votes)
+        dots = "1 dot" if first.votes == 1 else f"{first.votes} dots"
+        yield f"Most dots: “{shortened(first.text, _TOPIC)}”, with {dots}."
+    for event in events:
+        if isinstance(event, ActionAdded):
+            yield f"{who(event.owner)} takes on: {shortened(event.what, _TOPIC)}."
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def tally(events: Sequence[Event]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for event in events:
+        match event:
+            case NotesShown():
+                counts["notes"] += len(event.notes)
+            case Grouped():
+                counts["grouped"] += 1
+            case VotesShown():
+                counts["dots"] += sum(votes for _, votes in event.votes)
+            case Finished():
+                counts["topics"] += event.topics
+                counts["actions"] += event.actions
+                counts["cards"] += len(event.cards)
+                counts["answers"] += sum(event.poll)
+                counts["points"] += sum(value * given for value, given in enumerate(event.poll))
+            case _:
+                pass
+    return counts
+
+
+def figures(total: Counter[str], games: int) -> dict[str, Any]:
+    means = {
+        f"{name}_mean": round(total[name] / games, 2)
+        for name in ("notes", "grouped", "dots", "topics", "actions", "cards")
+    }
+    return {**means, "worth_mean": round(total["points"] / max(1, total["answers"]), 2)}
+
+
+# --- summary ---------------------------------------------------------------------------------------------------------
+
+_HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "state")
+_MARKUP = re.compile(r"([\\`*_\[\]<>|#~!])")
+_CHANGES: dict[Trend, str] = {"": "", "up": ", up", "same": ", as before", "down": ", down"}
+_MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}
+
+
+def _state(events: Sequence[Event]) -> State:
+    state: State | None = None
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise ValueError("a retrospective that has not started has no summary")
+    return state
+
+
+def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
+    return markdown(events) if form == "markdown" else csv(events)
+
+
+# --- Markdown ------------------------------------------------------------------------------------------------------
+
+
+def markdown(events: Sequence[Event]) -> str:
+    state = _state(events)
+    parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _summary_topics(state)]
+    parts += [_summary_column(state, index) for index in range(len(state.columns))] if state.shown else []
+    parts += [_health(state), _agreement(state), _people(state), _thanks(state), _cards(state)]
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _plain(text: str) -> str:
+    """Escape Markdown: what people wrote is plain text, whatever it looks like."""
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def _actions(state: State) -> list[str]:
+    return ["## Actions", "", *(f"- [ ] {_action(action)}" for action in state.actions)] if state.actions else []
+
+
+def _action(action: Action) -> str:
+    due = f", by {_plain(shown(action.due))}" if action.due else ""
+    return f"{_plain(action.what)} ({who(action.owner)}{due})"
+
+
+def _earlier(state: State) -> list[str]:
+    rows = [
+        f"- [{'x' if action.mark == 'done' else ' '}] {_plain(action.what)} ({_MARKS[action.mark]})"
+        for action in state.earlier
+    ]
+    return ["## Actions from last time", "", *rows] if rows else []
+
+
+def _summary_topics(state: State) -> list[str]:
+    if not state.votes_shown:
+        return []
+    known = {topic.key: topic for topic in state.topics}
+    rows = []
+    for place, key in enumerate(state.agenda, start=1):
+        rows.append(f"{place}. {_plain(state.text_of(known[key]))} ({count(known[key].votes, 'dot')})")
+        rows += [f"   - {_plain(each.text)}" for each in state.insights if each.topic == key]
+    return ["## Topics", "", *rows]
+
+
+def _health(state: State) -> list[str]:
+    rows = [
+        f"- {_plain(topic.title)}: {_mean(counts)}{_CHANGES[change]}"
+        for topic, counts, change in zip(state.health, state.profile, trends(state), strict=False)
+    ]
+    return ["## Health", "", *rows] if rows else []
+
+
+def _mean(counts: Sequence[int]) -> str:
+    mean = mean_of(counts)
+    return "no answer" if mean is None else f"{mean:.1f} ({count(sum(counts), 'answer')})"
+
+
+def _agreement(state: State) -> list[str]:
+    rows = [f"- {_plain(line)}" for line in state.agreement]
+    return ["## Working agreement", "", *rows] if rows else []
+
+
+def _thanks(state: State) -> list[str]:
+    rows = [f"- {who(each.by)} to {who(each.to)}: {_plain(each.text)}" for each in state.thanks]
+    return ["## Thanks", "", *rows] if rows else []
+
+
+def _summary_column(state: State, index: int) -> list[str]:
+    rows = [
+        f"- {_plain(note_text(note))}{_signed(note)}{_dots(state, number)}"
+        for number, note in enumerate(state.board, start=1)
+        if note.column == index
+    ]
+    return [f"## {_plain(state.columns[index].title)}", "", *(rows or ["Nothing."])]
+
+
+def _signed(note: Note) -> str:
+    return "" if note.by is None else f" ({who(note.by)})"
+
+
+def _dots(state: State, number: int) -> str:
+    topic = state.topic_of(number)
+    return f" ({count(topic.votes, 'dot')})" if topic and topic.key == number and topic.votes else ""
+
+
+def _people(state: State) -> list[str]:
+    words = [f"- {who(seat)}: {_plain(word)}" for seat, word in sorted(state.words.items())]
+    worth = worth_the_time(state.poll)
+    rated = [f"{worth}, {count(sum(state.poll), 'answer')}."] if worth else []
+    return [*(["## Check-in", "", *words] if words else []), *([""] if words and rated else []), *rated]
+
+
+def _cards(state: State) -> list[str]:
+    rows = [f"- {card.kind}: {_plain(card.title)}. {_plain(card.text)}".rstrip() for card in state.cards if card]
+    return ["## Cards for the next game", "", *rows] if rows else []
+
+
+# --- CSV -----------------------------------------------------------------------------------------------------------
+
+
+def csv(events: Sequence[Event]) -> str:
+    state = _state(events)
+    out = io.StringIO()
+    writer = separated.writer(out, quoting=separated.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerow(_HEAD)
+    writer.writerows([_cell(value) for value in row] for row in _rows(state))
+    return out.getvalue()
+
+
+def _cell(value: object) -> str:
+    """Stop a spreadsheet from taking a text for a formula."""
+    text = str(value)
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t"} else text
+
+
+def _rows(state: State) -> Iterator[tuple[object, ...]]:
+    for number, note in enumerate(state.board, start=1):
+        topic = state.topic_of(number) or DiscussionTopic((number,))
+        assert note.column is not None
+        by = "" if note.by is None else who(note.by)
+        dots = topic.votes if state.votes_shown and topic.key == number else ""
+        yield "note", number, state.columns[note.column].title, note_text(note), dots, topic.key, by, "", ""
+    yield from _agreed_rows(state)
+    yield from _learned_rows(state)
+    for value, given in enumerate(state.poll):
+        yield "answers", value, "", "", given, "", "", "", ""
+
+
+def _agreed_rows(state: State) -> Iterator[tuple[object, ...]]:
+    for number, action in enumerate(state.actions, start=1):
+        yield "action", number, "", action.what, "", "", who(action.owner), action.due, "open"
+    for number, earlier in enumerate(state.earlier, start=1):
+        yield "earlier action", number, "", earlier.what, "", "", "", earlier.due, _MARKS[earlier.mark]
+    for number, card in enumerate(state.cards, start=1):
+        if card is not None:
+            yield card.kind, number, "", f"{card.title}: {card.text}".rstrip(": "), "", "", "", "", ""
+
+
+def _learned_rows(state: State) -> Iterator[tuple[object, ...]]:
+    for number, insight in enumerate(state.insights, start=1):
+        yield "insight", number, "", insight.text, "", insight.topic, "", "", ""
+    for number, topic_asked in enumerate(state.health, start=1):
+        mean = mean_of(state.profile[number - 1]) if state.profile else None
+        yield "health", number, "", topic_asked.title, "" if mean is None else f"{mean:.2f}", "", "", "", ""
+    for number, line in enumerate(state.agreement, start=1):
+        yield "agreement", number, "", line, "", "", "", "", ""
+    for number, thanks in enumerate(state.thanks, start=1):
+        yield "thanks", number, "", thanks.text, "", "", who(thanks.to), "", ""

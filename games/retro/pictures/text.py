@@ -1,0 +1,274 @@
+"""The board and the votes, as a text board and as alt text."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+
+from games.dates import in_brief
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
+from games.retro.model import MAX_NOTES, PHASES, SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.pictures.board import picture
+from games.retro.pictures.health import chart_picture, health_picture
+from games.retro.pictures.parts import board_topics, profile_lines, written_columns
+from games.retro.words import TITLES, count, note_text, safety_result, worth_the_time
+from games.text import listing, shortened
+
+_MAX_TEXT = 1700  # characters of a text board: what fits in one message
+_MARKS = {"": "[ ]", "done": "[x]", "keep": "[>]", "drop": "[-]"}
+_STATES = {"": "open", "done": "done", "keep": "still open", "drop": "dropped"}
+_DOT = "●"
+# lines of each note, and topics of each column
+_TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in (25, 15, 10, 7, 5, 3)))
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    state = view.table
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, view, names))
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    """Give each note as many lines as fit in a message; if they don't fit with one, leave some out and say so."""
+    for rows, most in _TRIES:
+        lines = [line.rstrip() for line in (*_head(state, names), *_body(state, names, rows, most))]
+        text = "\n".join(fit(line, WIDTH).rstrip() for line in lines)
+        if len(text) <= _MAX_TEXT:
+            break
+    return text
+
+
+def _head(state: State, names: Sequence[str]) -> Iterator[str]:
+    yield state.title
+    if state.phase == "over":
+        yield TITLES["over"]
+        return
+    place = PHASES.index(state.phase) + 1
+    yield f"{place}/{len(PHASES)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
+
+
+def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:
+    if state.phase == "stage":
+        yield from _stage(state, names)
+        return
+    if state.phase == "reflect":
+        yield from _questions(state)
+        yield from _asked(state)
+        for number, column in enumerate(written_columns(state), start=1):
+            yield from ("", f"{number} {column.title}", *(wrapped(column.hint, "  ", 2) if column.hint else ()))
+        return
+    if state.poll:
+        yield from _poll(state)
+    yield from _agreed(state, names)
+    yield from _profile(state)
+    yield from _current_topic(state)
+    for index, column in enumerate(state.columns):
+        yield from ("", column.title, "─" * min(WIDTH, max(3, columns(column.title))))
+        topics = [topic for topic in board_topics(state) if state.note(topic.key).column == index]
+        for topic in topics[:most]:
+            yield from _topic(state, topic, names, rows)
+        if len(topics) > most:
+            yield f"   … and {len(topics) - most} more"
+    yield from _thanks(state, names)
+
+
+def _stage(state: State, names: Sequence[str]) -> Iterator[str]:
+    yield ""
+    for seat, name in enumerate(names):
+        yield f"{fit(name, 14)} {state.words.get(seat, '…')}"
+    if state.earlier:
+        yield from ("", "Last time")
+        for number, action in enumerate(state.earlier, start=1):
+            yield from wrapped(_earlier(action), f"{number} {_MARKS[action.mark]} ", 3)
+    yield from _agreement(state)
+    if state.safety_poll:
+        yield from ("", "How safe people feel to speak", *_bars(SCALE, state.safety_poll))
+
+
+def _agreement(state: State) -> Iterator[str]:
+    if state.agreement:
+        yield from ("", "Our working agreement")
+        for number, line in enumerate(state.agreement, start=1):
+            yield from wrapped(line, f"{number} ", 2)
+
+
+def _bars(values: Sequence[int], counts: Sequence[int]) -> Iterator[str]:
+    yield from (f"{value} {bar(given, given)} {given}" for value, given in zip(values, counts, strict=True) if given)
+
+
+def _asked(state: State) -> Iterator[str]:
+    if state.health and not state.profile:
+        yield from ("", f"Rate from {SCALE[0]} to {SCALE[-1]}")
+        yield from (f"{number} {topic.title}" for number, topic in enumerate(state.health, start=1))
+
+
+def _profile(state: State) -> Iterator[str]:
+    if state.profile:
+        yield from ("", "Health")
+        for line in profile_lines(state):
+            yield from wrapped(line, "  ", 1)
+
+
+def _thanks(state: State, names: Sequence[str]) -> Iterator[str]:
+    if state.thanks:
+        yield from ("", "Thanks")
+        for each in state.thanks:
+            people = f"{fit(names[each.by], 12).rstrip()} to {fit(names[each.to], 12).rstrip()}"
+            yield from wrapped(f"{people}: {each.text}", "♥ ", 2)
+
+
+def _earlier(action: EarlierAction) -> str:
+    return f"{action.what} (by {in_brief(action.due)})" if action.due else action.what
+
+
+def _questions(state: State) -> Iterator[str]:
+    if state.questions:
+        yield from ("", "From your last game")
+        for question in state.questions:
+            yield from wrapped(question, "? ", 4)
+
+
+def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
+    if state.actions:
+        yield from ("", "Actions")
+        for number, action in enumerate(state.actions, start=1):
+            due = f" by {in_brief(action.due)}" if action.due else ""
+            yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
+
+
+def _current_topic(state: State) -> Iterator[str]:
+    topic = state.current_topic
+    if topic is not None:
+        yield from ("", f"Topic {state.topic} of {len(state.agenda)}")
+        yield from wrapped(state.text_of(topic), "▶ ", 5)
+        for each in state.insights:
+            if each.topic == topic.key:
+                yield from wrapped(each.text, "  ! ", 3)
+
+
+def _poll(state: State) -> Iterator[str]:
+    worth = worth_the_time(state.poll)
+    if worth:
+        yield from ("", worth)
+        yield from _bars(range(len(state.poll)), state.poll)
+
+
+def _topic(state: State, topic: DiscussionTopic, names: Sequence[str], rows: int) -> Iterator[str]:
+    dots = f"{_DOT}{topic.votes} " if topic.votes else ""
+    if topic.name:
+        yield from wrapped(f"[{topic.name}]", "   ", 1)
+    for number in topic.notes:
+        note = state.note(number)
+        by = "" if note.by is None else f" ({fit(names[note.by], 12).rstrip()})"
+        first = number == topic.key
+        yield from wrapped(
+            f"{dots if first else ''}{note_text(note)}{by}", f"{number:>2} " if first else f"  +{number} ", rows
+        )
+
+
+@lru_cache(maxsize=4096)  # most notes are the same from one board to the next
+def wrapped(text: str, lead: str, most: int) -> tuple[str, ...]:
+    """The text after its lead, in at most `most` rows."""
+    room = WIDTH - len(lead)
+    rows = in_rows(text, room)
+    if len(rows) > most:
+        rows[most - 1 :] = [fit(" ".join(rows[most - 1 :]), room).rstrip()]
+    return tuple((" " * len(lead) if index else lead) + row for index, row in enumerate(rows or [""]))
+
+
+# --- the alt text --------------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    return shortened(" ".join(_sentences(state, [fit(name, 16).rstrip() for name in names])), ALT_LIMIT)
+
+
+def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
+    lead = "" if state.phase == "over" else f" {names[state.facilitator]} facilitates."
+    yield f"Retrospective, {state.title}. {TITLES[state.phase]}.{lead}"
+    match state.phase:
+        case "stage":
+            yield from _stage_sentences(state, names)
+        case "reflect":
+            yield from _reflect_sentences(state)
+        case _:
+            yield from _outcome_sentences(state, names)
+
+
+def _stage_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
+    if state.words:
+        yield f"Checked in: {listing([f'{names[seat]} {word}' for seat, word in sorted(state.words.items())])}."
+    for number, earlier in enumerate(state.earlier, start=1):
+        yield f"Action {number} from last time: {earlier.what}, {_STATES[earlier.mark]}."
+    if state.agreement:
+        yield f"Working agreement: {'; '.join(state.agreement)}."
+    if state.safety_poll:
+        yield safety_result(state.safety_poll)
+
+
+def _reflect_sentences(state: State) -> Iterator[str]:
+    yield from state.questions
+    if state.health and not state.profile:
+        yield f"To rate: {listing([topic.title for topic in state.health])}."
+    yield f"Columns: {listing([column.title for column in written_columns(state)])}."
+
+
+def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
+    worth = worth_the_time(state.poll)
+    if worth:
+        yield f"{worth}."
+    for number, action in enumerate(state.actions, start=1):
+        due = f", by {in_brief(action.due)}" if action.due else ""
+        yield f"Action {number} for {names[action.owner]}: {action.what}{due}."
+    topic = state.current_topic
+    if topic is not None:
+        yield f"Topic {state.topic} of {len(state.agenda)}: {state.text_of(topic)}."
+        yield from (f"Insight: {each.text}." for each in state.insights if each.topic == topic.key)
+    if state.profile:
+        yield f"Health: {'; '.join(profile_lines(state))}."
+    yield f"{count(state.shown, 'note')}."
+    for index, column in enumerate(state.columns):
+        found = [_in_words(state, each) for each in board_topics(state) if state.note(each.key).column == index]
+        yield f"{column.title}: {'; '.join(found) if found else 'nothing'}."
+
+
+def _in_words(state: State, topic: DiscussionTopic) -> str:
+    dots = f", {count(topic.votes, 'dot')}" if topic.votes else ""
+    texts = " with ".join(f"{number} {note_text(state.note(number))}" for number in topic.notes)
+    return f"{topic.name}: {texts}{dots}" if topic.name else f"{texts}{dots}"
+
+
+# --- the chart -----------------------------------------------------------------------------------------------------
+
+
+def chart(view: View, names: Sequence[str]) -> Drawing | None:
+    """A health check's answers; the dots on each topic; None until they are shown."""
+    del names
+    state = view.table
+    if state.profile:
+        return Drawing(partial(_health_chart, state), partial(_health_in_words, state), partial(health_picture, state))
+    if not state.votes_shown:
+        return None
+    return Drawing(partial(_chart, state), partial(_chart_in_words, state), partial(chart_picture, state))
+
+
+def _chart(state: State) -> str:
+    lines = ["Dots"]
+    for topic in sorted(state.topics, key=lambda topic: -topic.votes):
+        lines += list(wrapped(state.text_of(topic), f"{topic.votes:>3} ", 2))
+    text = "\n".join(lines)
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition("\n")[0]
+
+
+def _chart_in_words(state: State) -> str:
+    known = {topic.key: topic for topic in state.topics}
+    found = [f"{known[key].votes} for {state.text_of(known[key])}" for key in state.agenda]
+    return shortened(f"Dots: {'; '.join(found)}.", ALT_LIMIT)
+
+
+def _health_chart(state: State) -> str:
+    return "\n".join(["Health", *(fit(line, WIDTH).rstrip() for line in profile_lines(state))])
+
+
+def _health_in_words(state: State) -> str:
+    return shortened(f"Health, from 1 to {SCALE[-1]}: {'; '.join(profile_lines(state))}.", ALT_LIMIT)

@@ -1,0 +1,357 @@
+"""The retrospective in sentences: what happened."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from games.dates import shown
+from games.retro.events import (
+    ActionAdded,
+    ActionMarked,
+    AgreementAdded,
+    AgreementDropped,
+    Arrived,
+    CardWritten,
+    CheckedIn,
+    CourseEvent,
+    DetourEvent,
+    DotPut,
+    DotTaken,
+    Event,
+    Finished,
+    Grouped,
+    HealthEvent,
+    HealthShown,
+    InsightAdded,
+    LeadHandedOver,
+    LongerAsked,
+    MadeAnonymous,
+    NoteChanged,
+    NoteEvent,
+    NoteHidden,
+    NotesShown,
+    NoteWithdrawn,
+    NoteWritten,
+    OutcomeEvent,
+    Parted,
+    PhaseBegan,
+    Rated,
+    SafetyAnswered,
+    SafetyShown,
+    SaidReady,
+    SealedEvent,
+    SkipQuestioned,
+    StageEvent,
+    Started,
+    Thanked,
+    TimeGiven,
+    TimeRanOut,
+    TopicEvent,
+    TopicNamed,
+    TopicOpened,
+    TopicRated,
+    VotesShown,
+    WentBack,
+    WentOn,
+)
+from games.retro.model import MAX_RATING, SCALE, Mark, Note, Phase, Reason, mean_of
+from games.text import shortened, who
+
+# --- wording ---------------------------------------------------------------------------------------------------------
+
+TITLES: dict[Phase, str] = {
+    "stage": "Check in",
+    "reflect": "Reflect",
+    "group": "Group",
+    "vote": "Vote",
+    "discuss": "Discuss",
+    "actions": "Actions",
+    "close": "Close",
+    "over": "Summary",
+}
+# return on time invested
+ROTI = ("wasted time", "little use", "not quite worth it", "worth the time", "more than worth it", "time well spent")
+ROTI_SCALE = "0 is wasted time, 3 is worth what it cost, 5 is far more than that"
+# our own wording of what retrospectives rest on: good faith
+GOOD_FAITH = (
+    "Whatever comes up today: everybody did what seemed right to them, with what they knew, what they had and how much "
+    "they could carry. We look for causes, not for culprits."
+)
+REASON_TEXTS: dict[Reason, str] = {
+    "": "",
+    "person": "it’s about a person, not about what happened",
+    "tone": "its tone could hurt somebody",
+    "private": "it has something private in it",
+}
+_SHORT = 60  # characters of a note inside a sentence
+
+
+def note_text(note: Note) -> str:
+    """What stands on the board: the note, or why it was hidden. Its writer reads that there, like everybody else."""
+    return f"(hidden: {REASON_TEXTS[note.hidden]})" if note.hidden else note.text
+
+
+def quoted(text: str, limit: int = _SHORT) -> str:
+    shown = shortened(text, limit)
+    return f"“{shown.replace('“', '‘').replace('”', '’')}”"
+
+
+def full_stop(text: str, limit: int = _SHORT) -> str:
+    """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
+    shown = quoted(text, limit)
+    return shown if shown[-2] in ".!?…" else f"{shown}."
+
+
+def full_stop_only(text: str) -> str:
+    """A sentence of somebody's, ended if they didn't."""
+    return text if text[-1:] in ".!?…" else f"{text}."
+
+
+def count(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def mean(poll: Sequence[int]) -> float | None:
+    """The mean answer of the closing poll; None if nobody answered."""
+    answers = sum(poll)
+    return sum(value * given for value, given in enumerate(poll)) / answers if answers else None
+
+
+def worth_the_time(poll: Sequence[int]) -> str:
+    """The closing poll in words, without a full stop; empty if nobody answered."""
+    worth = mean(poll)
+    return "" if worth is None else f"ROTI: {worth:.1f} out of {MAX_RATING}"
+
+
+# --- sentences -------------------------------------------------------------------------------------------------------
+
+_NOTHING: dict[Phase, str] = {
+    "stage": "The answers to the safety check are in.",
+    "reflect": "Nobody has written anything yet.",
+    "vote": "Nobody has used a dot yet.",
+    "actions": "There’s no action yet.",
+}
+
+
+def stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | MadeAnonymous) -> str:
+    match event:
+        case AgreementAdded():
+            return f"You agree: {full_stop(event.text, 120)}"
+        case AgreementDropped():
+            return f"{quoted(event.text, 120)} is no longer part of your agreement."
+        case SafetyShown():
+            return safety_result(event.poll)
+        case MadeAnonymous():
+            return "Notes are anonymous from now on."
+        case _:
+            assert_never(event)
+
+
+def safety_result(poll: Sequence[int]) -> str:
+    mean = mean_of(poll)
+    if mean is None:
+        return "Nobody answered the safety check."
+    given = ", ".join(f"{number} × {value}" for value, number in zip(SCALE, poll, strict=True) if number)
+    return f"How safe people feel to speak: {mean:.1f} out of {SCALE[-1]} ({given})."
+
+
+def detour_sentence(event: DetourEvent) -> str | None:
+    match event:
+        case Arrived():
+            return None  # the table says who takes a seat
+        case SkipQuestioned():
+            return nothing_here(event.phase)
+        case WentBack():
+            return _went_back(event)
+        case _:
+            assert_never(event)
+
+
+def nothing_here(phase: Phase) -> str:
+    """Asked before a phase is left that has nothing in it."""
+    return f"{_NOTHING[phase]} “Next” once more moves on anyway."
+
+
+def _went_back(event: WentBack) -> str:
+    clock = " The clock is running." if event.minutes else ""
+    lost = " All dots are free again." if event.phase in {"group", "vote"} else ""
+    topic = f" topic {event.topic}" if event.topic else ""
+    return f"Back to {TITLES[event.phase].lower()}{topic}.{lost}{clock}"
+
+
+def health_shown(event: HealthShown) -> str:
+    people = max((sum(counts) for counts in event.profile), default=0)
+    return f"The health check is in: {count(people, 'answer')} to {count(len(event.profile), 'topic')}."
+
+
+# --- narration -------------------------------------------------------------------------------------------------------
+
+_MARKED: dict[Mark, str] = {"": "", "done": "is done", "keep": "stays open", "drop": "is dropped"}
+OwnEvent = NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | Rated | SafetyAnswered
+BoardEvent = NotesShown | NoteHidden | Grouped | Parted | TopicNamed | VotesShown | HealthShown
+
+
+def narrate(event: Event, viewer: int | None) -> str | None:
+    if isinstance(event, SealedEvent):
+        return None if viewer is None else _confirmation(event, viewer)
+    if isinstance(event, Started):
+        return _started(event)
+    if isinstance(event, CourseEvent):
+        return _course(event)
+    if isinstance(event, DetourEvent):
+        return detour_sentence(event)
+    if isinstance(event, StageEvent):
+        return stage_sentence(event)
+    if isinstance(event, NoteEvent | TopicEvent | HealthEvent):
+        return _board(event)
+    if isinstance(event, OutcomeEvent):
+        return _outcome(event)
+    assert_never(event)
+
+
+def _confirmation(event: SealedEvent, viewer: int) -> str | None:
+    """What the person who did it reads. An anonymous note or card is only counted: nobody knows whose it is."""
+    match event:
+        case NoteWritten(seat=None):
+            return f"Note {event.count} is in, without a name. It will be shown with all the others."
+        case NoteChanged(seat=None):
+            return "The note is changed. It will be shown with all the others."
+        case NoteWithdrawn(seat=None):
+            return f"The note is taken back; {count(event.count, 'note')} left."
+        case CardWritten():
+            return f"Card {event.count} for your next game is in, without a name."
+        case _:
+            return _own(event) if event.seat == viewer else None
+
+
+def _own(event: OwnEvent) -> str:
+    match event:
+        case NoteChanged():
+            return f"Your note now says {full_stop(event.text)}"
+        case NoteWithdrawn():
+            return f"You took your note back; {count(event.count, 'note')} left."
+        case SafetyAnswered():
+            return f"You gave {event.value} out of {SCALE[-1]}; only the totals are shown."
+        case TopicRated():
+            return f"You rated topic {event.topic} with {event.value}; only the totals are shown."
+        case NoteWritten():
+            return f"Your note is in, {event.count} so far: {full_stop(event.text)}"
+        case DotPut():
+            return f"Your dot is on {event.topic}; {count(event.left, 'dot')} left."
+        case DotTaken():
+            return f"You took a dot back from {event.topic}; {count(event.left, 'dot')} left."
+        case Rated():
+            return f"You gave it {event.value} out of {MAX_RATING}; only the totals are shown."
+        case _:
+            assert_never(event)
+
+
+def _started(event: Started) -> str:
+    names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
+    missing = (
+        f"This room has no format called {quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
+    )
+    agreed = f" You agreed: {' '.join(map(full_stop_only, event.agreement))}" if event.agreement else ""
+    begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
+    return f"{begins} {GOOD_FAITH}{agreed}"
+
+
+def _course(event: CourseEvent) -> str:
+    match event:
+        case WentOn():
+            return ""
+        case PhaseBegan():
+            return _phase_began(event)
+        case CheckedIn():
+            return f"{who(event.seat)}: {full_stop(event.word)}"
+        case SaidReady():
+            return f"{who(event.seat)} is ready."
+        case TopicOpened():
+            return _topic_opened(event)
+        case LongerAsked():
+            return f"{who(event.seat)} asks for more time."
+        case TimeGiven():
+            return "The clock starts again."
+        case TimeRanOut():
+            return "Time’s up. If more than half of you say “longer” in time, you get more; if not, you move on."
+        case LeadHandedOver():
+            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+        case _:
+            assert_never(event)
+
+
+def _phase_began(event: PhaseBegan) -> str:
+    clock = " The clock is running." if event.minutes else ""
+    questions = f" From your last game: {' '.join(event.questions)}" if event.questions else ""
+    return f"{TITLES[event.phase]}.{clock}{questions}"
+
+
+def _topic_opened(event: TopicOpened) -> str:
+    votes = f" with {count(event.votes, 'dot')}" if event.votes else ""
+    return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} The clock is running."
+
+
+def _board(event: BoardEvent) -> str:
+    match event:
+        case NotesShown():
+            return _notes_shown(len(event.notes), event.kept or 0)
+        case NoteHidden():
+            return f"Note {event.note} is hidden: {REASON_TEXTS[event.reason]}."
+        case Grouped():
+            return f"Note {event.note} now goes with note {event.other}."
+        case Parted():
+            return f"Note {event.note} is on its own again."
+        case TopicNamed():
+            return f"Topic {event.topic} is called {full_stop(event.name)}"
+        case VotesShown():
+            return _votes_shown(event)
+        case HealthShown():
+            return health_shown(event)
+        case _:
+            assert_never(event)
+
+
+def _notes_shown(notes: int, kept: int) -> str:
+    if kept:
+        return f"{count(notes - kept, 'new note')} on the board; the others keep their numbers."
+    match notes:
+        case 0:
+            return "Nobody wrote a note."
+        case 1:
+            return "1 note is on the board."
+        case _:
+            return f"{notes} notes are on the board, in random order."
+
+
+def _votes_shown(event: VotesShown) -> str:
+    dots = sum(votes for _, votes in event.votes)
+    if len(event.votes) == 1:
+        return "There is only one topic."
+    if not dots:
+        return "Nobody used a dot, so you’ll discuss all topics in the order of the board."
+    return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
+
+
+def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finished) -> str:
+    match event:
+        case ActionMarked():
+            due = f", by {shown(event.due)}" if event.due else ""
+            return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}{due}."
+        case ActionAdded():
+            due = f"by {shown(event.due)}" if event.due else "no date yet"
+            return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
+        case InsightAdded():
+            return f"Insight: {full_stop(event.text, 200)}"
+        case Thanked():
+            return f"{who(event.seat)} thanks {who(event.to)}: {full_stop(event.text, 200)}"
+        case Finished():
+            return _finished(event)
+        case _:
+            assert_never(event)
+
+
+def _finished(event: Finished) -> str:
+    worth = worth_the_time(event.poll)
+    rated = f" {worth}." if worth else ""
+    cards = f" {count(len(event.cards), 'card')} for your next game." if event.cards else ""
+    did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
+    return f"The retrospective is over: {did}.{rated}{cards}"

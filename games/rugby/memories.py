@@ -1,0 +1,214 @@
+"""The records that a finished game may set."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from games.contract import Record
+from games.debrief import Figure, Happened, Kit, facts_of, read_kit
+from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, row_of
+from games.rugby.model import DrawOffered, Event, Finished, Stepped, TurnBegan, View, read_turn
+from games.text import who
+from games.values import value
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+def records(events: Sequence[Event]) -> tuple[Record, ...]:
+    found: list[Record] = []
+    for event in events:
+        if isinstance(event, Finished):
+            if event.reason == "goal":
+                found.append(Record("Quickest goal", -event.turns, f"on turn {event.turns}"))
+            found.append(Record("Longest game", event.turns, f"{event.turns} turns"))
+    scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
+    if scrums:
+        found.append(Record("Most scrums", scrums, f"{scrums} in one game"))
+    return tuple(found)
+
+
+# --- highlights ------------------------------------------------------------------------------------------------------
+
+
+def highlights(events: Sequence[Event]) -> tuple[str, ...]:
+    return tuple(_found(events))
+
+
+def _found(events: Sequence[Event]) -> Iterator[str]:
+    pushes: Counter[int] = Counter()
+    longest, kicked = 0, ""
+    for event in events:
+        if not isinstance(event, Stepped):
+            continue
+        (step,) = read_turn(event.step)
+        if step.ball is None:
+            continue
+        pushes[event.seat] += 1
+        rows = abs(step.ball // COLUMNS - step.target // COLUMNS)
+        if rows > longest:
+            longest = rows
+            kicked = f"{who(event.seat)} sent the ball from {NAMES[step.target]} to {NAMES[step.ball]}"
+    if pushes:
+        seat, most = pushes.most_common(1)[0]
+        times = "once" if most == 1 else f"{most} times"
+        yield f"Most often on the ball: {who(seat)} ({SIDES[seat]}), who pushed it {times}."
+    if longest > 1:
+        yield f"Longest kick: {kicked}."
+    scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
+    if scrums:
+        yield f"There {'was 1 scrum' if scrums == 1 else f'were {scrums} scrums'}."
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+_ENDED = "ended by "
+_WON = ("blue", "red")
+
+
+def tally(events: Sequence[Event]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for event in events:
+        match event:
+            case Stepped(step=step):
+                counts["pushes" if ">" in step else "steps"] += 1
+            case TurnBegan(exit=str()):
+                counts["scrums"] += 1
+            case Finished(winner=winner, reason=reason, turns=turns):
+                counts["turns"] += turns
+                counts["draws" if winner is None else _WON[winner]] += 1
+                counts[_ENDED + reason] += 1
+            case _:
+                pass
+    return counts
+
+
+def figures(total: Counter[str], games: int) -> dict[str, Any]:
+    return {
+        **{name: total[name] for name in (*_WON, "draws")},
+        "turns_mean": round(total["turns"] / games, 2),
+        "pushes_mean": round(total["pushes"] / games, 2),
+        "scrums_mean": round(total["scrums"] / games, 2),
+        "ended_by": {name.removeprefix(_ENDED): count for name, count in total.items() if name.startswith(_ENDED)},
+    }
+
+
+# --- debrief ---------------------------------------------------------------------------------------------------------
+
+_QUICK, _LONG = 12, 40  # turns
+_ONE_SIDED = 3  # times as many pushes as the other side
+
+
+def glance(view: View) -> tuple[tuple[str, str], ...]:
+    state = view.table
+    row = row_of(state.position.ball) + 1
+    if state.over is not None:
+        winner = "draw" if state.over.winner is None else f"{SIDES[state.over.winner]} won"
+        return ("Turn", str(state.turns)), ("Ended", winner)
+    return ("Turn", str(state.turns + 1)), ("To move", SIDES[state.position.side]), ("Ball", f"row {row} of {ROWS}")
+
+
+@value
+class Push:
+    """A step onto the ball: the rows from which and to which it went."""
+
+    seat: int
+    old: int
+    new: int
+
+
+def _push(event: Stepped) -> Push | None:
+    (step,) = read_turn(event.step)
+    return None if step.ball is None else Push(event.seat, row_of(step.target), row_of(step.ball))
+
+
+class Story:
+    """A game so far."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self.pushes = [push for event in events if isinstance(event, Stepped) if (push := _push(event)) is not None]
+
+    @cached_property
+    def finished(self) -> Finished | None:
+        return next((event for event in self.events if isinstance(event, Finished)), None)
+
+    @property
+    def turns(self) -> int:
+        """Completed; the one that is running has begun, too."""
+        began = sum(isinstance(event, TurnBegan) for event in self.events)
+        return self.finished.turns if self.finished else max(0, began - 1)
+
+    @property
+    def scrums(self) -> int:
+        return sum(isinstance(event, TurnBegan) and event.bound for event in self.events)
+
+    @property
+    def crossings(self) -> int:
+        """How often the ball came into the other half."""
+        return sum((push.old < ROWS // 2) != (push.new < ROWS // 2) for push in self.pushes)
+
+    @property
+    def longest(self) -> int:
+        return max((abs(push.new - push.old) for push in self.pushes), default=0)
+
+    @property
+    def by_side(self) -> Counter[int]:
+        return Counter(push.seat for push in self.pushes)
+
+    @property
+    def backward(self) -> int:
+        """Pushes away from the goal."""
+        return sum(push.new > push.old if push.seat else push.new < push.old for push in self.pushes)
+
+    @property
+    def in_red_half(self) -> float:
+        return sum(push.new >= ROWS // 2 for push in self.pushes) / max(1, len(self.pushes))
+
+    def ended_by(self, *reasons: str) -> bool:
+        return self.finished is not None and self.finished.reason in reasons
+
+
+def _one_sided(story: Story) -> bool:
+    pushes = story.by_side
+    return max(pushes[0], pushes[1]) >= max(_ONE_SIDED, _ONE_SIDED * min(pushes[0], pushes[1]))
+
+
+_FACTS: Mapping[str, Callable[[Story], bool]] = {
+    "goal": lambda story: story.ended_by("goal"),
+    "own_goal": lambda story: story.ended_by("own_goal"),
+    "resigned": lambda story: story.ended_by("resigned"),
+    "out_of_time": lambda story: story.ended_by("time"),
+    "drawn": lambda story: story.finished is not None and story.finished.winner is None,
+    "quick": lambda story: story.finished is not None and story.turns <= _QUICK,
+    "long": lambda story: story.turns >= _LONG,
+    "scrum": lambda story: story.scrums > 0,
+    "no_scrum": lambda story: story.finished is not None and not story.scrums,
+    "back_and_forth": lambda story: story.crossings >= 3,
+    "one_sided": _one_sided,
+    "passed_back": lambda story: story.backward > 0,
+    "draw_offered": lambda story: any(isinstance(event, DrawOffered) for event in story.events),
+}
+FACTS = frozenset(_FACTS)
+
+
+def kit() -> Kit:
+    return read_kit("games.rugby", FACTS)
+
+
+def happened(events: Sequence[Event]) -> Happened:
+    story = Story(events)
+    return Happened(facts_of(story, _FACTS), _figures(story)) if events else Happened()
+
+
+def _figures(story: Story) -> tuple[Figure, ...]:
+    pushes, rows = story.by_side, story.longest
+    return (
+        Figure("Turns", str(story.turns), story.turns),
+        Figure("Pushes by Blue", str(pushes[0]), pushes[0]),
+        Figure("Pushes by Red", str(pushes[1]), pushes[1]),
+        Figure("Pushes back", str(story.backward), story.backward),
+        Figure("Longest kick", f"{rows} row{'' if rows == 1 else 's'}", rows),
+        Figure("Ball in Red’s half", f"{story.in_red_half:.0%}", story.in_red_half),
+        Figure("Scrums", str(story.scrums), story.scrums),
+    )

@@ -1,0 +1,183 @@
+"""The board as text and as alt text, and the answers to `piece` and `hint`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from games.contract import Answer, Motion
+from games.graphics.drawing import WIDTH, Drawing, fit
+from games.rugby import player, turns
+from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
+from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
+from games.rugby.picture import picked_targets, picture
+from games.rugby.words import time_text
+from games.text import listing
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+_BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
+_MOVABLE = {_BLUE, _RED, _BALL}
+_MARGIN = 8
+_REASONS = {
+    "goal": "goal",
+    "own_goal": "own goal",
+    "resigned": "resignation",
+    "agreed": "draw by agreement",
+    "repetition": "draw by repetition",
+    "scrum": "draw, blocked scrum",
+    "stuck": "draw, no legal turn",
+    "time": "out of time",
+}
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    state = view.table
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
+
+
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    """Answer `piece c4`; `hint` is answered by the automatic player."""
+    if command != "piece":
+        return player.answer(view, command, arguments, names)
+    state = view.table
+    try:
+        cell = cell_named(arguments["cell"].strip().lower())
+    except Unreadable as fault:
+        return Answer(str(fault))
+    return _piece(state, cell, names)
+
+
+def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
+    side, name = SIDES[state.position.side], NAMES[cell]
+    if state.over is not None:
+        return Answer("The game is over, so no piece can move.")
+    if not state.position.own >> cell & 1:
+        return Answer(f"It’s {side}’s turn, and {side} has no piece on {name}.")
+    targets = picked_targets(state, cell)
+    if not targets:
+        return Answer(f"The piece on {name} can’t move now.")
+    sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
+    line = f"{name} to {' '.join(NAMES[target] for target in targets)}"
+    drawing = Drawing(
+        partial(_text_with, state, names, line),
+        partial(_alt_with, state, names, sentence),
+        partial(picture, state, names, picked=cell),
+    )
+    return Answer(sentence, drawing)
+
+
+def _text_with(state: State, names: Sequence[str], line: str) -> str:
+    return f"{_text(state, names)}\n{fit(line, WIDTH).rstrip()}"
+
+
+def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
+    return f"{_alt(state, names)} {sentence}"
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    letters = " " * _MARGIN + "  a  b  c  d  e"
+    shown = state.steps or state.last
+    return "\n".join(
+        [
+            _player(state, 1, names),
+            letters,
+            *_rows(state, shown),
+            letters,
+            _player(state, 0, names),
+            *_below(state, shown),
+        ]
+    )
+
+
+def _player(state: State, seat: int, names: Sequence[str]) -> str:
+    turn = state.over is None and state.position.side == seat
+    way = "down to row 1" if seat else "up to row 12"
+    clock = f" {time_text(state.left[seat])}" if state.left else ""
+    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way}: "
+    return fit(head + names[seat], WIDTH).rstrip()
+
+
+def _rows(state: State, shown: Sequence[Step]) -> Iterator[str]:
+    cells = _cells(state, shown)
+    for row in reversed(range(ROWS)):
+        goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
+        across = "".join(cells[COLUMNS * row : COLUMNS * (row + 1)])
+        yield f"{row + 1:>{_MARGIN - 1}} {across} {row + 1:<2}{goal}".rstrip()
+
+
+def _cells(state: State, shown: Sequence[Step]) -> list[str]:
+    """Three columns per cell; pieces and ball that moved last are in brackets."""
+    position = state.position
+    letters = [_EMPTY] * CELLS
+    for step in shown:
+        letters[step.origin] = _LEFT
+    for cell in turns.exits(position) if _is_scrum(state) else ():
+        letters[cell] = _EXIT
+    for letter, pieces in ((_BLUE, position.blue), (_RED, position.red), (_BALL, 1 << position.ball)):
+        for cell in cells_in(pieces):
+            letters[cell] = letter
+    moved = {cell for step in shown for cell in (step.target, step.ball) if cell is not None}
+    arrived = {cell for cell in moved if letters[cell] in _MOVABLE}
+    return [f"[{letter}]" if cell in arrived else f" {letter} " for cell, letter in enumerate(letters)]
+
+
+def _is_scrum(state: State) -> bool:
+    return state.position.moved is None and state.over is None and turns.is_scrum(state.position)
+
+
+def _below(state: State, shown: Sequence[Step]) -> list[str]:
+    lines = []
+    if shown:
+        now = " so far" if state.steps and state.over is None else ""
+        side = state.position.side if state.steps else 1 - state.position.side
+        lines += [f"{SIDES[side]}{now}: {turn_text(tuple(shown))}", f"[ ] moved last, {_LEFT} came from here"]
+    if _is_scrum(state):
+        lines.append(f"Scrum: the only exit is {NAMES[turns.exits(state.position)[0]]} (x)")
+    if state.over is not None:
+        winner = "" if state.over.winner is None else f"{SIDES[state.over.winner]} wins: "
+        lines.append(f"{winner}{_REASONS[state.over.reason]}")
+    return [fit(line, WIDTH).rstrip() for line in lines]
+
+
+# --- the alt text --------------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    position = state.position
+    people = " and ".join(f"{fit(names[seat], 30).rstrip()} plays {SIDES[seat]}" for seat in (0, 1))
+    parts = [
+        f"Scrum Rugby, turn {state.turns + (state.over is None)}. {people}.",
+        f"Blue (towards row 12): {_listed(position.blue)}.",
+        f"Red (towards row 1): {_listed(position.red)}.",
+        f"Ball: {NAMES[position.ball]}.",
+    ]
+    if state.left:
+        parts.append(f"Time left: {' and '.join(f'{SIDES[seat]} {time_text(state.left[seat])}' for seat in (0, 1))}.")
+    shown = state.steps or state.last
+    if shown:
+        parts.append(f"{'This' if state.steps else 'Last'} turn: {turn_text(tuple(shown))}.")
+    if _is_scrum(state):
+        parts.append(f"Scrum, the only exit is {NAMES[turns.exits(position)[0]]}.")
+    if state.over is not None:
+        winner = "Nobody" if state.over.winner is None else SIDES[state.over.winner]
+        parts.append(f"{winner} wins ({_REASONS[state.over.reason]}).")
+    else:
+        parts.append(f"{SIDES[position.side]} is to move{', second step' if position.moved is not None else ''}.")
+    return " ".join(parts)
+
+
+def _listed(cells: int) -> str:
+    return listing([NAMES[cell] for cell in cells_in(cells)])
+
+
+# --- motions ---------------------------------------------------------------------------------------------------------
+
+
+def motions(state: State | None, event: Event) -> tuple[Motion, ...]:
+    if not isinstance(event, Stepped) or state is None:
+        return ()
+    (step,) = read_turn(event.step)
+    moved = Motion(f"piece:{state.pieces.index(step.origin)}", (NAMES[step.target],))
+    return (moved,) if step.ball is None else (moved, Motion("ball", (NAMES[step.ball],)))

@@ -1,0 +1,421 @@
+"""The board, the chart and a hand as text and alt text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+
+from games.contract import Answer, Motion
+from games.graphics.chart import Plot
+from games.graphics.drawing import ALT_LIMIT, Drawing, bar, fit, in_rows
+from games.graphics.drawing import WIDTH as WIDTH_2
+from games.graphics.svg import (
+    LANDSCAPE,
+    MIN_TEXT,
+    WIDTH,
+    Element,
+    Point,
+    document,
+    finish,
+    group,
+    initials,
+    path,
+    shorten,
+    shown_names,
+    token,
+    width_of,
+    write,
+)
+from games.graphics.theme import SEATS, Shape, Theme
+from games.scrumkin import rules as refusals
+from games.scrumkin.deck import Effect
+from games.scrumkin.model import (
+    FACE_DOWN,
+    TRACK,
+    Countered,
+    Dropped,
+    Event,
+    HandsFilled,
+    Laid,
+    Over,
+    Played,
+    Player,
+    SprintEnded,
+    State,
+    TookOver,
+    Turn,
+    View,
+    Window,
+    card_value,
+    scrums_of_others,
+    velocity,
+)
+from games.scrumkin.picture import hand_picture, picture
+from games.scrumkin.words import count, quoted, signed
+from games.text import listing, shortened
+from games.values import replace, value
+
+# --- chart picture ---------------------------------------------------------------------------------------------------
+
+_DASHES = ("", "9 6", "2 6", "12 5 2 5")  # distinguish lines by pattern as well as colour
+
+
+@value
+class _Layout:
+    size: Point  # without the legend's rows
+    backlog: tuple[float, float, float, float]  # left, top, right and bottom of a plot; its title is above
+    velocity: tuple[float, float, float, float]
+    labels: int  # at most so many sprints are labelled
+    token: float  # radius
+    least: float  # font size
+
+
+_LAYOUTS: dict[Shape, _Layout] = {
+    "landscape": _Layout((LANDSCAPE[0], 346), (42, 52, 262, 302), (342, 52, 562, 302), 7, 12, MIN_TEXT),
+    "portrait": _Layout((WIDTH, 500), (48, 50, WIDTH - 46, 256), (48, 330, WIDTH - 46, 456), 14, 10, 0),
+}
+
+
+def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
+    plan = _LAYOUTS[theme.shape]
+    sprints = max(4, len(state.players[0].velocities), state.limit)
+    root = document(plan.size[0], plan.size[1] + 28 * -(-len(names) // 2), theme, "Backlog and velocity")
+    every = -(-sprints // plan.labels)
+    labels = [(sprint, str(sprint)) for sprint in range(0, sprints + 1, every)]
+    speeds = [speed for player in state.players for speed in player.velocities]
+    reach = max([4, *(abs(speed) for speed in speeds)])
+    backlog, velocity = Plot(*plan.backlog, sprints, TRACK), Plot(*plan.velocity, sprints, reach, -reach)
+    for plot, title, steps in (
+        (backlog, "Backlog after each sprint", (0, 5, 10, 15, 20)),
+        (velocity, "Velocity", (-reach, -(reach // 2), 0, reach // 2, reach)),
+    ):
+        write(root, (plot.left - 28, plot.top - 20), title, 19, theme.ink, anchor="start", bold=True)
+        plot.axes(root, steps, labels, theme)
+    marks = initials(names, theme)
+    _lines(root, backlog, [list(enumerate(player.backlogs)) for player in state.players], marks, theme)
+    if speeds:
+        _lines(root, velocity, [list(enumerate(player.velocities, start=1)) for player in state.players], marks, theme)
+    _legend(group(root, 34, plan.size[1] - 6), (plan.size[0] - 28) / 2, (names, marks), theme)
+    return finish(root)
+
+
+def _lines(
+    root: Element, plot: Plot, lines: Sequence[Sequence[tuple[float, float]]], marks: Sequence[str], theme: Theme
+) -> None:
+    """Draw the lines slightly apart, so that equal ones don't hide each other, each ending in its player's token."""
+    for seat, points in enumerate(lines):
+        line = path(group(root, 0, (seat - 1.5) * 3), plot.line(points), _ink(seat, theme), 3)
+        if _DASHES[seat % len(_DASHES)]:
+            line.set("stroke-dasharray", _DASHES[seat % len(_DASHES)])
+    ends = [plot.at(*points[-1]) for points in lines]
+    order = sorted(range(len(lines)), key=lambda seat: (ends[seat][1], seat))
+    plan = _LAYOUTS[theme.shape]
+    for seat, y in zip(order, _apart([ends[seat][1] for seat in order], plot, 2 * plan.token + 2), strict=True):
+        token(group(root, ends[seat][0] + 16, y), seat, marks[seat], plan.token, theme, least=plan.least)
+
+
+def _apart(heights: list[float], plot: Plot, distance: float) -> list[float]:
+    """The heights, in order, moved apart without leaving the plot."""
+    for _ in range(20):
+        for above, below in pairwise(range(len(heights))):
+            missing = distance - (heights[below] - heights[above])
+            if missing > 0:
+                heights[above] -= missing / 2
+                heights[below] += missing / 2
+    shift = min(0.0, plot.bottom - heights[-1]) or max(0.0, plot.top - heights[0])
+    return [y + shift for y in heights]
+
+
+def _ink(seat: int, theme: Theme) -> str:
+    return theme.tint(SEATS[seat % len(SEATS)]).line
+
+
+def _legend(at: Element, wide: float, who: tuple[Sequence[str], Sequence[str]], theme: Theme) -> None:
+    names, marks = who
+    plan = _LAYOUTS[theme.shape]
+    for seat, name in enumerate(shown_names(names, theme)):
+        row, column = divmod(seat, 2)
+        place = group(at, column * wide, 28 * row, title=names[seat])
+        token(place, seat, marks[seat], plan.token - 1, theme, least=plan.least)
+        shown = shorten(name, wide - 100, 16)
+        write(place, (18, 5.5), shown, 16, theme.ink, anchor="start")
+        line = path(place, f"M{26 + width_of(shown, 16):.1f} 0h34", _ink(seat, theme), 3)
+        if _DASHES[seat % len(_DASHES)]:
+            line.set("stroke-dasharray", _DASHES[seat % len(_DASHES)])
+
+
+# --- motions ---------------------------------------------------------------------------------------------------------
+
+_STACK = "stack"
+
+
+def motions(state: State | None, event: Event) -> tuple[Motion, ...]:
+    """Cards that nobody may see have names of their own, which are in no picture."""
+    del state
+    match event:
+        case HandsFilled():
+            return tuple(
+                Motion(f"drawn:{seat}:{count}", (_STACK, _motions_hand(seat)))
+                for seat, cards in enumerate(event.cards)
+                for count in range(len(cards))
+            )
+        case Played():
+            return (Motion(_card(event.card.number), (_motions_hand(event.seat),)),)
+        case Dropped():
+            return (Motion("dropped", (_motions_hand(event.seat), _STACK)),)
+        case Countered():
+            countered = _card(event.card.number)
+            return (
+                Motion(_card(event.shield.number), (_motions_hand(event.seat), countered, _STACK)),
+                Motion(countered, (_STACK,)),
+            )
+        case TookOver():
+            return (Motion("taken", (f"backlog:{event.target}", f"backlog:{event.seat}")),)
+        case SprintEnded():
+            return tuple(Motion(_card(number), (_STACK,)) for number in event.gone)
+        case _:
+            return ()
+
+
+def _motions_hand(seat: int) -> str:
+    return f"hand:{seat}"
+
+
+def _card(number: int) -> str:
+    return f"card:{number}"
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+TOKENS = "ABCD"
+SHIELD = "◈"
+_REACH = 6  # of the velocity meter, to either side
+_SHOWN = 8  # sprints in the chart
+_CELL = 4  # columns per sprint: the letters of up to three players
+
+
+def draw(view: View, names: Sequence[str]) -> Drawing:
+    state = _face_down(view.table)
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
+
+
+def _face_down(state: State) -> State:
+    """What the board shows of a view: the same for every seat, so that all of them share one drawing."""
+    players = tuple(replace(player, hand=(FACE_DOWN,) * len(player.hand)) for player in state.players)
+    return replace(state, players=players, under=tuple((FACE_DOWN, by) for _, by in state.under))
+
+
+# --- the text board ------------------------------------------------------------------------------------------------
+
+
+def _text(state: State, names: Sequence[str]) -> str:
+    lines = [_head(state), _action(state), _stacks(state)]
+    for seat, player in enumerate(state.players):
+        lines += ["", *_player(state, seat, player, names[seat])]
+    return "\n".join(fit(line, WIDTH_2).rstrip() for line in lines)
+
+
+def _head(state: State) -> str:
+    of = f" of {state.limit}" if state.limit else ""
+    return f"Sprint {state.sprint}{of} · {TOKENS[state.leader]} leads"
+
+
+def _action(state: State) -> str:
+    if state.action is None:
+        return "No action card"
+    card = state.deck.action_card(state.action)
+    what = f"{count(card.bugs, 'bug')} for {TOKENS[state.leader]}" if card.bugs else f"{card.boost:+d} for everybody"
+    return f"{what}: {card.title}"
+
+
+def _stacks(state: State) -> str:
+    dropped = f" + {len(state.under)} dropped" if state.under else ""
+    return f"Stack {len(state.stack)}{dropped} · discarded {len(state.discards)}"
+
+
+def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
+    turn = isinstance(state.phase, Turn) and state.phase.seat == seat
+    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH_2 - 10) + "  now next"
+    yield f"  {bar(player.backlog, TRACK, empty='·')} {player.backlog} to do · hand {len(player.hand)}"
+    now, then = velocity(state, seat), _next(state, seat)
+    yield _row(f"  {_meter(now)} velocity", signed(now), signed(then))
+    for laid in player.game:
+        card = state.card(laid.card)
+        title = f"  {laid.card:>3} {SHIELD + ' ' if card.shield else ''}{card.title}"
+        yield _row(title, signed(card_value(state, seat, laid)), _value_next(state, seat, laid))
+    if player.taken:
+        yield _row(f"      {player.taken} taken over", signed(-player.taken), signed(-player.taken))
+
+
+def _row(text: str, now: str, then: str) -> str:
+    return fit(text, WIDTH_2 - 10) + f"{now:>5}{then:>5}"
+
+
+def _meter(speed: int) -> str:
+    """`······┼■■····`: negative velocity to the left, positive to the right."""
+    left = bar(min(_REACH, max(0, -speed)), _REACH, empty="·")[::-1]
+    return f"{left}┼{bar(min(_REACH, max(0, speed)), _REACH, empty='·')}"
+
+
+def _next(state: State, seat: int) -> int:
+    """The velocity of the next sprint if nothing else happens, without its booster, which nobody knows yet."""
+    player = state.players[seat]
+    return sum(card_value(state, seat, laid, ahead=1) for laid in player.game) - player.taken
+
+
+def _value_next(state: State, seat: int, laid: Laid) -> str:
+    stays = state.effect(laid.card).stays(laid.age + 1)
+    return signed(card_value(state, seat, laid, ahead=1)) if stays else "–"
+
+
+# --- alt text ------------------------------------------------------------------------------------------------------
+
+
+def _alt(state: State, names: Sequence[str]) -> str:
+    """Enough to play by. If there are too many cards on the table, the last ones in each game are only counted."""
+    short = [fit(name, 16).rstrip() for name in names]
+    of = f" of {state.limit}" if state.limit else ""
+    head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
+    players = [_in_words(state, seat, short[seat]) for seat in range(len(state.players))]
+    room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)
+    games = [_game_in_words(state, seat, room) for seat in range(len(state.players))]
+    text = " ".join([head, *(f"{words}{game}" for words, game in zip(players, games, strict=True))])
+    return shortened(text, ALT_LIMIT)
+
+
+def _situation(state: State, names: Sequence[str]) -> str:
+    match state.phase:
+        case Turn(seat=seat):
+            return f"{names[seat]}’s turn."
+        case Window():
+            return "The closing window is open."
+        case Over(winners=winners):
+            return f"Won by {listing([names[seat] for seat in winners])}." if winners else "Lost."
+
+
+def _in_words(state: State, seat: int, name: str) -> str:
+    player = state.players[seat]
+    taken = f" ({player.taken} taken over)" if player.taken else ""
+    speed = velocity(state, seat)
+    return f"{name}: {player.backlog} to do{taken}, velocity {signed(speed)}, {count(len(player.hand), 'card')} in hand"
+
+
+def _game_in_words(state: State, seat: int, room: int) -> str:
+    game = state.players[seat].game
+    words = [f"{laid.card} {state.card(laid.card).title} {signed(card_value(state, seat, laid))}" for laid in game]
+    for shown in range(len(words), -1, -1):
+        more = [f"{len(words) - shown} more"] if shown < len(words) else []
+        text = f"; in play: {listing([*words[:shown], *more])}." if words else "."
+        if len(text) <= room:
+            return text
+    return "."
+
+
+# --- the hand ------------------------------------------------------------------------------------------------------
+
+
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    """The answer to `hand`, the only query."""
+    del command, arguments
+    seat = view.seat
+    if seat is None:
+        raise refusals.no_seat()
+    state = view.table
+    held = [state.card(card) for card in state.players[seat].hand]
+    if not held:
+        return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")
+    cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
+    text = f"Your hand, for your eyes only: {listing(cards)}."
+    drawing = Drawing(
+        partial(_hand, state, seat, names),
+        partial(_hand_in_words, state, seat),
+        partial(hand_picture, state, seat, names),
+    )
+    return Answer(text, drawing)
+
+
+def _hand(state: State, seat: int, names: Sequence[str]) -> str:
+    lines: list[str] = []
+    for number in state.players[seat].hand:
+        card = state.card(number)
+        mark = f" {SHIELD} shield" if card.shield else ""
+        lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", WIDTH_2 - len(mark)).rstrip() + mark]
+        lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), WIDTH_2 - 4)]
+        for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
+            lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
+        lines += [f"    {line}" for line in in_rows(card.text, WIDTH_2 - 4)]
+    return "\n".join(fit(line, WIDTH_2).rstrip() for line in lines)
+
+
+def _hand_in_words(state: State, seat: int) -> str:
+    cards = [
+        f"{number} {state.card(number).title}: {in_words(state, seat, number)}." for number in state.players[seat].hand
+    ]
+    return shortened(f"Your hand. {' '.join(cards)}", ALT_LIMIT)
+
+
+def in_words(state: State, seat: int, number: int) -> str:
+    """A card's effect: `-2, then -1, then 0, then +1 for good`."""
+    effect: Effect = state.effect(number)
+    if effect.scrum:
+        others = scrums_of_others(state, seat)
+        return f"+1 for each other player who has one in play: right now +{others} for you"
+    steps = [signed(each) for each in effect.values]
+    if effect.lasting:
+        return ", then ".join([*steps[:-1], f"{steps[-1]} for good"])
+    return ", then ".join([*steps, "gone"])
+
+
+def _would(state: State, target: int, number: int, where: str) -> str:
+    """This sprint's velocity before and after playing the card."""
+    now = velocity(state, target)
+    then = now + card_value(state, target, Laid(number))
+    change = f"{signed(now)} → {signed(then)}"
+    return f"{fit(where, WIDTH_2 - 5 - len(change))} {change}"
+
+
+# --- the chart -----------------------------------------------------------------------------------------------------
+
+
+def chart(view: View, names: Sequence[str]) -> Drawing:
+    state = _past(view.table)
+    return Drawing(
+        partial(_chart, state, names), partial(_chart_in_words, state, names), partial(chart_picture, state, names)
+    )
+
+
+def _past(state: State) -> State:
+    """Only what a chart shows, so that one drawing serves everybody for a whole sprint."""
+    players = tuple(Player(velocities=each.velocities, backlogs=each.backlogs) for each in state.players)
+    return State(state.mode, 0, state.deck, players, 0, Window(), (), (), limit=state.limit)
+
+
+def _chart(state: State, names: Sequence[str]) -> str:
+    """Backlogs as a plot with a letter per player, velocities as figures below it, for the last few sprints."""
+    sprints = len(state.players[0].backlogs) - 1
+    first = max(0, sprints - _SHOWN)
+    cells = [[""] * (sprints - first + 1) for _ in range(TRACK // 2 + 1)]
+    for seat, player in enumerate(state.players):
+        for column, left in enumerate(player.backlogs[first:]):
+            row = (TRACK - left) // 2
+            here = cells[row][column] + TOKENS[seat]
+            cells[row][column] = here if len(here) < _CELL else "all"
+    labels = {0: TRACK, TRACK // 4: TRACK // 2, TRACK // 2: 0}
+    lines = ["Backlog after each sprint"]
+    for row, line in enumerate(cells):
+        marks = "".join(f"{cell:<{_CELL}}" for cell in line)
+        lines.append(f"{labels.get(row, ''):>2} {'┤' if row in labels else '│'}{marks}")
+    numbers = "".join(f"{sprint:<{_CELL}}" for sprint in range(first, sprints + 1))
+    lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", "Velocity"]
+    for seat, player in enumerate(state.players):
+        speeds = "".join(f"{signed(speed):>{_CELL}}" for speed in player.velocities[first:])
+        lines.append(fit(f"{TOKENS[seat]} {names[seat]}", WIDTH_2 - _CELL * _SHOWN) + speeds)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _chart_in_words(state: State, names: Sequence[str]) -> str:
+    rows = []
+    for name, player in zip(names, state.players, strict=True):
+        backlogs = ", ".join(map(str, player.backlogs[-_SHOWN - 1 :]))
+        speeds = ", ".join(signed(speed) for speed in player.velocities[-_SHOWN:]) or "none yet"
+        rows.append(f"{fit(name, 16).rstrip()}: backlog {backlogs}; velocity {speeds}.")
+    return f"Backlog and velocity after each sprint. {' '.join(rows)}"

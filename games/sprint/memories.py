@@ -1,0 +1,310 @@
+"""Records of a finished sprint."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from games.contract import Die, Record
+from games.memories import write_asked, write_counts, write_prompts
+from games.sprint.model import (
+    SCRUM,
+    CardDrawn,
+    DayEnded,
+    DieTaken,
+    DiscussionClosed,
+    DiscussionOpened,
+    Event,
+    Finished,
+    Freed,
+    Moved,
+    Reported,
+    Rolled,
+    Started,
+    ToolAccepted,
+    ToolOffered,
+    ToolRefused,
+    TurnPassed,
+    VoteRecord,
+)
+from games.sprint.words import hours, quoted
+from games.text import listing, who
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Spell:
+    """The time one player was impeded, from drawing the card until it was removed or the game ended."""
+
+    seat: int
+    card: str
+    turns: int = 0  # rolls without a scrum
+    days: int = 0
+    by_scrum: bool = False  # how it ended
+
+
+def records(events: Sequence[Event]) -> tuple[Record, ...]:
+    impeded = spells(events)
+    found = (_best_sprint(events), _best_report(events), _most_stubborn(impeded), _quickest_scrum(impeded))
+    return tuple(record for record in found if record is not None)
+
+
+def _best_sprint(events: Sequence[Event]) -> Record | None:
+    """The win with the most days to spare or, until a room has won a sprint, the closest loss."""
+    days = next((event.days for event in events if isinstance(event, Started)), 0)
+    for event in events:
+        if isinstance(event, Finished):
+            day, spare = event.day + 1, days - event.day - 1
+            if event.won:
+                rest = f"with {counted(spare, 'day')} to spare" if spare else "in the nick of time"
+                return Record("Best sprint", spare, f"won on day {day} of {days}, {rest}")
+            missing = f"with {hours(event.hours)} of work left" if event.hours else "on the way to Sprint Review"
+            return Record("Best sprint", -1 - event.hours, f"lost {missing}")
+    return None
+
+
+def _best_report(events: Sequence[Event]) -> Record | None:
+    amounts = [event.amount for event in events if isinstance(event, Reported) and event.times > 0]
+    if not amounts:
+        return None
+    return Record("Best report", max(amounts), f"{hours(max(amounts))} of work done in one go")
+
+
+def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
+    worst = max(impeded, key=lambda spell: (spell.turns, spell.days), default=None)
+    if worst is None or not worst.turns:
+        return None
+    days = f" while {counted(worst.days, 'day')} went by" if worst.days else ""
+    text = f"{quoted(worst.card)} held somebody up for {counted(worst.turns, 'turn')}{days}"
+    return Record("Most stubborn impediment", worst.turns + worst.days / 100, text)
+
+
+def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
+    solved = [spell for spell in impeded if spell.by_scrum]
+    if not solved:
+        return None
+    quickest = min(solved, key=lambda spell: spell.turns)
+    when = f"after {counted(quickest.turns, 'failed roll')}" if quickest.turns else "on the first roll"
+    return Record("Quickest scrum", -quickest.turns, f"{quoted(quickest.card)} was gone {when}")
+
+
+def spells(events: Sequence[Event]) -> list[Spell]:
+    """Every time a player was impeded, in order."""
+    stuck: dict[int, Spell] = {}
+    found: list[Spell] = []
+    for event in events:
+        match event:
+            case CardDrawn(seat=seat, deck="impediments", card=card):
+                stuck[seat] = Spell(seat, card)
+                found.append(stuck[seat])
+            case Rolled(seat=seat, dice=dice, impeded=True) if SCRUM not in dice:
+                stuck[seat].turns += 1
+            case DayEnded():
+                for spell in stuck.values():
+                    spell.days += 1
+            case Freed(seat=seat, by=by):
+                stuck.pop(seat).by_scrum = by == "scrum"
+            case _:
+                pass
+    return found
+
+
+def counted(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+_LANDING = "landing on "
+
+
+def dice(event: Event) -> tuple[Die, ...]:
+    """Movement dice and progress dice; a scrum counts as the highest side."""
+    if isinstance(event, Rolled | Reported):
+        return tuple(Die(event.seat, SCRUM, face, "scrum" if face == SCRUM else "") for face in event.dice)
+    return ()
+
+
+def tally(events: Sequence[Event]) -> Counter[str]:
+    counts: Counter[str] = Counter(final_dice=3)
+    for event in events:
+        match event:
+            case Rolled() | ToolAccepted() | TurnPassed():
+                counts["turns"] += 1
+            case Moved():
+                counts[_LANDING + event.space] += 1
+            case DieTaken():
+                counts["final_dice"] += 1
+            case Finished(won=True):
+                counts["wins"] += 1
+            case _:
+                pass
+    return counts
+
+
+def figures(total: Counter[str], games: int) -> dict[str, Any]:
+    landings = {name.removeprefix(_LANDING): count for name, count in total.items() if name.startswith(_LANDING)}
+    return {
+        "wins": total["wins"],
+        "turns_mean": round(total["turns"] / games, 2),
+        "final_dice_mean": round(total["final_dice"] / games, 2),
+        "landings": dict(sorted(landings.items(), key=lambda item: -item[1])),
+    }
+
+
+# --- inheritance -----------------------------------------------------------------------------------------------------
+
+_MIN_TURNS = 2  # that a player was stuck before it is worth a question
+_MAX_VOTES = 40  # of each kind that are remembered: about six games
+
+
+def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
+    """The prompts, except from a game that was abandoned, and what was discussed, so that it isn't asked again soon."""
+    earlier = [key for event in events if isinstance(event, Started) for key in event.asked]
+    now = [event.card for event in events if isinstance(event, DiscussionOpened)]
+    known = {"asked": write_asked([*earlier, *now]), "votes": _votes(events)}
+    if not any(isinstance(event, Finished) for event in events):
+        return known
+    prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
+    return {"prompts": write_prompts(prompts), **known}
+
+
+def _votes(events: Sequence[Event]) -> str:
+    """How often the team agreed, with the games before; the older, the less it counts."""
+    before = next((event.votes for event in events if isinstance(event, Started)), VoteRecord())
+    closed = [event for event in events if isinstance(event, DiscussionClosed)]
+    agreed = sum(not event.no and not event.missing for event in closed)
+    accepted = sum(isinstance(event, ToolAccepted) for event in events)
+    refused = sum(isinstance(event, ToolRefused) for event in events)
+    discussions = _remembered(before.discussions + len(closed), before.agreed + agreed)
+    return write_counts(*discussions, *_remembered(before.tools + accepted + refused, before.accepted + accepted))
+
+
+def _remembered(votes: int, agreed: int) -> tuple[int, int]:
+    kept = min(votes, _MAX_VOTES)
+    return kept, round(agreed * kept / votes) if votes else 0
+
+
+def _longest(events: Sequence[Event]) -> Iterator[str]:
+    """The impediment that held a player up for the most turns."""
+    held: dict[int, str] = {}
+    turns: Counter[tuple[int, str]] = Counter()
+    longest: Counter[str] = Counter()
+    for event in events:
+        match event:
+            case CardDrawn(seat=seat, deck="impediments", card=card):
+                held[seat] = card
+                turns[seat, card] = 0
+            case Rolled(seat=seat, impeded=True):
+                turns[seat, held[seat]] += 1
+                longest[held[seat]] = max(longest[held[seat]], turns[seat, held[seat]])
+            case _:
+                pass
+    for card, most in longest.most_common(1):
+        if most >= _MIN_TURNS:
+            yield (
+                f"In the game, {quoted(card)} held somebody up for {most} turns. "
+                "What keeps you waiting longest in your real work, and what would get you moving again?"
+            )
+
+
+def _came_back(events: Sequence[Event]) -> Iterator[str]:
+    drawn = Counter(event.card for event in events if isinstance(event, CardDrawn) and event.deck == "impediments")
+    for card, times in drawn.most_common(1):
+        if times > 1:
+            yield f"{quoted(card)} was removed and came back. Which of your problems keeps coming back, and why?"
+
+
+def _voted_down(events: Sequence[Event]) -> Iterator[str]:
+    """The first tool that was voted down."""
+    offered: ToolOffered | None = None
+    for event in events:
+        if isinstance(event, ToolOffered):
+            offered = event
+        if isinstance(event, ToolRefused) and offered is not None:
+            yield (
+                f"{quoted(event.card)} was offered against {quoted(offered.impediment)} and didn’t convince everybody. "
+                "Which of your ideas hasn’t had a fair try yet?"
+            )
+            return
+
+
+def _unresolved(events: Sequence[Event]) -> Iterator[str]:
+    """The first discussion that ended without agreement."""
+    for event in events:
+        if isinstance(event, DiscussionClosed) and (event.no or event.missing):
+            yield (
+                f"You talked about {quoted(event.card)} and didn’t all agree that you’d dealt with it. "
+                "Which conversation do you still owe each other?"
+            )
+            return
+
+
+def _new_work(events: Sequence[Event]) -> Iterator[str]:
+    """The first day that ended with more work left than the day before."""
+    days = [event for event in events if isinstance(event, DayEnded)]
+    for before, after in pairwise(days):
+        if after.hours > before.hours:
+            yield (
+                f"On day {after.day} the burndown went up instead of down. "
+                "How does new work reach you in the middle of a sprint, and who says yes to it?"
+            )
+            return
+
+
+# --- highlights ------------------------------------------------------------------------------------------------------
+
+_FEW_DICE = 6  # with fewer, an average says nothing
+_LUCKY = 0.1  # above the expected average
+
+
+def highlights(events: Sequence[Event]) -> tuple[str, ...]:
+    found = (_best_day(events), _highlights_most_stubborn(events), *_helpers(events), _luckiest(events))
+    return tuple(sentence for sentence in found if sentence)
+
+
+def _best_day(events: Sequence[Event]) -> str:
+    day, burned = 1, Counter[int]()
+    for event in events:
+        if isinstance(event, DayEnded):
+            day = event.day + 1
+        elif isinstance(event, Reported) and event.times > 0:
+            burned[day] += event.amount
+    if not burned:
+        return ""
+    best, amount = burned.most_common(1)[0]
+    return f"Best day: day {best}, with {hours(amount)} of work done."
+
+
+def _highlights_most_stubborn(events: Sequence[Event]) -> str:
+    worst = max(spells(events), key=lambda spell: (spell.turns, spell.days), default=None)
+    if worst is None or not worst.turns:
+        return ""
+    return (
+        f"Most stubborn impediment: {quoted(worst.card)} held {who(worst.seat)} up for {counted(worst.turns, 'turn')}."
+    )
+
+
+def _helpers(events: Sequence[Event]) -> Iterator[str]:
+    """Who solved whose problems, with which tools."""
+    given: dict[tuple[int, int], list[str]] = {}
+    for event in events:
+        if isinstance(event, ToolAccepted) and event.seat != event.target:
+            given.setdefault((event.seat, event.target), []).append(quoted(event.card))
+    for (seat, target), tools in given.items():
+        yield f"{who(seat)} helped {who(target)} with {listing(tools)}."
+
+
+def _luckiest(events: Sequence[Event]) -> str:
+    rolled: dict[int, list[int]] = {}
+    for event in events:
+        for die in dice(event):
+            rolled.setdefault(die.seat, []).append(die.shown)
+    averages = {seat: sum(shown) / len(shown) for seat, shown in rolled.items() if len(shown) >= _FEW_DICE}
+    luckiest = max(averages, key=averages.__getitem__, default=0)
+    average, expected = averages.get(luckiest, 0.0), (SCRUM + 1) / 2
+    if average < expected + _LUCKY:
+        return ""
+    return f"Kindest dice: {who(luckiest)}’s, {average:.1f} on average where {expected} is expected."

@@ -1,0 +1,438 @@
+"""The picture of the board: the same parts beside each other for chat, below each other for the web table."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+
+from games.graphics.svg import (
+    Element,
+    Point,
+    add,
+    area,
+    document,
+    drawable,
+    finish,
+    group,
+    initials,
+    names_card,
+    path,
+    piece,
+    reuse,
+    shorten,
+    shown_names,
+    spot,
+    token,
+    warning,
+    width_of,
+    wrap,
+    write,
+)
+from games.graphics.theme import GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Theme
+from games.sprint.board import REVIEW, START, Deck, Space, card, load_board
+from games.sprint.model import Ballot, CardDrawn, Discussion, Fork, Freed, Over, Player, Reported, Rolled, State
+from games.sprint.pictures import track
+from games.sprint.pictures import track as status
+from games.sprint.pictures.layout import Box, Layout, layout, stand
+from games.sprint.pictures.track import die, icon, medal
+from games.values import value
+
+# --- legend ----------------------------------------------------------------------------------------------------------
+
+_GAP = 8.0
+_NAME, _LINE = 17.5, 15.5  # font sizes
+_PITCH = 21.0
+_BASE = _PITCH / 2 + 5  # text baseline within a line
+_HEAD = 38.0
+_INDENT = 41.0  # where the texts begin, right of the token
+_ONE_COLUMN = 6  # players beside the board
+_MAX_HEIGHT = 66.0  # of a player beside the board
+_MIN_ROW = 120.0  # width below which tools go below the name
+_MIN_NAME = 70.0
+_TALL = 58.0
+_TOOL = Space("", "tool", ())
+
+
+@value
+class Legend:
+    cells: tuple["_Cell", ...]
+    theme: Theme
+
+    @property
+    def height(self) -> float:
+        return sum(self._heights())
+
+    def _heights(self) -> list[float]:
+        """The heights of the rows, each as tall as the taller of its two cells."""
+        return [max(cell.height for cell in self.cells[row : row + 2]) + _GAP for row in range(0, len(self.cells), 2)]
+
+    def below(self, root: Element, left: float, top: float, width: float) -> None:
+        """In two columns, as tall as they need to be, with the titles of all tools."""
+        wide = (width - _GAP) / 2
+        for row, height in enumerate(self._heights()):
+            for column, cell in enumerate(self.cells[2 * row : 2 * row + 2]):
+                place = group(root, left + column * (wide + _GAP), top)
+                reuse(place, _full, cell, wide, height - _GAP, self.theme)
+            top += height
+
+    def beside(self, root: Element, box: Box) -> None:
+        """In a given box, with the number of tools; many players in two columns."""
+        columns = 1 if len(self.cells) <= _ONE_COLUMN else 2
+        rows = -(-len(self.cells) // columns)
+        wide, high = (box[2] + 4) / columns, min(_MAX_HEIGHT, (box[3] + 4) / rows)
+        for index, cell in enumerate(self.cells):
+            column, row = divmod(index, rows)
+            at = group(root, box[0] + column * wide, box[1] + row * high)
+            reuse(at, _short, cell, wide - 4, high - 4, self.theme)
+
+
+@value
+class _Cell:
+    seat: int
+    name: str
+    mark: str
+    player: Player
+    turn: bool
+
+    @property
+    def height(self) -> float:
+        lines = len(self.player.tools) + (self.player.impediment is not None)
+        return _HEAD + lines * _PITCH + (6 if lines else 0)
+
+    def full(self, at: Element, wide: float, high: float, theme: Theme) -> None:
+        self._frame(at, wide, high, theme)
+        self._person(spot(group(at), f"seat:{self.seat}"), wide, theme)
+        top = _HEAD + (_PITCH if self.player.impediment is not None else 0)
+        ink = self._ink(theme, theme.faint)
+        for number, tool in enumerate(self.player.tools, start=1):
+            row = spot(group(at, 0, top + (number - 1) * _PITCH), f"tool:{tool}")
+            names_card(piece(row, f"tool:{tool}"), card(tool).title)
+            area(row, 0, 0, wide, _PITCH)
+            write(row, (20, _BASE), str(number), _LINE, ink, bold=True)
+            write(row, (_INDENT, _BASE), _title(tool, wide - 50, theme), _LINE, ink, anchor="start")
+
+    def _person(self, at: Element, wide: float, theme: Theme) -> None:
+        """Draw the player and the impediment; tools are separate, because clicking them means something else."""
+        impeded = self.player.impediment is not None
+        area(at, 0, 0, wide, _HEAD + (_PITCH if impeded else 0))
+        token(group(at, 20, _HEAD / 2), self.seat, self.mark, 13, theme)
+        where = {START: "Start", REVIEW: "Review"}.get(self.player.space, self.player.space)
+        write(at, (wide - 11, 25), where, _LINE, self._ink(theme, theme.faint), anchor="end")
+        self._name(at, (_INDENT, 25), wide - 19 - width_of(where, _LINE) - _INDENT, theme)
+        if self.player.impediment is not None:
+            title = _title(self.player.impediment, wide - 50, theme)
+            self._impediment(at, (20, _HEAD + _PITCH / 2), [title], theme)
+
+    def short(self, at: Element, wide: float, high: float, theme: Theme) -> None:
+        self._frame(at, wide, high, theme)
+        narrow = wide < _MIN_ROW
+        person, left = spot(group(at), f"seat:{self.seat}"), 34.0 if narrow else _INDENT
+        area(person, 0, 0, wide, high)
+        token(group(person, 16 if narrow else 20, high / 2), self.seat, self.mark, 12, theme, least=_LINE)
+        below = self._lines(wide, high, theme)
+        top = high / 2 - 9.5 * len(below)
+        taken = self._tools(at, wide, top + 19 if narrow else top, theme)
+        self._name(person, (left, top + 6), wide - left - 4 - (0 if narrow else taken), theme)
+        self._impediment(person, (left + 8, top + 20), below, theme)
+
+    def _lines(self, wide: float, high: float, theme: Theme) -> list[str]:
+        """What is written below the name: nothing, or the title of the impediment as far as there is room."""
+        if wide < _MIN_ROW:
+            return [""] if self.player.impediment is not None or self.player.tools else []
+        if self.player.impediment is None:
+            return []
+        return wrap(_text(self.player.impediment, theme), wide - _INDENT - 24, _LINE, 2 if high > _TALL else 1)
+
+    def _tools(self, at: Element, wide: float, y: float, theme: Theme) -> float:
+        """Draw the number of tools at the right end of a line, a part of it to click for each; the width it takes."""
+        tools = self.player.tools
+        if not tools:
+            return 0
+        ink, count = self._ink(theme, theme.ink), f"{'' if wide < _MIN_ROW else '×'}{len(tools)}"
+        room = width_of(count, _LINE) + 20
+        icon(group(at, wide - room + 4, y, scale=0.68), _TOOL, ink, ink)
+        write(at, (wide - 6, y + 5.5), count, _LINE, ink, anchor="end")
+        for index, tool in enumerate(tools):
+            x = wide - room - 4 + index * room / len(tools)
+            place = spot(group(at, x, y - 10, title=_text(tool, theme)), f"tool:{tool}")
+            area(names_card(piece(place, f"tool:{tool}"), card(tool).title), 0, 0, room / len(tools), 20)
+        return room + 8
+
+    def _frame(self, at: Element, wide: float, high: float, theme: Theme) -> None:
+        fill, stroke = (theme.ink, theme.ink) if self.turn else (theme.panel, theme.line)
+        add(at, "rect", width=wide, height=high, rx=9, fill=fill, stroke=stroke, stroke_width=1.5)
+
+    def _ink(self, theme: Theme, ink: str) -> str:
+        """The colour of a text, which changes with the background of whose turn it is."""
+        return theme.paper if self.turn else ink
+
+    def _name(self, at: Element, base: Point, room: float, theme: Theme) -> None:
+        size = _NAME if room > _MIN_NAME else _LINE
+        shown = shorten(self.name, room, size, bold=self.turn)
+        write(at, base, shown, size, self._ink(theme, theme.ink), anchor="start", bold=self.turn)
+
+    def _impediment(self, at: Element, badge: Point, lines: Sequence[str], theme: Theme) -> None:
+        if self.player.impediment is None:
+            return
+        at = names_card(group(at), card(self.player.impediment).title)
+        area(at, badge[0] - 9, badge[1] - 9, 18, 18 * max(1, len(lines)))
+        warning(at, *badge, 8.5, theme)
+        left, ink = max(badge[0] + 13, _INDENT), self._ink(theme, theme.alarm)
+        for row, words in enumerate(lines):
+            write(at, (left, badge[1] + 5.5 + 18 * row), words, _LINE, ink, anchor="start")
+
+
+def _text(key: str, theme: Theme) -> str:
+    return drawable(card(key).title, theme, "A card")
+
+
+def _title(key: str, room: float, theme: Theme) -> str:
+    return shorten(_text(key, theme), room, _LINE)
+
+
+def legend(state: State, names: Sequence[str], theme: Theme) -> Legend:
+    shown, marks = shown_names(names, theme), initials(names, theme)
+    over = isinstance(state.phase, Over)
+    cells = (
+        _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not over)
+        for seat, player in enumerate(state.players)
+    )
+    return Legend(tuple(cells), theme)
+
+
+def _full(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
+    cell.full(at, wide, high, theme)
+
+
+def _short(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
+    cell.short(at, wide, high, theme)
+
+
+# --- middle ----------------------------------------------------------------------------------------------------------
+
+_TITLE = 16.5  # font size of a card
+_MIDDLE_LINE = 19.0
+_MIDDLE_GAP = 7.0
+_DIE = 30.0
+_SMALL_DIE = 21.0
+_ACROSS = 5  # progress dice in a row
+_CARDS: dict[Deck, tuple[Space, str]] = {
+    "tools": (Space("", "tool", ()), SKY),
+    "impediments": (Space("", "impediment", ()), VERMILION),
+    "opportunities": (Space("", "opportunity", ()), YELLOW),
+}
+
+
+@value
+class Block:
+    """Something that draws itself around the middle of its top edge."""
+
+    height: float
+    draw: Callable[[Element], None]
+
+
+def stack(root: Element, centre: Point, blocks: Sequence[Block]) -> None:
+    """Draw the blocks below each other, around the centre."""
+    top = -(sum(block.height for block in blocks) + _MIDDLE_GAP * (len(blocks) - 1)) / 2
+    for block in blocks:
+        block.draw(group(root, centre[0], centre[1] + top))
+        top += block.height + _MIDDLE_GAP
+
+
+def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
+    match state.phase:
+        case Over(won=won):
+            yield from _ending(theme, won=won)
+        case Ballot() as ballot:
+            yield from _ballot(state, ballot, names, room, theme)
+        case Discussion() as discussion:
+            yield _words("Discussion", theme.accent)
+            yield from _card("opportunities", discussion.card, room, theme, lines=3)
+        case Fork():
+            yield _words("Pick a space", theme.accent)
+            yield from _rolled(state, theme)
+        case _:
+            yield from _rolled(state, theme)
+            yield from _outcome(state, room, theme)
+
+
+def title(theme: Theme) -> Block:
+    """The name of the game, for a middle that is still empty."""
+    return _heading(("The", "Scrum", "Game"), theme.faint)
+
+
+def _words(words: str, ink: str, size: float = 17) -> Block:
+    return Block(size * 0.8, lambda at: write(at, (0, size * 0.78), words, size, ink, bold=True))
+
+
+def _heading(lines: Sequence[str], ink: str) -> Block:
+    def draw(at: Element) -> None:
+        for row, words in enumerate(lines):
+            write(at, (0, 24 + 31 * row), words, 30, ink, bold=True)
+
+    return Block(31 * len(lines) - 5, draw)
+
+
+def _ending(theme: Theme, *, won: bool) -> Iterator[Block]:
+    ink = theme.tint(GREEN if won else ORANGE).line
+    yield _heading(("Sprint", "won!" if won else "lost"), ink)
+    if won:
+        yield Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
+
+
+# --- dice ----------------------------------------------------------------------------------------------------------
+
+
+def _rolled(state: State, theme: Theme) -> Iterator[Block]:
+    for event in state.latest:
+        if isinstance(event, Rolled):
+            yield Block(_DIE, partial(_dice, faces=event.dice, size=_DIE, theme=theme))
+
+
+def _dice(at: Element, faces: Sequence[int], size: float, theme: Theme) -> None:
+    pitch = size + 4
+    for index, face in enumerate(faces):
+        row, column = divmod(index, _ACROSS)
+        in_row = min(_ACROSS, len(faces) - row * _ACROSS)
+        x = (column - (in_row - 1) / 2) * pitch
+        die(group(at, x, size / 2 + row * pitch, scale=size / 20.4), theme.ink, theme.panel, face)
+
+
+def _outcome(state: State, room: float, theme: Theme) -> Iterator[Block]:
+    """The last thing that the roll led to: progress dice, a card, or an impediment removed."""
+    match state.latest[-1:]:
+        case (Reported() as report,):
+            rows = -(-len(report.dice) // _ACROSS)
+            yield Block(
+                rows * (_SMALL_DIE + 4) - 4, partial(_dice, faces=report.dice, size=_SMALL_DIE, theme=theme)
+            )  # fmt: skip
+            burned = report.times > 0
+            words = f"{'−' if burned else '+'}{report.amount} h"
+            yield _words(words, theme.tint(GREEN if burned else PURPLE).line, 22)
+        case (CardDrawn() as drawn,):
+            yield from _card(drawn.deck, drawn.card, room, theme, lines=2)
+        case (Freed() as freed,):
+            ink = theme.tint(GREEN).line
+            yield Block(22, lambda at: medal(group(at, 0, 11), ink))
+            yield _middle_title(freed.card, room, ink, 2, theme)
+
+
+# --- cards ---------------------------------------------------------------------------------------------------------
+
+
+def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Iterator[Block]:
+    space, colour = _CARDS[deck]
+    tint = theme.tint(colour)
+    yield Block(22, lambda at: icon(group(at, 0, 11), space, tint.line, tint.fill))
+    yield _middle_title(key, room, tint.line, lines, theme)
+
+
+def _middle_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> Block:
+    rows = wrap(drawable(card(key).title, theme, "A card"), room / 1.03, _TITLE, lines)
+
+    def draw(at: Element) -> None:
+        for row, words in enumerate(rows):
+            write(at, (0, 13 + _MIDDLE_LINE * row), words, _TITLE, ink, bold=True)
+
+    return Block(_MIDDLE_LINE * len(rows) - 3, draw)
+
+
+def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
+    """Who offers which tool to whom, and what it is to solve."""
+    marks = initials(names, theme)
+
+    def draw(at: Element) -> None:
+        if state.turn != ballot.target:
+            token(group(at, -28, 13), state.turn, marks[state.turn], 12, theme, least=_TITLE - 1)
+            path(at, "M-10 13H9M4 8L9 13L4 18", theme.ink, 3)
+        x = 0 if state.turn == ballot.target else 28
+        token(group(at, x, 13), ballot.target, marks[ballot.target], 12, theme, least=_TITLE - 1)
+
+    yield Block(26, draw)
+    yield _middle_title(ballot.card, room, theme.tint(SKY).line, 2, theme)
+    impediment = state.players[ballot.target].impediment
+    if impediment is not None:
+        yield _middle_title(impediment, room, theme.alarm, 2, theme)
+
+
+# --- picture ---------------------------------------------------------------------------------------------------------
+
+_FEW = 6  # players whose pieces are drawn large
+
+
+def picture(state: State, names: Sequence[str], theme: Theme) -> str:
+    plan, players = layout(state.board, theme.shape), legend(state, names, theme)
+    on = {seat: player.space for seat, player in enumerate(state.players) if player.space not in {START, REVIEW}}
+    points = stand(plan, on, piece_radius(plan, len(state.players)))
+    (wide, high), beside = plan.geometry.size, plan.geometry.players
+    if beside is None:
+        bottom = max([high, *(y + plan.geometry.piece + 12 for _, y in points.values())])
+        root = document(wide, bottom + players.height + 10, theme, "The Scrum Game")
+        players.below(root, 14, bottom, wide - 28)
+    else:
+        root = document(wide, high, theme, "The Scrum Game")
+        players.beside(root, beside)
+    _board(root, state, plan, (on, points), theme)
+    track.pieces(root, state, names, _circles(state, plan, points), theme)
+    track.choices(root, plan, _reachable(state), theme)
+    _middle(root, state, names, plan, theme)
+    status.days(root, plan.geometry.days, state, theme)
+    return finish(root)
+
+
+def _circles(state: State, plan: Layout, points: Mapping[int, Point]) -> dict[int, track.Circle]:
+    """Where each piece is and how large."""
+    radius = piece_radius(plan, len(state.players))
+    circles = {seat: (*point, radius) for seat, point in points.items()}
+    for end, box in ((START, plan.geometry.start), (REVIEW, plan.geometry.review)):
+        there = [seat for seat, player in enumerate(state.players) if player.space == end]
+        circles |= track.boxed(plan, box, there, radius)
+    return circles
+
+
+def piece_radius(plan: Layout, players: int) -> float:
+    return plan.geometry.piece if players <= _FEW else plan.geometry.small_piece
+
+
+def _reachable(state: State) -> Collection[str]:
+    return [landing.space for landing in state.phase.landings] if isinstance(state.phase, Fork) else ()
+
+
+def _board(
+    root: Element, state: State, plan: Layout, standing: tuple[Mapping[int, str], Mapping[int, Point]], theme: Theme
+) -> None:
+    board, reachable = load_board(state.board), _reachable(state)
+    on, points = standing
+    track.roads(root, board, theme)
+    trace = () if isinstance(state.phase, Fork) else state.trace  # at a fork only the choices stand out
+    track.last_move(root, board, plan, trace, theme)
+    if isinstance(state.phase, Fork):
+        track.ways(root, plan, state.players[state.turn].space, state.phase.landings, theme)
+    else:
+        track.chevrons(root, board, trace, theme)
+    if not set(on.values()) & set(plan.circle[1:]):
+        _daily_scrum(root, plan, theme)
+    track.leaders(root, plan, on, points, theme)
+    labels = plan.labels(on.values())
+    track.spaces(root, board, {space: box for space, box in labels.items() if space not in reachable}, theme)
+    track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
+
+
+def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
+    """The name of the small circle, while nobody is in it."""
+    (x, y), away = plan.small_centre, plan.places[plan.circle[0]].inward
+    x, y = x - 5 * away[0], y - 5 * away[1]
+    for row, word in enumerate(("Daily", "Scrum")):
+        write(root, (x, y - 2 + 18 * row), word, 16, theme.faint)
+
+
+def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
+    """What just happened; the hours too, unless they have their own box."""
+    geometry = plan.geometry
+    blocks = list(news(state, names, 1.87 * geometry.middle, theme))
+    if geometry.hours is None:
+        blocks.insert(0, Block(status.HOURS_HEIGHT, lambda at: status.hours(at, state, theme)))
+    else:
+        left, top, wide, _ = geometry.hours
+        status.hours(group(root, left + wide / 2, top), state, theme)
+        blocks = blocks or [title(theme)]
+    stack(root, geometry.centre, blocks)

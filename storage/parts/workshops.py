@@ -1,0 +1,155 @@
+"""Workshops and their members, shared by both databases."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict, fields
+from typing import Any
+
+from bot.features.workshop.model import Member, Team, Workshop, followed_as
+from bot.kernel.ports import Conflict
+from storage.statements import Values
+from storage.upkeep import Pause, RemovingStore, Transaction
+
+COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
+IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in COLUMNS)
+
+# No row if the id is taken, or a link.
+ADD_WORKSHOP = """
+    INSERT INTO workshops (id, version, opened, changed, entrance, desk, seed, body)
+    VALUES ($1, $2 + 1, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id
+"""
+# No row if somebody else has changed it since it had this version. Locks it until the transaction ends.
+CHANGE_WORKSHOP = """
+    UPDATE workshops
+    SET version = version + 1, opened = $3, changed = $4, entrance = $5, desk = $6, seed = $7, body = $8
+    WHERE id = $1 AND version = $2 RETURNING id
+"""
+# Whoever changes teams keeps their place.
+PUT_MEMBER = """
+    INSERT INTO workshop_people (workshop, person, team, luck, name, arrived, place) VALUES (
+        $1, $2, $3, $4, $5, $6, (SELECT coalesce(max(place), 0) + 1 FROM workshop_people WHERE workshop = $1)
+    )
+    ON CONFLICT (workshop, person) DO UPDATE SET
+        team = excluded.team, luck = excluded.luck, name = excluded.name, arrived = excluded.arrived
+"""
+DROP_MEMBER = "DELETE FROM workshop_people WHERE workshop = $1 AND person = $2"
+NEXT_VERSION = "UPDATE workshops SET version = version + 1 WHERE id = $1"
+
+WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
+WORKSHOP_BEHIND = WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
+MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
+WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
+
+OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
+# Again when it is removed: it may have changed in the meantime. PostgreSQL locks the row too.
+STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
+IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
+BODIES = "SELECT id, body FROM workshops ORDER BY id"
+REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
+
+
+class WorkshopStore(RemovingStore):
+    """The methods of a Store that are about workshops."""
+
+    async def put_workshop(
+        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+    ) -> None:
+        async with self._batch() as transaction:
+            sql = CHANGE_WORKSHOP if workshop.version else ADD_WORKSHOP
+            if not await transaction.fetch(sql, *_row(workshop)):
+                raise Conflict(f"workshop {workshop.id} has moved on")
+            await transaction.execute_many(DROP_MEMBER, [(workshop.id, person) for person in left])
+            await transaction.execute_many(PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
+            await transaction.changed([followed_as(workshop.id)])
+
+    async def workshop(self, workshop: str) -> Workshop | None:
+        return _first(await self.query(WORKSHOP, workshop))
+
+    async def workshop_behind(self, link: str) -> Workshop | None:
+        return _first(await self.query(WORKSHOP_BEHIND, link))
+
+    async def members(self, workshop: str) -> tuple[Member, ...]:
+        return tuple(Member(*row) for row in await self.query(MEMBERS, workshop))
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        left = [workshop for (workshop,) in await self.query(WORKSHOPS_WITH, person)]
+        for workshop in left:
+            await self._forget_member(workshop, person)
+        return (*await super().forget(person), *map(followed_as, left))
+
+    async def _forget_member(self, workshop: str, person: str) -> None:
+        with Pause() as pause:
+            async with self._batch() as transaction:
+                # the version first: whoever is changing the workshop now decides again without the person
+                await transaction.execute_many(NEXT_VERSION, [(workshop,)])
+                await transaction.execute_many(DROP_MEMBER, [(workshop, person)])
+                await transaction.changed([followed_as(workshop)])
+        await pause.over()
+
+    async def remove_tables(self, before: float) -> int:
+        removed = await super().remove_tables(before)
+        async for workshop in self._old_workshops(before):
+            await self._remove_workshop(workshop, before)
+        return removed
+
+    async def _old_workshops(self, before: float) -> AsyncIterator[str]:
+        last = ""
+        while rows := await self.query(OLD_WORKSHOPS, last, before):
+            for (last,) in rows:
+                yield last
+
+    async def _remove_workshop(self, workshop: str, before: float) -> None:
+        with Pause() as pause:
+            async with self._batch() as transaction:
+                if await self._still_unused(transaction, workshop, before):
+                    for sql in REMOVE_WORKSHOP:
+                        await transaction.execute_many(sql, [(workshop,)])
+                    await transaction.changed([followed_as(workshop)])
+        await pause.over()
+
+    async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
+        """Its tables are removed before it, so one that is left has been played at since."""
+        rows = await transaction.fetch(STILL_OLD + self._lock_row, workshop, before)
+        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
+        tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]
+        left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
+        return bool(rows) and not left
+
+
+def _row(workshop: Workshop) -> Values:
+    return (*(getattr(workshop, name) for name in COLUMNS), _body(workshop))
+
+
+def _body(workshop: Workshop) -> str:
+    parts = {name: getattr(workshop, name) for name in IN_BODY}
+    return json.dumps({**parts, "options": dict(workshop.options), "teams": [asdict(team) for team in workshop.teams]})
+
+
+def _member_row(workshop: str, member: Member) -> Values:
+    return workshop, member.person, member.team, member.luck, member.name, member.arrived
+
+
+def _first(rows: Sequence[Sequence[Any]]) -> Workshop | None:
+    if not rows:
+        return None
+    *columns, body = rows[0]
+    return Workshop(**dict(zip(COLUMNS, columns, strict=True)), **_parts(body))
+
+
+def _parts(body: str) -> dict[str, Any]:
+    parts = _known(json.loads(body), Workshop)
+    return {**parts, "teams": tuple(Team(**_known(team, Team)) for team in parts["teams"])}
+
+
+def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
+    """Without what a newer process has added."""
+    return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
+
+
+def unreadable(workshop: str, body: str) -> str | None:
+    """What `scrum-table check` says about a workshop that can't be read."""
+    try:
+        _parts(body)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return f"Workshop {workshop} can't be read."
+    return None

@@ -1,0 +1,481 @@
+"""The store for several processes: PostgreSQL, coordinated by its keys and locks alone."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
+
+import asyncpg
+
+from bot.kernel.ports import (
+    CLOCK_TOLERANCE,
+    AlreadyHandled,
+    Append,
+    Conflict,
+    DiskFull,
+    InDoubt,
+    StoreUnavailable,
+    Timer,
+)
+from storage import inspection, statements
+from storage.parts.meetings import LEASE_JOBS, RoomRecordStore
+from storage.parts.workshops import WorkshopStore
+from storage.schema import Migration, read_migrations, refuse_newer
+from storage.statements import Rows, store_is_closed
+from storage.writer import Writer
+
+# --- notifications ---------------------------------------------------------------------------------------------------
+
+if TYPE_CHECKING:  # these classes are not generic at run time
+    import asyncpg
+    from asyncpg.pool import PoolConnectionProxy
+
+    PlainConnection = asyncpg.Connection[asyncpg.Record]
+    AnyConnection = PlainConnection | PoolConnectionProxy[asyncpg.Record]
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "scrum_table"
+CALL = "call "  # prefix of a table's id: announce the news to your rooms. Older processes ignore the unknown table name
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
+KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
+
+
+class TableNotifications:
+    """Sends and receives the notifications of one process. It ignores its own."""
+
+    def __init__(self, connect: "Callable[[], AbstractAsyncContextManager[Connection]]") -> None:
+        """`connect` opens a dedicated connection and raises StoreUnavailable when it fails or breaks."""
+        self._connect = connect
+        self._origin = secrets.token_hex(8)
+
+    async def notify(self, connection: "AnyConnection", *tables: str) -> None:
+        """Notify the other processes of changed tables once the transaction is committed."""
+        if tables:
+            payloads = [f"{table} {self._origin}" for table in tables]
+            await connection.execute(
+                "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", CHANNEL, payloads
+            )
+
+    async def call(self, connection: "AnyConnection", table: str) -> None:
+        await self.notify(connection, f"{CALL}{table}")
+
+    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None]) -> None:
+        """Call `changed("")` on every (re)connection: nothing is missed from then on, but anything may have been."""
+        pause = FIRST_PAUSE
+
+        def on_connected() -> None:
+            nonlocal pause
+            pause = FIRST_PAUSE
+            changed("")
+
+        while True:
+            try:
+                await self._receive(on_connected, changed, called)
+            except StoreUnavailable as error:
+                log.warning("No notifications from other processes; retrying in %g s: %s", pause, error)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _receive(
+        self, on_connected: Callable[[], None], changed: Callable[[str], None], called: Callable[[str], None]
+    ) -> None:
+        """Receive notifications until the connection breaks."""
+
+        def on_notification(_connection: object, _process: int, _channel: str, payload: object) -> None:
+            table, _, origin = str(payload).rpartition(" ")
+            if origin == self._origin:
+                return
+            if table.startswith(CALL):
+                called(table.removeprefix(CALL))
+            else:
+                changed(table)
+
+        broken = asyncio.Event()
+        async with self._connect() as connection:
+            connection.add_termination_listener(lambda _: broken.set())
+            await connection.add_listener(CHANNEL, on_notification)
+            on_connected()
+            while not broken.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(broken.wait(), KEEPALIVE)
+                await connection.execute("SELECT 1")
+
+
+# --- store -----------------------------------------------------------------------------------------------------------
+
+if TYPE_CHECKING:  # these classes are not generic at run time
+    from asyncpg.pool import PoolConnectionProxy
+
+    Pool = asyncpg.Pool[asyncpg.Record]
+    Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
+
+MIGRATION_LOCK = 7_362_001  # an arbitrary advisory lock number that no other program on the server uses
+CONNECTIONS = 10  # per process; a server accepts 100 by default
+STATEMENTS = 100  # prepared ones that each connection keeps
+CONNECT_TIMEOUT = 10.0  # seconds
+COMMAND_TIMEOUT = 30.0  # seconds
+MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
+MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
+SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
+
+NAME = {"application_name": "scrum-table"}
+SETTINGS = {**NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
+
+# A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
+LEASE_TIMERS = """
+    WITH due AS MATERIALIZED (
+        SELECT table_id, name FROM timers
+        WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3)
+        ORDER BY due, table_id, name LIMIT 100 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE timers SET leased_until = $2 FROM due
+    WHERE timers.table_id = due.table_id AND timers.name = due.name
+    RETURNING timers.table_id, timers.name, timers.due, timers.set_at
+"""
+PRUNE = statements.PruneStatements(
+    people="DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])",
+    timers="DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])",
+    as_parameter=list,
+)
+
+# Only a bug in the caller can violate any other constraint.
+CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
+
+# The last two occur when a connection breaks during an operation.
+OUTAGES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, asyncpg.InternalClientError, EOFError)
+
+ADVICE: dict[type[Exception], str] = {
+    asyncpg.InvalidPasswordError: "it rejected this user and password. Correct them in DATABASE_URL.",
+    asyncpg.InvalidAuthorizationSpecificationError: "it rejected this user. Correct the user in DATABASE_URL.",
+    asyncpg.InvalidCatalogNameError: "the database does not exist. Create it, or correct its name in DATABASE_URL.",
+    asyncpg.InsufficientPrivilegeError: "this user lacks permissions. Grant them, or set DATABASE_URL to another user.",
+    asyncpg.ReadOnlySQLTransactionError: "it is read-only. Set DATABASE_URL to the primary server.",
+    asyncpg.TooManyConnectionsError: "it has no connection left. Raise its max_connections or run fewer processes.",
+    asyncpg.DiskFullError: "its disk is full. Free some space; the next request will then work again.",
+    TimeoutError: "it did not respond in time. Check the server and the network; the next request tries again.",
+    OSError: "nothing is listening there. Start the server or correct DATABASE_URL; the next request tries again.",
+}
+
+
+def _unavailable(error: Exception) -> StoreUnavailable:
+    advice = next((text for kind, text in ADVICE.items() if isinstance(error, kind)), "see the server's log.")
+    unavailable = DiskFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
+    return unavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
+
+
+@contextmanager
+def _translated_errors() -> Iterator[None]:
+    """Turn server errors into StoreUnavailable with advice for the operator; pass constraint violations through."""
+    try:
+        yield
+    except asyncpg.IntegrityConstraintViolationError:
+        raise
+    except asyncpg.DataError as error:
+        raise ValueError(f"PostgreSQL cannot store this value: {error}") from None
+    except OUTAGES as error:
+        raise _unavailable(error) from error
+
+
+class PostgresStore(RoomRecordStore, WorkshopStore):
+    _lock_row = " FOR UPDATE"
+    _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
+
+    def __init__(self, url: str, pool: "Pool") -> None:
+        self._pool = pool
+        self._notifications = TableNotifications(partial(_dedicated_connection, url))
+        self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str, pooler: str = "") -> Self:
+        """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
+        with _translated_errors():
+            pool = await _pool(url, pooler)
+            try:
+                async with pool.acquire() as connection:
+                    if pooler:
+                        await _require_durable_commits(connection)
+                    await _migrate(connection)
+            except BaseException:
+                pool.terminate()
+                raise
+        return cls(url, pool)
+
+    async def append(self, change: Append) -> None:
+        statements.check(change)
+        try:
+            await self._writer.append(change)
+        except InDoubt as doubt:
+            await self._settle(change, doubt)
+
+    async def _settle(self, change: Append, doubt: InDoubt) -> None:
+        """Store it again: its version and request id make it count once.
+
+        If the broken transaction is still running on the server, it holds the table's row, so this waits for its end.
+        """
+        for pause in SETTLE_PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                await self._writer.append(change)
+            except AlreadyHandled:
+                with suppress(StoreUnavailable):
+                    if await self._is_stored(change):
+                        return
+                    raise  # another process got the same request
+            except StoreUnavailable:
+                continue
+            else:
+                return
+        raise InDoubt(*doubt.args)
+
+    async def _is_stored(self, change: Append) -> bool:
+        rows = await self.events(change.table, change.events[0].sequence - 1)
+        return rows[: len(change.events)] == change.events
+
+    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table, (sequence, message, since))
+
+    def pending_marks(self) -> statements.Marks:
+        return self._writer.marks()
+
+    async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
+        """Store everything in one transaction; if any change is refused, store them one by one."""
+        try:
+            # sorted by table, so that two processes don't deadlock
+            await self._write(sorted(changes, key=lambda change: change.table), marks)
+        except Exception as error:
+            if isinstance(error, StoreUnavailable) and not _is_deadlock(error):
+                raise
+            await self._write((), marks)
+            return [await self._refusal(change) for change in changes]
+        return [None] * len(changes)
+
+    async def _refusal(self, change: Append) -> Exception | None:
+        """Store a change on its own; return the reason if it is refused."""
+        for _ in range(MAX_ATTEMPTS):
+            try:
+                await self._write((change,), {})
+            except CONFLICTS as error:
+                return await self._reason(change, error)
+            except StoreUnavailable as error:
+                if not _is_deadlock(error):
+                    return error
+            except Exception as error:  # noqa: BLE001 - passed on to the caller
+                return error
+            else:
+                return None
+        return Conflict(f"too many processes are writing to table {change.table}")
+
+    async def _reason(self, change: Append, error: asyncpg.PostgresError) -> Exception:
+        # The sequence may be taken *because* the request is stored, so the name of the constraint is not enough.
+        for request in statements.request_ids(change):
+            if await self.handled(request) is not None:
+                return AlreadyHandled(f"request {request} is already stored")
+        # without the cause: it may quote a whole event, hidden cards included
+        return Conflict(f"table {change.table} has moved on ({error.constraint_name or error.column_name})")
+
+    async def _write(self, changes: Sequence[Append], marks: statements.Marks) -> None:
+        to_run = statements.to_write(changes, marks, PRUNE)
+        if not to_run and not changes:
+            return
+        async with self._transaction() as connection:
+            for sql, rows in to_run:
+                await connection.executemany(sql, rows)
+            await self._notifications.notify(connection, *statements.changed_tables(changes))
+
+    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+        values = (room, table, shown, now, until, before, until + CLOCK_TOLERANCE)
+        return bool(await self.query(statements.CLAIM_NEWS, *values))
+
+    async def put_link(self, code: str, table: str, expires: float) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.PUT_LINK, code, table, expires)
+
+    @asynccontextmanager
+    async def _batch(self) -> AsyncIterator["_Transaction"]:
+        async with self._transaction() as connection:
+            yield _Transaction(connection, self._notifications)
+
+    async def ready(self) -> None:
+        await self.query("SELECT 1")
+        if self._writer.failed:
+            async with self._transaction() as connection:
+                for sql in statements.TRIAL:
+                    await connection.execute(sql)
+
+    async def problems(self) -> tuple[str, ...]:
+        return await inspection.problems(self)
+
+    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
+        await self._notifications.listen(changed, called or _ignore)
+
+    async def call(self, table: str) -> None:
+        async with self._connection() as connection:
+            await self._notifications.call(connection, table)
+
+    async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.PUT_INSTALLATION, platform, workspace, sealed)
+
+    async def drop_installation(self, platform: str, workspace: str) -> None:
+        async with self._connection() as connection:
+            await connection.execute(statements.DROP_INSTALLATION, platform, workspace)
+
+    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
+        rows = await self.query(LEASE_TIMERS, now, now + seconds, now + seconds + CLOCK_TOLERANCE)
+        return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
+
+    async def close(self) -> None:
+        await self._writer.close()
+        self._closed = True
+        try:
+            await asyncio.wait_for(self._pool.close(), CONNECT_TIMEOUT)
+        except OUTAGES:
+            self._pool.terminate()  # the server is down, and nothing is left to store
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        async with self._connection() as connection:
+            return await _fetch(connection, sql, *values)
+
+    async def queries(self, *asked: tuple[str, statements.Values]) -> Sequence[Rows]:
+        async with self._connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
+            return [await _fetch(connection, sql, *values) for sql, values in asked]
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator["Connection"]:
+        """Commit at the end, roll back on any error; InDoubt if the commit itself fails."""
+        committing = False
+        try:
+            async with self._connection() as connection, connection.transaction():
+                yield connection
+                committing = True
+        except StoreUnavailable as error:
+            if committing:
+                raise InDoubt(*error.args) from error
+            raise
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator["Connection"]:
+        if self._closed:
+            raise store_is_closed()
+        with _translated_errors():
+            async with self._pool.acquire(timeout=CONNECT_TIMEOUT) as connection:
+                yield connection
+
+
+class _Transaction:
+    """A write transaction, as storage.upkeep needs it."""
+
+    def __init__(self, connection: "Connection", notifications: TableNotifications) -> None:
+        self._connection = connection
+        self._notifications = notifications
+
+    async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        return await _fetch(self._connection, sql, *values)
+
+    async def execute_many(self, sql: str, rows: Iterable[statements.Values]) -> None:
+        if values := list(rows):
+            await self._connection.executemany(sql, values)
+
+    async def changed(self, tables: Iterable[str]) -> None:
+        await self._notifications.notify(self._connection, *tables)
+
+
+async def _pool(url: str, pooler: str) -> "Pool":
+    try:
+        return await asyncpg.create_pool(
+            pooler or url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=CONNECT_TIMEOUT,
+            command_timeout=COMMAND_TIMEOUT,
+            # behind a pooler, the next transaction may run on another connection, without what was set or prepared
+            server_settings=NAME if pooler else SETTINGS,
+            statement_cache_size=0 if pooler else STATEMENTS,
+            reset=_no_reset,
+        )
+    except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
+        # without the cause: it may quote the password
+        raise ValueError(
+            f"{'DATABASE_POOLER' if pooler else 'DATABASE_URL'} is not valid. It must be "
+            "postgresql://USER:PASSWORD@HOST/DATABASE, with special characters in the password percent-encoded "
+            "(@ as %40)."
+        ) from None
+
+
+async def _require_durable_commits(connection: "Connection") -> None:
+    """A pooler passes no settings on, so the server itself has to keep what it acknowledges."""
+    if await connection.fetchval("SHOW synchronous_commit") == "off":
+        raise ValueError(
+            "Behind DATABASE_POOLER, PostgreSQL acknowledges commits before they are on disk. Turn that off: "
+            "ALTER ROLE … SET synchronous_commit = on, for the role that the pooler uses."
+        )
+
+
+@asynccontextmanager
+async def _dedicated_connection(url: str) -> AsyncIterator["asyncpg.Connection[asyncpg.Record]"]:
+    """Open a long-lived connection outside the pool."""
+    with _translated_errors():
+        connection = await asyncpg.connect(
+            url, timeout=CONNECT_TIMEOUT, command_timeout=COMMAND_TIMEOUT, server_settings=SETTINGS
+        )
+        try:
+            yield connection
+        finally:
+            connection.terminate()
+
+
+async def _no_reset(_connection: "Connection") -> None:
+    """Skip the pool's reset of a returned connection: we leave no session state."""
+
+
+def _is_deadlock(error: StoreUnavailable) -> bool:
+    return isinstance(error.__cause__, asyncpg.DeadlockDetectedError)
+
+
+def _ignore(_: str) -> None:
+    pass
+
+
+async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequence[Sequence[Any]]:
+    return [tuple(row) for row in await connection.fetch(sql, *values)]
+
+
+async def _migrate(connection: "Connection") -> None:
+    known = read_migrations("postgres")
+    new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
+    found = 0 if new else await _version(connection)
+    refuse_newer(found, known)
+    for migration in known[found:]:
+        await _apply(connection, migration)
+
+
+async def _apply(connection: "Connection", migration: Migration) -> None:
+    """Apply a migration unless another starting process has just done so."""
+    while not await _applied(connection, migration):
+        pass
+
+
+async def _applied(connection: "Connection", migration: Migration) -> bool:
+    """Run a migration, or the next batch of it, in one transaction; return whether it is complete."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        # Not to_regclass(): its answer may be cached from before the lock.
+        await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)")
+        if await _version(connection) >= migration.version:
+            return True
+        status = await connection.execute(migration.sql)
+        if migration.in_batches and status != "UPDATE 0":
+            return False
+        await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
+        return True
+
+
+async def _version(connection: "Connection") -> int:
+    version = await connection.fetchval("SELECT coalesce(max(version), 0) FROM schema_version")
+    assert isinstance(version, int)
+    return version

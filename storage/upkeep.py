@@ -1,0 +1,213 @@
+"""Changes to many tables: removing old ones, forgetting people, restarting timers after the clock was set back.
+
+Removing and forgetting take many small transactions, so that no other table waits for long.
+
+What to change is found by reading, page by page. Whatever is interrupted is continued by the next call.
+"""
+
+import asyncio
+import re
+import secrets
+import time
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol, Self, TypeVar
+
+from bot.kernel.ports import CLOCK_TOLERANCE, FORGOTTEN
+from storage.statements import (
+    FORGET_PERSON,
+    FORGET_REQUEST,
+    NEXT_VERSION,
+    TABLES_WITH,
+    TIMERS_FROM_THE_FUTURE,
+    ReadingStore,
+    Values,
+    to_restart,
+)
+
+# --- forgetting ------------------------------------------------------------------------------------------------------
+
+
+def anonymous_id() -> str:
+    """Return a new random id for each row, so that one person's rows at two tables can't be linked."""
+    return f"forgotten:{secrets.token_hex(16)}"
+
+
+def platform_account(person: str) -> str:
+    """Return the platform's own id of a person, the last part of ours: U2 in slack:T1:U2."""
+    return person.rpartition(":")[2]
+
+
+def person_rows(person: str, tables: Iterable[str]) -> list[Values]:
+    return [(table, person, anonymous_id(), FORGOTTEN) for table in tables]
+
+
+def request_rows(person: str, found: Iterable[Sequence[Any]]) -> list[Values]:
+    """Return replacements for the requests that contain the person's id as a whole word (not 42 in 1421)."""
+    named = re.compile(rf"(?<![^\W_]){re.escape(platform_account(person))}(?![^\W_])")
+    return [(table, sequence, anonymous_id()) for table, sequence, request in found if named.search(request)]
+
+
+def affected_tables(tables: Iterable[str], requests: Iterable[Values]) -> tuple[str, ...]:
+    return tuple(sorted({*tables, *(str(table) for table, *_ in requests)}))
+
+
+# --- removing --------------------------------------------------------------------------------------------------------
+
+ROWS_AT_ONCE = 100  # changed in one transaction
+TABLES_AT_ONCE = 10  # removed in one transaction, without their events
+PAUSE = 2.0  # times as long as the last transaction took: others get most of the time
+
+TABLE_PAGE = "SELECT id, coalesce(changed, opened) FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
+# Again when it is removed: it may have been played at in the meantime. PostgreSQL locks the row too.
+STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND coalesce(changed, opened) < $2"
+REMOVE_RECORD = (
+    "INSERT INTO removals (table_id) VALUES ($1)",
+    "DELETE FROM people WHERE table_id = $1",
+    "DELETE FROM timers WHERE table_id = $1",
+    "DELETE FROM rooms WHERE table_id = $1",
+    "DELETE FROM visits WHERE table_id = $1",
+    "DELETE FROM links WHERE table_id = $1",
+    "DELETE FROM action_changes WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+)
+# CROSS JOIN: SQLite then starts with the few removals, not with all events.
+EVENTS_LEFT = """
+    SELECT events.table_id, sequence FROM removals CROSS JOIN events WHERE events.table_id = removals.table_id
+    ORDER BY removals.table_id, sequence LIMIT $1
+"""
+REMOVE_EVENT = "DELETE FROM events WHERE table_id = $1 AND sequence = $2"
+END_REMOVALS = "DELETE FROM removals WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = removals.table_id)"
+ANY_REMOVALS = "SELECT 1 FROM removals LIMIT 1"
+REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
+REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
+
+# Not LIKE, so that no character of the id is a wildcard. Goes through all requests, because a person may have moved at
+# a table and left it since. The last row is where the next page starts.
+REQUESTS_NAMING = """
+    WITH page AS (SELECT request, table_id, sequence FROM events WHERE request > $1 ORDER BY request LIMIT 2000)
+    SELECT request, table_id, sequence FROM page WHERE replace(request, $2, '') <> request
+    UNION ALL SELECT max(request), NULL, NULL FROM page
+"""
+
+Item = TypeVar("Item")
+
+
+class Transaction(Protocol):
+    async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]: ...
+
+    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None: ...
+
+    async def changed(self, tables: Iterable[str]) -> None:
+        """Notify other processes once this is committed."""
+
+
+class RemovingStore(ReadingStore):
+    """The methods of a Store that change many tables, shared by both databases."""
+
+    _lock_row: str = ""  # appended to a query for a row that is about to be changed
+
+    @abstractmethod
+    def _batch(self) -> AbstractAsyncContextManager[Transaction]:
+        """Open a write transaction, committed at the end."""
+
+    async def remove_tables(self, before: float) -> int:
+        await self._remove_events()  # of an interrupted run
+        removed = 0
+        async for page in self._old_tables(before):
+            for tables in _batches(page, TABLES_AT_ONCE):
+                removed += await self._remove_records(tables, before)
+                await self._remove_events()
+        async with self._batch() as transaction:
+            await transaction.execute_many(REMOVE_EXPIRED_LINKS, [(before,)])
+            await transaction.execute_many(REMOVE_OLD_NOTES, [(before,)])
+        return removed
+
+    async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
+        """The tables that haven't changed since, page by page."""
+        last = ""
+        while rows := await self.query(TABLE_PAGE, last):
+            last = rows[-1][0]
+            yield [table for table, changed in rows if changed < before]
+
+    async def _remove_records(self, tables: Sequence[str], before: float) -> int:
+        """Remove all rows of these tables but their events; return how many tables were still old."""
+        with Pause() as pause:
+            async with self._batch() as transaction:
+                old = [row for table in tables for row in await self._still_old(transaction, table, before)]
+                for sql in REMOVE_RECORD:
+                    await transaction.execute_many(sql, old)
+        await pause.over()
+        return len(old)
+
+    async def _still_old(self, transaction: Transaction, table: str, before: float) -> Sequence[Values]:
+        return [tuple(row) for row in await transaction.fetch(STILL_OLD + self._lock_row, table, before)]
+
+    async def _remove_events(self) -> None:
+        """Remove the events of tables whose record is removed."""
+        while await self.query(ANY_REMOVALS):
+            with Pause() as pause:
+                async with self._batch() as transaction:
+                    rows = await transaction.fetch(EVENTS_LEFT, ROWS_AT_ONCE)
+                    await transaction.execute_many(REMOVE_EVENT, map(tuple, rows))
+                    if len(rows) < ROWS_AT_ONCE:
+                        await transaction.execute_many(END_REMOVALS, [()])
+            await pause.over()
+
+    async def restart_timers(self, now: float) -> tuple[str, ...]:
+        found = await self.query(TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
+        tables = tuple(table for (table,) in found)
+        if tables:
+            async with self._batch() as transaction:
+                for sql, rows in to_restart(tables, now):
+                    await transaction.execute_many(sql, rows)
+                await transaction.changed(tables)
+        return tables
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        tables = [table for (table,) in await self.query(TABLES_WITH, person)]
+        for some in _batches(tables, ROWS_AT_ONCE):
+            await self._change(FORGET_PERSON, person_rows(person, some), fenced=True)
+        requests: list[Values] = []
+        async for found in self._requests_naming(person):
+            requests += (rows := request_rows(person, found))
+            for some_rows in _batches(rows, ROWS_AT_ONCE):
+                await self._change(FORGET_REQUEST, some_rows)
+        return affected_tables(tables, requests)
+
+    async def _change(self, sql: str, rows: Sequence[Values], *, fenced: bool = False) -> None:
+        """Change rows that start with a table's id. `fenced`: increase the versions of their tables first."""
+        tables = sorted({str(table) for table, *_ in rows})
+        with Pause() as pause:
+            async with self._batch() as transaction:
+                if fenced:
+                    await transaction.execute_many(NEXT_VERSION, [(table, None) for table in tables])
+                await transaction.execute_many(sql, rows)
+                await transaction.changed(tables)
+        await pause.over()
+
+    async def _requests_naming(self, person: str) -> AsyncIterator[list[Values]]:
+        """The requests that may contain the person's id, page by page."""
+        last: str | None = ""
+        while last is not None:
+            *found, (last, _, _) = await self.query(REQUESTS_NAMING, last, platform_account(person))
+            yield [(table, sequence, request) for request, table, sequence in found]
+
+
+class Pause:
+    """Measures a transaction, and then waits so that others aren't held up."""
+
+    def __enter__(self) -> Self:
+        self._began = time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._took = time.perf_counter() - self._began
+
+    async def over(self) -> None:
+        await asyncio.sleep(PAUSE * self._took)
+
+
+def _batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
