@@ -10,7 +10,8 @@ from bot.kernel.messages import Choice, Reply
 from bot.kernel.table import texts as refusals
 from bot.kernel.table.buttons import choices
 from bot.kernel.table.model import Refused
-from games.contract import Answer, Command
+from games.contract import Command
+from games.parts import Answer
 from games.values import replace
 
 

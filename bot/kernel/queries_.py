@@ -94,8 +94,8 @@ async def fairness(context: Context, call: Call) -> Reply:
         context.spend_if_long(call)
         text = await _proof(context, live)
     else:
-        text = _promise(standing) if standing.game.luck else fairness_texts.NO_LUCK
-    if standing.game.luck:
+        text = _promise(standing) if standing.game.proof.luck else fairness_texts.NO_LUCK
+    if standing.game.proof.luck:
         text = "\n".join([text, *await ended_early(context, call.request.room)])
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
 
@@ -108,7 +108,7 @@ async def ended_early(context: Context, room: str) -> list[str]:
 
 
 def _has_luck(game: str) -> bool:
-    return game in GAMES and GAMES[game].luck
+    return game in GAMES and GAMES[game].proof.luck
 
 
 def _promise(standing: Standing) -> str:
@@ -136,5 +136,5 @@ async def _proof(context: Context, live: LiveTable) -> str:
 def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     game = live.standing.game
     own = (decode(row.kind, row.payload, game) for row in rows if not row.kind.startswith(PREFIX))
-    lines = luck([die for event in own for die in game.dice(event)], live.names)
+    lines = luck([die for event in own for die in game.proof.dice(event)], live.names)
     return [fairness_texts.luck(lines)] if lines else []

@@ -11,7 +11,7 @@ from bot.kernel.messages import Reply
 from bot.kernel.ports import FORGOTTEN, StoredTable
 from bot.kernel.queries_ import ended_early
 from games import GAMES
-from games.contract import Record
+from games.parts import Record
 
 MAX_LISTED = 10
 
@@ -35,7 +35,7 @@ def history_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _line(one: Played) -> str:
-    return history_texts.line(history_texts.day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
+    return history_texts.line(history_texts.day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
@@ -55,13 +55,13 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
     everything = past(tables)
     parts = [
         history_texts.game_stats(
-            GAMES[key].title,
+            GAMES[key].about.title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
             wins=_wins(of_game),
             records=[(record.name, record.text) for record in _best(of_game)],
             ratings=[(each.name, round(each.after), each.change) for each in latest(of_game)]
-            if GAMES[key].rated
+            if GAMES[key].memories.rated
             else [],
         )
         for key in GAMES

@@ -7,7 +7,7 @@ from bot.kernel.live.table import seat_names
 from bot.kernel.ports import Store, StoredTable
 from bot.kernel.table.journal import effective_events, fold
 from games import GAMES
-from games.contract import Record
+from games.parts import Record
 from games.values import value
 
 MAX_COUNTED = 100  # tables of a room in its figures
@@ -43,7 +43,7 @@ def played(stored: StoredTable) -> Played:
     result = game.result(standing.state) if standing.state is not None else None
     records: tuple[Record, ...] = ()
     if result is not None:
-        records = game.records(effective_events(stored.events, game))
+        records = game.memories.records(effective_events(stored.events, game))
     return Played(
         game=game.key,
         opened=stored.record.opened,

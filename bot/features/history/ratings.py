@@ -72,7 +72,7 @@ def rated(tables: Sequence[Played]) -> Iterator[Rated]:
 def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
     if seat in one.people:
         return ratings.get(one.people[seat], FIRST)
-    return AUTOMATIC.get(one.levels[seat] or GAMES[one.game].levels[0], FIRST)
+    return AUTOMATIC.get(one.levels[seat] or GAMES[one.game].bots.levels[0], FIRST)
 
 
 def _score(one: Played) -> float:
@@ -97,11 +97,13 @@ def past(tables: Sequence[StoredTable]) -> list[Played]:
 async def own_rating(context: Context, call: Call) -> Reply:
     context.spend(call)
     room, pages = call.request.room, []
-    games = [game for game in GAMES.values() if game.rated]
+    games = [game for game in GAMES.values() if game.memories.rated]
     for game in games:
         tables = await stored_in(context.store, room, MAX_COUNTED, game.key)
         pages.append(await context.thinker.elsewhere(own_page, game.key, tables, call.person.id))
-    return Reply("\n\n".join(filter(None, pages)) or texts.no_rating([game.title for game in games]), private=True)
+    return Reply(
+        "\n\n".join(filter(None, pages)) or texts.no_rating([game.about.title for game in games]), private=True
+    )
 
 
 def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
@@ -110,7 +112,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
     if not own:
         return ""
     lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-MAX_LISTED:])]
-    return texts.own_rating(GAMES[game].title, round(own[-1].after), len(own), lines)
+    return texts.own_rating(GAMES[game].about.title, round(own[-1].after), len(own), lines)
 
 
 # --- after a game --------------------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
 def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
-    if over and context.unasked and live.standing.game.rated and not is_lesson_table(live):
+    if over and context.unasked and live.standing.game.memories.rated and not is_lesson_table(live):
         context.tasks.start(_show(context, live), TASK)
 
 

@@ -39,7 +39,7 @@ def after_closing(live: LiveTable, draft: Draft, people: Iterable[Seating], *, w
     """What follows once a meeting is over: stored with its last event, so nothing is lost if the process stops then."""
     if not any(isinstance(event, TableClosed) for event in draft.events) or draft.standing.state is None:
         return ()
-    agreements = draft.standing.game.agreements(draft.standing.state)
+    agreements = draft.standing.game.meeting.agreements(draft.standing.state)
     zone = live.pace_of(draft.standing.table).zone
     platforms = {each.seat: each.person.partition(":")[0] for each in people}
     jobs: list[Job | None] = []

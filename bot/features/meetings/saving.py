@@ -35,7 +35,7 @@ async def save(context: Context, call: Call) -> Response:
 
 async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[str, ...]]:
     """What the game gets of the room's saved notes, and their ids."""
-    notes = await store.saved_notes(room) if NOTES in game.inherits else ()
+    notes = await store.saved_notes(room) if NOTES in game.memories.inherits else ()
     if not notes:
         return {}, ()
     return {NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED])
