@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # these classes are not generic at run time
 log = logging.getLogger(__name__)
 
 CHANNEL = "scrum_table"
-CALL = "call "  # prefix of a table's id: announce the news to your rooms. Older processes ignore the unknown table name
+NEWS = "news "  # prefix of a table's id: announce its news to your rooms
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
 KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
 
@@ -52,18 +52,19 @@ class TableNotifications:
         self._connect = connect
         self._origin = secrets.token_hex(8)
 
-    async def notify(self, connection: "AnyConnection", *tables: str) -> None:
-        """Notify the other processes of changed tables once the transaction is committed."""
-        if tables:
-            payloads = [f"{table} {self._origin}" for table in tables]
+    async def report(self, connection: "AnyConnection", *table_ids: str) -> None:
+        """Tell the other processes of changed tables once the transaction is committed."""
+        if table_ids:
+            payloads = [f"{table_id} {self._origin}" for table_id in table_ids]
             await connection.execute(
                 "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", CHANNEL, payloads
             )
 
-    async def call(self, connection: "AnyConnection", table: str) -> None:
-        await self.notify(connection, f"{CALL}{table}")
+    async def notify(self, connection: "AnyConnection", table_id: str) -> None:
+        """Tell them that rooms of theirs may not have seen the news of a table."""
+        await self.report(connection, f"{NEWS}{table_id}")
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None]) -> None:
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None]) -> None:
         """Call `changed("")` on every (re)connection: nothing is missed from then on, but anything may have been."""
         pause = FIRST_PAUSE
 
@@ -74,14 +75,14 @@ class TableNotifications:
 
         while True:
             try:
-                await self._receive(on_connected, changed, called)
+                await self._receive(on_connected, changed, notified)
             except StoreUnavailable as error:
                 log.warning("No notifications from other processes; retrying in %g s: %s", pause, error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _receive(
-        self, on_connected: Callable[[], None], changed: Callable[[str], None], called: Callable[[str], None]
+        self, on_connected: Callable[[], None], changed: Callable[[str], None], notified: Callable[[str], None]
     ) -> None:
         """Receive notifications until the connection breaks."""
 
@@ -89,8 +90,8 @@ class TableNotifications:
             table, _, origin = str(payload).rpartition(" ")
             if origin == self._origin:
                 return
-            if table.startswith(CALL):
-                called(table.removeprefix(CALL))
+            if table.startswith(NEWS):
+                notified(table.removeprefix(NEWS))
             else:
                 changed(table)
 
@@ -236,8 +237,8 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         rows = await self.events(change.table, change.events[0].sequence - 1)
         return rows[: len(change.events)] == change.events
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
-        self._writer.mark_shown(room, table, (sequence, message, since))
+    async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table_id, (sequence, message, since))
 
     def pending_marks(self) -> statements.Marks:
         return self._writer.marks()
@@ -285,15 +286,17 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         async with self._transaction() as connection:
             for sql, rows in to_run:
                 await connection.executemany(sql, rows)
-            await self._notifications.notify(connection, *statements.changed_tables(changes))
+            await self._notifications.report(connection, *statements.changed_tables(changes))
 
-    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
-        values = (room, table, shown, now, until, before, until + CLOCK_TOLERANCE)
+    async def claim_news(
+        self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
+    ) -> bool:
+        values = (room, table_id, shown, now, until, before, until + CLOCK_TOLERANCE)
         return bool(await self.query(statements.CLAIM_NEWS, *values))
 
-    async def put_link(self, code: str, table: str, expires: float) -> None:
+    async def put_link(self, code: str, table_id: str, expires: float) -> None:
         async with self._connection() as connection:
-            await connection.execute(statements.PUT_LINK, code, table, expires)
+            await connection.execute(statements.PUT_LINK, code, table_id, expires)
 
     @asynccontextmanager
     async def _batch(self) -> AsyncIterator["_Transaction"]:
@@ -310,12 +313,12 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self)
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        await self._notifications.listen(changed, called or _ignore)
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
+        await self._notifications.listen(changed, notified or _ignore)
 
-    async def call(self, table: str) -> None:
+    async def notify(self, table_id: str) -> None:
         async with self._connection() as connection:
-            await self._notifications.call(connection, table)
+            await self._notifications.notify(connection, table_id)
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
         async with self._connection() as connection:
@@ -382,7 +385,7 @@ class _Transaction:
             await self._connection.executemany(sql, values)
 
     async def changed(self, tables: Iterable[str]) -> None:
-        await self._notifications.notify(self._connection, *tables)
+        await self._notifications.report(self._connection, *tables)
 
 
 async def _pool(url: str, pooler: str) -> "Pool":

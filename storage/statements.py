@@ -10,10 +10,10 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from bot.features.meetings.records import Job
 from bot.kernel.ports import (
     CLOCK_TOLERANCE,
     Append,
+    Job,
     RoomRecord,
     Seating,
     StoredEvent,
@@ -334,14 +334,14 @@ class ReadingStore(ABC):
         """Marks of what rooms have seen that are not in the database yet, by room and table."""
         return MappingProxyType({})
 
-    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+    async def table(self, table_id: str, after: int = 0) -> StoredTable | None:
         marks = self.pending_marks()
         records, people, timers, rooms, events = await self.queries(
-            (TABLE, (table,)),
-            (PEOPLE, (table,)),
-            (TIMERS, (table,)),
-            (ROOMS, (table,)),
-            (EVENTS, (table, after)),
+            (TABLE, (table_id,)),
+            (PEOPLE, (table_id,)),
+            (TIMERS, (table_id,)),
+            (ROOMS, (table_id,)),
+            (EVENTS, (table_id, after)),
         )
         if not records:
             return None
@@ -358,12 +358,12 @@ class ReadingStore(ABC):
             version=version,
         )
 
-    async def version(self, table: str) -> int | None:
-        rows = await self.query(VERSION, table)
+    async def version(self, table_id: str) -> int | None:
+        rows = await self.query(VERSION, table_id)
         return rows[0][0] if rows else None
 
-    async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]:
-        return tuple(StoredEvent(*row) for row in await self.query(EVENTS, table, after))
+    async def events(self, table_id: str, after: int = 0) -> tuple[StoredEvent, ...]:
+        return tuple(StoredEvent(*row) for row in await self.query(EVENTS, table_id, after))
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
         rows = await self.query(FIND_TABLES, prefix, prefix + LAST_CHARACTER)

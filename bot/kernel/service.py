@@ -12,7 +12,6 @@ from bot.features.meetings.actions import open_actions
 from bot.features.meetings.follow_up import after_closing
 from bot.features.meetings.jobs import do
 from bot.features.meetings.past import Meetings
-from bot.features.meetings.records import Job
 from bot.features.privacy import Retention
 from bot.features.tutorial_ import teach
 from bot.features.workshop.book import WorkshopBook
@@ -54,6 +53,7 @@ from bot.kernel.ports import (
     Chat,
     Clock,
     InDoubt,
+    Job,
     Requests,
     Seating,
     Store,
@@ -91,7 +91,7 @@ class Background:
 
     async def listen(self) -> None:
         """Until it is cancelled: keep up with what other processes store."""
-        await self._store.listen(self._changed_elsewhere, self._called)
+        await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
         """Another process changed this table or workshop, or any of them (""): the copy in memory is out of date."""
@@ -102,12 +102,12 @@ class Background:
             else:
                 self._tasks.start(self._catch_up(live), "catching up with another process")
 
-    def _called(self, table: str) -> None:
+    def _notified(self, table: str) -> None:
         """Another process has news for rooms that it can't reach; they may be ours."""
         self._tasks.start(self._announce_here(table), "news from another process")
 
     async def _announce_here(self, table: str) -> None:
-        with self._rooms.called(table):
+        with self._rooms.notified(table):
             # several processes may be connected to the platform: the first one posts, the others see that it has
             await self._clock.sleep(secrets.randbelow(1000) / 1000)
             try:

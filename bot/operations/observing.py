@@ -8,12 +8,13 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
 
-from bot.features.meetings.records import ActionChange, Job, SavedNote
+from bot.features.meetings.records import ActionChange, SavedNote
 from bot.features.workshop.model import Member, Workshop
 from bot.kernel.messages import Outcome, Reply, Request, Response
 from bot.kernel.ports import (
     Append,
     Chat,
+    Job,
     OpensThreads,
     Overtaken,
     Painter,
@@ -129,11 +130,11 @@ class ObservedStore:
     async def remove_tables(self, before: float) -> int:
         return await self._observed("remove_tables", self._store.remove_tables(before))
 
-    async def call(self, table: str) -> None:
-        await self._observed("call", self._store.call(table))
+    async def notify(self, table_id: str) -> None:
+        await self._observed("notify", self._store.notify(table_id))
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        await self._store.listen(changed, called)
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
+        await self._store.listen(changed, notified)
 
     async def handled(self, request: str) -> str | None:
         return await self._observed("handled", self._store.handled(request))

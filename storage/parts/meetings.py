@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.features.meetings.records import ActionChange, Job, SavedNote
-from bot.kernel.ports import CLOCK_TOLERANCE
+from bot.features.meetings.records import ActionChange, SavedNote
+from bot.kernel.ports import CLOCK_TOLERANCE, Job
 from storage.statements import PUT_JOB, job_row
 from storage.upkeep import RemovingStore
 
@@ -65,8 +65,8 @@ class RoomRecordStore(RemovingStore):
     async def put_job(self, job: Job) -> None:
         await self._run(PUT_JOB, *job_row(job))
 
-    async def drop_job(self, job: str) -> None:
-        await self._run(DROP_JOB, job)
+    async def drop_job(self, job_id: str) -> None:
+        await self._run(DROP_JOB, job_id)
 
     async def finish_job(self, job: Job, following: Job | None = None) -> None:
         if following is None:

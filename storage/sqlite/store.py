@@ -303,22 +303,24 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
             else:
                 self._versions[table] = before + 1
 
-    async def version(self, table: str) -> int | None:
+    async def version(self, table_id: str) -> int | None:
         """Answered without the file if possible: each query and each refusal asks for it."""
-        known = self._versions.get(table)
-        return await super().version(table) if known is None else known
+        known = self._versions.get(table_id)
+        return await super().version(table_id) if known is None else known
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
-        self._writer.mark_shown(room, table, (sequence, message, since))
+    async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table_id, (sequence, message, since))
 
-    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+    async def claim_news(
+        self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
+    ) -> bool:
         del before  # no other process could be about to announce it
         async with self._writing.transaction() as connection:
-            values = (room, table, shown, now, until, math.inf, until + CLOCK_TOLERANCE)
+            values = (room, table_id, shown, now, until, math.inf, until + CLOCK_TOLERANCE)
             return bool(list(await connection.execute_fetchall(sqlite_parameters(statements.CLAIM_NEWS), values)))
 
-    async def put_link(self, code: str, table: str, expires: float) -> None:
-        await self._write(statements.PUT_LINK, code, table, expires)
+    async def put_link(self, code: str, table_id: str, expires: float) -> None:
+        await self._write(statements.PUT_LINK, code, table_id, expires)
 
     async def forget(self, person: str) -> tuple[str, ...]:
         affected = await super().forget(person)
@@ -336,13 +338,13 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
             yield SqliteTransaction(connection)
             self._versions.clear()
 
-    async def call(self, table: str) -> None:
+    async def notify(self, table_id: str) -> None:
         """Do nothing: a file belongs to one process."""
 
     async def listen(
         self,
         changed: Callable[[str], None],  # noqa: ARG002 - no other process writes to the file
-        called: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
+        notified: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
     ) -> None:
         await asyncio.get_running_loop().create_future()
 

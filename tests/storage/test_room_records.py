@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.meetings.records import ActionChange, Job, SavedNote
-from bot.kernel.ports import Append, Conflict, Store
+from bot.features.meetings.records import ActionChange, SavedNote
+from bot.kernel.ports import Append, Conflict, Job, Store
 from tests.storage.examples import NOW, events, opening
 
 DONE = ActionChange("t", 1, "done", "2026-12-01", "t:0", NOW)

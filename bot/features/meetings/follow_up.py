@@ -5,9 +5,9 @@ import json
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from bot.features.meetings.records import STATUS, Job, RoomAction
+from bot.features.meetings.records import STATUS, RoomAction
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Seating
+from bot.kernel.ports import Job, Seating
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
 from bot.kernel.table.pace import zone_named

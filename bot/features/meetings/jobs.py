@@ -7,12 +7,13 @@ from datetime import date, timedelta
 from bot.features.meetings import actions as texts
 from bot.features.meetings import recurring_ as recurring
 from bot.features.meetings.follow_up import REMIND, WEBHOOK
-from bot.features.meetings.records import Job, RoomActions
+from bot.features.meetings.records import RoomActions
 from bot.features.workshop.desk import REVEAL, reveal
 from bot.features.workshop.orders import CLOCK, time_is_up
 from bot.features.workshop.places import OPEN_THREADS, open_next
 from bot.kernel.calls import Context
 from bot.kernel.messages import Person, Reply
+from bot.kernel.ports import Job
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in
 from games.dates import shown
 from games.text import who

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
-# --- room records ----------------------------------------------------------------------------------------------------
+if TYPE_CHECKING:
+    from bot.kernel.ports import Job
 
 
 @value
@@ -31,21 +32,10 @@ class SavedNote:
     text: str
 
 
-@value
-class Job:
-    """Something to be done at a time, by whichever process gets it first; stored until it is done."""
-
-    id: str
-    room: str
-    kind: str
-    due: float
-    payload: str = ""  # JSON
-
-
 class RoomRecords(Protocol):
     """Every method may raise StoreUnavailable."""
 
-    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
+    async def put_action_change(self, change: ActionChange, jobs: "Sequence[Job]" = ()) -> None:
         """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
 
         An action whose table was removed is not changed.
@@ -59,25 +49,6 @@ class RoomRecords(Protocol):
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 
-    async def put_job(self, job: Job) -> None:
-        """Replaces the job with this id, if there is one."""
-
-    async def drop_job(self, job: str) -> None: ...
-
-    async def finish_job(self, job: Job, following: Job | None = None) -> None:
-        """It is done, and `following` takes its place. Nothing happens if it was changed in the meantime."""
-
-    async def jobs_in(self, room: str) -> tuple[Job, ...]:
-        """The room's jobs, the next one first."""
-
-    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
-        """Jobs that are due, at most 20, for this process to do; no other gets them before `now + seconds`."""
-
-    async def next_job(self) -> float | None:
-        """When the next job is due, or its lease ends."""
-
-
-# --- room actions ----------------------------------------------------------------------------------------------------
 
 Status = Literal["open", "done", "drop"]
 STATUS: Mapping[str, Status] = {"open": "open", "keep": "open", "done": "done", "drop": "drop"}

@@ -4,14 +4,13 @@ import logging
 
 from bot.features.meetings import recurring_texts as texts
 from bot.features.meetings.past import ACTIONS
-from bot.features.meetings.records import Job
 from bot.features.meetings.schedule import Schedule, read_schedule
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import invitation
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
 from bot.kernel.opening import Opening, open_table
-from bot.kernel.ports import FORGOTTEN
+from bot.kernel.ports import FORGOTTEN, Job
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import HOUR
 from bot.kernel.table.rules import read_options

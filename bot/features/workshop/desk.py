@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections import OrderedDict
 
-from bot.features.meetings.records import Job
 from bot.features.workshop import texts
 from bot.features.workshop.book import dice_of
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop
@@ -15,6 +14,7 @@ from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Page, Reply
+from bot.kernel.ports import Job
 from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES

@@ -11,7 +11,6 @@ from functools import partial
 from typing import assert_never
 
 from bot.features import facilitation_texts as facilitation
-from bot.features.meetings.records import Job
 from bot.features.workshop import opening, places, team_tables, texts
 from bot.features.workshop import places as threads
 from bot.features.workshop.book import Changed
@@ -44,6 +43,7 @@ from bot.features.workshop.team_tables import Decide, at_table, end_clock, from_
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
+from bot.kernel.ports import Job
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from

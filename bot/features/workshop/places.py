@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from bot.features.linked_rooms import show_here
-from bot.features.meetings.records import Job
 from bot.features.workshop import team_tables, texts
 from bot.features.workshop.book import Changed
 from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop
@@ -16,7 +15,7 @@ from bot.kernel import changes
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
-from bot.kernel.ports import RoomUnreachable
+from bot.kernel.ports import Job, RoomUnreachable
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
 from games import GAMES

@@ -4,13 +4,12 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.features.meetings.records import Job
 from bot.kernel.live.cache import TableCache
 from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Timers
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts as notices
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven

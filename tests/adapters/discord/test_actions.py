@@ -2,9 +2,8 @@
 
 import time
 
-from bot.features.meetings.records import Job
 from bot.features.meetings.schedule import Schedule
-from bot.kernel.ports import Store
+from bot.kernel.ports import Job, Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_user import DiscordUser
 
