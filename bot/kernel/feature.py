@@ -4,17 +4,19 @@ A feature declares its commands and jobs beside their handlers, and asks to be c
 opens or starts, with a change that is being stored, once rooms were told of it. Only what is installed counts.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
-from bot.kernel.messages import Reply, Response, Suggestion
+from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, kinds
+from bot.kernel.table.model import Refused, Table, kinds
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -25,18 +27,24 @@ Decide = Callable[[Draft, Call], People]  # records events in the draft; raises 
 Handle = Callable[[Context, Call], Awaitable[Response]]
 Answer = Callable[[Context, Call], Awaitable[Reply]]
 Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so to the store
-Suggest = Callable[[Mapping[str, str]], list[Suggestion]]  # given the arguments typed so far
+Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
 
 Forbid = Callable[[Call], str | None]
-Effect = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effect = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
+Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
+TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
 Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 Status = Callable[[Context, str], Awaitable[str]]
+Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
+KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
+Run = Callable[[Context], Coroutine[None, None, None]]
 Forget = Callable[[Context, str], Awaitable[None]]
 
 F = TypeVar("F", bound=Callable[..., Any])
+H = TypeVar("H")
 
 
 @value
@@ -49,9 +57,8 @@ class Brought:
 
 @value
 class Entry:
-    """A command and its handler, of which there is one: a decision, an answer, or anything else."""
+    """A command's handler, of which there is one: a decision, an answer, or anything else."""
 
-    command: Command
     needs: tuple[Need, ...] = ()
     decide: Decide | None = None
     answer: Answer | None = None
@@ -59,13 +66,21 @@ class Entry:
     suggest: Suggest | None = None  # completes the last parameter
 
 
+@value
+class JobEntry:
+    carry: Carry
+    lane: Lane
+
+
 class Feature:
-    def __init__(self, name: str, *, facades: Mapping[type, type] | None = None) -> None:
-        """`facades`: what adapters may ask for, and the classes that answer, each made once per service."""
+    def __init__(self, name: str, package: str = "") -> None:
+        """`package`: where its modules are, if there are several; all of them are imported when it is installed."""
         self.name = name
-        self.facades = dict(facades or {})
-        self.commands: dict[str, Entry] = {}
-        self.jobs: dict[str, tuple[Carry, Lane]] = {}
+        self.package = package
+        # what adapters may ask for, and the classes that answer, each made once per service
+        self.facades: dict[type, Callable[[Context], object]] = {}
+        self.commands: dict[Command, Entry] = {}
+        self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[Effect]] = {}
         self.followers: dict[str, list[Told]] = {}
         self.hooks: dict[str, list[Any]] = {}
@@ -106,7 +121,7 @@ class Feature:
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
     def _add(self, command: Command, handler: F, needs: tuple[Need, ...], **parts: Any) -> F:
-        self.commands[command.name] = Entry(command, needs, **parts)
+        self.commands[command] = Entry(needs, **parts)
         return handler
 
     # --- what happens later ----------------------------------------------------------------------------------------
@@ -115,7 +130,7 @@ class Feature:
         """Declare what carries out the jobs of this kind."""
 
         def add(carry: F) -> F:
-            self.jobs[kind] = carry, lane
+            self.jobs[kind] = JobEntry(carry, lane)
             return carry
 
         return add
@@ -142,6 +157,14 @@ class Feature:
         """Ask it after a change for one more sentence to the person who made it; empty for none."""
         return self._hook("adds_to_answer", hook)
 
+    def guards_opening(self, hook: Guard) -> Guard:
+        """Ask it before a table opens instead of one that is over: a sentence if that can't be."""
+        return self._hook("guards_opening", hook)
+
+    def tells_privately(self, hook: TellPrivately) -> TellPrivately:
+        """Let it turn what happens at a table that only one person sees into the answer to their request."""
+        return self._hook("tells_privately", hook)
+
     def brings_to_opening(self, hook: Bring) -> Bring:
         """Ask it before a table opens in a room."""
         return self._hook("brings_to_opening", hook)
@@ -154,11 +177,28 @@ class Feature:
         """Ask it for a line about the room; empty for none."""
         return self._hook("adds_to_status", hook)
 
+    def completes_page(self, hook: Complete) -> Complete:
+        """Let it add to what a person sees of a whole table."""
+        return self._hook("completes_page", hook)
+
+    def knows_seed(self, hook: KnowSeed) -> KnowSeed:
+        """Ask it whether no table draws any more from the seed that this one shares; None if it doesn't know."""
+        return self._hook("knows_seed", hook)
+
+    def background(self, name: str) -> Callable[[F], F]:
+        """Start it with the service; it runs until cancelled, or returns if there is nothing to do."""
+
+        def add(run: F) -> F:
+            self._hook("background", (name, run))
+            return run
+
+        return add
+
     def forgets(self, hook: Forget) -> Forget:
         """Call it with the id of somebody who wants to be forgotten, before the store forgets them."""
         return self._hook("forgets", hook)
 
-    def _hook(self, moment: str, hook: F) -> F:
+    def _hook(self, moment: str, hook: H) -> H:
         self.hooks.setdefault(moment, []).append(hook)
         return hook
 
@@ -184,35 +224,51 @@ def install(*features: Feature) -> None:
     """Make the commands, jobs and hooks of these features count, in this order."""
     for feature in features:
         _installed[feature.name] = feature
-        for entry in feature.commands.values():
-            ENTRIES[entry.command.name] = entry
-            catalogue.add(entry.command)
+        for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
+            import_module(f"{feature.package}.{module.name}")
+        for command, entry in feature.commands.items():
+            ENTRIES[command.name] = entry
+            catalogue.add(command)
 
 
 def uninstall(feature: Feature) -> None:
-    for name in _installed.pop(feature.name).commands:
-        del ENTRIES[name]
-        catalogue.remove(name)
+    for command in _installed.pop(feature.name).commands:
+        del ENTRIES[command.name]
+        catalogue.remove(command.name)
 
 
-def facade(kind: type) -> type | None:
-    """The class behind what an adapter asks for; None if no feature has it."""
-    return next((each.facades[kind] for each in _installed.values() if kind in each.facades), None)
+def facade(kind: type) -> Callable[[Context], object]:
+    """The class behind what an adapter asks for."""
+    return next(each.facades[kind] for each in _installed.values() if kind in each.facades)
 
 
-def job_handler(kind: str) -> Carry | None:
-    return next((each.jobs[kind][0] for each in _installed.values() if kind in each.jobs), None)
+def job_handler(kind: str) -> JobEntry | None:
+    return next((each.jobs[kind] for each in _installed.values() if kind in each.jobs), None)
 
 
 def _hooks(moment: str) -> list[Any]:
     return [hook for feature in _installed.values() for hook in feature.hooks.get(moment, ())]
 
 
-def forbidden(call: Call) -> None:
-    """Refused if a feature forbids this."""
+def with_free_hand(call: Call) -> None:
+    """Need: no feature forbids it."""
     for forbid in _hooks("forbids"):
         if sentence := forbid(call):
             raise Refused(sentence)
+
+
+async def opening_allowed(context: Context, request: Request, old: LiveTable) -> None:
+    """Refused if a feature keeps the room for something else."""
+    for guard in _hooks("guards_opening"):
+        if sentence := await guard(context, request, old):
+            raise Refused(sentence)
+
+
+async def told_privately(context: Context, live: LiveTable, request: Request, doing: Awaitable[Response]) -> Response:
+    for tell in _hooks("tells_privately"):
+        response: Response = await tell(context, live, request, doing)
+        return response
+    return await doing
 
 
 async def welcomed(context: Context, call: Call) -> Response | None:
@@ -224,12 +280,12 @@ async def welcomed(context: Context, call: Call) -> Response | None:
     return None
 
 
-def effects_of(live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
+def effects_of(context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
     """The jobs that a change leads to."""
     jobs: list[Job] = []
     for feature in _installed.values():
         for effect in _subscribed(feature.effects, draft):
-            jobs += effect(live, draft, people)
+            jobs += effect(context, live, draft, people)
     return tuple(jobs)
 
 
@@ -273,6 +329,24 @@ async def _brought(moment: str, context: Context, room: str, game: AnyGame) -> B
 async def status_of(context: Context, room: str) -> list[str]:
     lines = [await hook(context, room) for hook in _hooks("adds_to_status")]
     return [line for line in lines if line]
+
+
+async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
+    for hook in _hooks("completes_page"):
+        page = await hook(context, live, person, page)
+    return page
+
+
+async def seed_is_done(context: Context, table: Table) -> bool:
+    """Whether no table draws any more from this table's seed."""
+    if not table.seed_group:
+        return table.phase == "over"
+    answers = [await hook(context, table) for hook in _hooks("knows_seed")]
+    return any(answers)
+
+
+def background() -> list[tuple[str, Run]]:
+    return _hooks("background")
 
 
 async def forget(context: Context, person: str) -> None:

@@ -58,6 +58,13 @@ class TimePassed:
     timer: str
 
 
+PRIVATE = "lesson"  # the platform of rooms that only one person sees, such as a tutorial's
+
+
+def is_private_room(room: str) -> bool:
+    return room.startswith(f"{PRIVATE}:")
+
+
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
 
 Said = Typed | Called | TableForm | Pressed | TimePassed

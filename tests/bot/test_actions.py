@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.features.meetings.actions import LINE_OCTETS
+from bot.kernel.ports import Webhook
 from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, START_TIME, Bench, spelled
 from tests.bot.retro_harness import close_it, done, everyone, gather_round, write_notes
@@ -330,7 +331,7 @@ class Tracker:
 async def tracker(bench: Bench) -> tuple[Bench, Tracker]:
     tracker = Tracker()
     bench.clock.advance(WEDNESDAY - START_TIME)
-    return Bench(bench.store, clock=bench.clock, chat=bench.chat, webhook=tracker), tracker
+    return Bench(bench.store, clock=bench.clock, chat=bench.chat, given={Webhook: tracker}), tracker
 
 
 async def test_the_tracker_is_told(tracker: tuple[Bench, Tracker]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.export import GameFiles
 from bot.kernel.messages import Pressed, Request, Response, Said, Typed
 from bot.kernel.service import ServiceFront
 from bot.kernel.table import texts as notices
@@ -68,7 +69,7 @@ async def test_the_front_passes_everything_on(bench: Bench) -> None:
             seen.append(request)
             return await bench.service.handle(request)
 
-    front, anna = ServiceFront(Around(), bench.service, bench.service.workshops), person("anna")
+    front, anna = ServiceFront(Around(), bench.service), person("anna")
     request = Request(new_id(), ROOM, anna, Typed("roll"))
     assert (await front.handle(request)).outcome == "done"
     assert seen == [request]
@@ -79,7 +80,7 @@ async def test_the_front_passes_everything_on(bench: Bench) -> None:
             front.complete_argument(ROOM, anna, "new", "game", {}),
             bench.service.complete_argument(ROOM, anna, "new", "game", {}),
         ),
-        (front.record(table), bench.service.record(table)),
+        (front.feature(GameFiles).record(table), bench.service.feature(GameFiles).record(table)),
     ):
         found = await ours
         assert found

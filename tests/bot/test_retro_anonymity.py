@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.export import Export, export, read
+from bot.features.fairness.export import Export, GameFiles, export, read
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Page, Reply
 from bot.kernel.ports import StoredEvent
@@ -74,7 +74,7 @@ class Run:
             ]
         live = await self.bench.live()
         self.seen["a watcher"].append(looks(await self.bench.service.page_of(live.id)))
-        self.seen["a file"].append(await self.bench.service.record(live.id) or "")
+        self.seen["a file"].append(await self.bench.service.feature(GameFiles).record(live.id) or "")
         await self.step("anna", "chart")
 
     async def afterwards(self) -> None:

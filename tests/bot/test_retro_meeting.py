@@ -4,7 +4,7 @@ import pytest
 
 from bot.features.fairness.export import export, read
 from bot.features.fairness.verify import verify
-from bot.kernel.feature import REGISTRY
+from bot.kernel.feature import ENTRIES
 from bot.kernel.messages import Pressed, Request
 from bot.kernel.table.pace import HOUR
 from games import GAMES
@@ -224,7 +224,7 @@ async def test_formats_are_found_by_a_word(bench: Bench) -> None:
     (told,) = await bench.say("anna", "formats")
     assert "more: add a word" in told.text
     assert told.private
-    assert "formats" in REGISTRY
+    assert "formats" in ENTRIES
 
 
 # --- over days -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.features.fairness.export import read, steps
+from bot.features.fairness.export import GameFiles, read, steps
 from bot.features.workshop import texts as workshops
 from bot.kernel.messages import Reply
 from bot.kernel.table.journal import Draft
@@ -37,7 +37,7 @@ async def test_nothing_reveals_the_seed_of_a_round(bench: Bench, caplog: pytest.
         caplog.text,
         *map(repr, [bench.service, live, draft, draft.chance, live.standing, await bench.store.table(live.id)]),
         *(event.payload for event in await bench.events()),
-        *[await bench.service.record(live.id, inside=inside) or "" for inside in (False, True)],
+        *[await bench.service.feature(GameFiles).record(live.id, inside=inside) or "" for inside in (False, True)],
     ]
     secrets = {SEED, key(SEED, ROUND, (*LUCK.split(), BEACON))}
     assert not [text for text in seen for secret in secrets if secret.hex() in text.lower() or repr(secret) in text]
@@ -77,7 +77,9 @@ async def test_luck_comes_from_the_workshop_not_from_a_seat(bench: Bench) -> Non
 async def test_a_finished_team_can_look_back_while_others_play(bench: Bench) -> None:
     """The server replays the whole game for its pictures; the file for people hides what others may still draw."""
     await store_team(bench.store, play(started("scrumkin", "one")), ROOM, THREE)
-    inside, outside = [read(await bench.service.record("one", inside=each) or "") for each in (True, False)]
+    inside, outside = [
+        read(await bench.service.feature(GameFiles).record("one", inside=each) or "") for each in (True, False)
+    ]
     assert len(list(steps(inside))) == len(outside.events)
     assert (inside.seed, outside.seed) == (None, None)
     assert any(event.payload is None for event in outside.events)

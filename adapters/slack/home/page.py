@@ -32,8 +32,8 @@ from adapters.slack.outgoing.choices import (
 )
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.features.lessons import in_lesson
-from bot.kernel.messages import Page, Reply
+from bot.features.meetings.records import OpenActions
+from bot.kernel.messages import Page, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
@@ -290,7 +290,11 @@ class Home:
             team=reader.team,
             tables=tables,
             boards=await self._boards(reader.team, tables),
-            open_actions=[action for action in await service.open_actions(person) if action[0].startswith(PLATFORM)],
+            open_actions=[
+                action
+                for action in await service.feature(OpenActions).open_actions(person)
+                if action[0].startswith(PLATFORM)
+            ],
             wishes=await self._wishes.of(person.id),
             name=person.name,
             zone=person.zone,
@@ -301,7 +305,7 @@ class Home:
         """The pictures that their channels show anyway; only tutorials, which have no channel, upload theirs."""
         found = {seated.table: self._uploads.board(team, seated.table, seated.sequence) for seated in tables}
         for seated in tables:
-            if seated.board is not None and any(map(in_lesson, seated.rooms)):
+            if seated.board is not None and any(map(is_private_room, seated.rooms)):
                 shown = Reply("", drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
                 found[seated.table] = await self._lessons.file(team, shown)
         return {table: file for table, file in found.items() if file}

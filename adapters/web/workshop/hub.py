@@ -20,7 +20,7 @@ from adapters.web.table.frames import Part, deflated, inflated
 from adapters.web.table.hub import Presence
 from adapters.web.table.serialization import Data, to_json
 from adapters.web.table.websocket import RETRY_SECONDS, SEND_ERRORS
-from bot.features.workshop.model import Desk, TeamCard
+from bot.features.workshop.model import Desk, TeamCard, Workshops
 from bot.kernel.messages import Chair
 from bot.kernel.ports import Service
 from games.graphics.drawing import Drawing
@@ -209,7 +209,7 @@ class DeskHub:
 
     async def _read(self) -> float:
         """Processor seconds for the frame; time spent waiting for others is nobody's load."""
-        desk = await self._service.workshops.desk(self._key)
+        desk = await self._service.feature(Workshops).desk(self._key)
         if desk is None:
             self.gone = True
             return 0.0
@@ -227,7 +227,7 @@ class DeskHub:
             stop = self._service.follow(table, self._changed.set)
             self._followed[table] = (stop, self._presence.follow(table, self._changed.set))
         if "" not in self._followed:
-            self._followed[""] = (self._service.workshops.follow_workshop(desk.id, self._changed.set),)
+            self._followed[""] = (self._service.feature(Workshops).follow_workshop(desk.id, self._changed.set),)
 
     def _unfollow(self, table: str) -> None:
         for stop in self._followed.pop(table):

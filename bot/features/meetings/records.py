@@ -5,6 +5,7 @@ from dataclasses import field
 from datetime import date
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from bot.kernel.messages import Person
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
@@ -30,6 +31,13 @@ class SavedNote:
 
     id: str  # random, so that their order means nothing
     text: str
+
+
+class OpenActions(Protocol):
+    """What retrospectives have agreed on, for adapters."""
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What nobody has marked as done: a room of this person, and an action."""
 
 
 class RoomRecords(Protocol):

@@ -5,13 +5,14 @@ import hmac
 import secrets
 
 from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings.feature import feature
 from bot.features.meetings.records import SavedNote
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Brought
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY
-from games.contract import AnyGame
+from games.contract import AnyGame, Parameter
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.text import clean
 
@@ -21,6 +22,12 @@ NOTES = "notes"
 _KEY = secrets.token_bytes(32)
 
 
+@feature.action(
+    "save",
+    "Save a note for this room’s next retrospective, without your name",
+    Parameter("text", "What should come up", required=False, rest=True),
+    group="table",
+)
 async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
@@ -33,9 +40,10 @@ async def save(context: Context, call: Call) -> Response:
     return answered(Reply(texts.saved(len({*known, note})), private=True))
 
 
-async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[str, ...]]:
+@feature.brings_to_start
+async def saved(context: Context, room: str, game: AnyGame) -> Brought:
     """What the game gets of the room's saved notes, and their ids."""
-    notes = await store.saved_notes(room) if NOTES in game.inherits else ()
+    notes = await context.store.saved_notes(room) if NOTES in game.inherits else ()
     if not notes:
-        return {}, ()
-    return {NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED])
+        return Brought({})
+    return Brought({NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED]))

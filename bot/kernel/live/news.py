@@ -9,7 +9,7 @@ from bot.features.workshop import events as workshop_events
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
 from games.contract import AnyGame
 from games.text import who
@@ -139,7 +139,7 @@ def _joined(*parts: str | None) -> str:
     kept: deque[str] = deque()
     for line in reversed(lines):
         if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > MAX_CHARACTERS):
-            kept.appendleft(notices.left_out(len(lines) - len(kept)))
+            kept.appendleft(texts.left_out(len(lines) - len(kept)))
             break
         kept.appendleft(line)
     return "\n".join(kept)

@@ -10,7 +10,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
 from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
@@ -188,7 +188,7 @@ People = tuple[Seating, ...] | None  # everybody at the table from now on; None:
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-FollowUp = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -218,10 +218,10 @@ class TableWriter:
         clock: Clock,
         *,
         pause: float,
-        follow_up: FollowUp,
+        effects: Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `follow_up`: the jobs that a change leads to."""
-        self._follow_up = follow_up
+        """`pause`: seconds between two rounds of automatic players. `effects`: the jobs that a change leads to."""
+        self._effects = effects
         self._store = store
         self._tables = tables
         self._timers = timers
@@ -239,7 +239,7 @@ class TableWriter:
                     if decided.thinks:
                         await self._think(live, decided.draft)
                     return decided.draft
-        raise Refused(notices.TOO_BUSY)
+        raise Refused(texts.TOO_BUSY)
 
     async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
         """None: another process was quicker, and this one has caught up with it."""
@@ -305,7 +305,7 @@ class TableWriter:
             people=people,
             timers=changed,
             erased=erased,
-            jobs=self._follow_up(live, draft, everybody),
+            jobs=self._effects(live, draft, everybody),
             uses=draft.uses,
             version=decided.version,
         )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adapters.web.table.frames import inflated
-from bot.features.workshop.model import Desk
+from bot.features.workshop.model import Desk, Workshops
 from bot.features.workshop.rehearsal import Rehearsal
 from bot.kernel.messages import Person
 from bot.operations.logs import redactor
@@ -283,7 +283,7 @@ async def test_no_attendance_sheet_unless_asked_for(harness: WebHarness) -> None
 
 
 async def _desk(harness: WebHarness, trainer: Trainer) -> Desk:
-    found = await harness.service.workshops.desk(trainer.desk.rpartition("/")[2])
+    found = await harness.service.feature(Workshops).desk(trainer.desk.rpartition("/")[2])
     assert found is not None
     return found
 
@@ -378,7 +378,7 @@ async def test_the_same_browser_may_hold_two_people(harness: WebHarness) -> None
     async with harness.browser("Maria") as maria, harness.browser("Ben") as ben:
         entrance = await (await opened(maria)).entrance()
         assert await comes(ben, entrance) != await comes(ben, entrance, tab=guest, name="Cleo")
-        door = await harness.service.workshops.entrance(entrance.rpartition("/")[2], Person("web:nobody", ""))
+        door = await harness.service.feature(Workshops).entrance(entrance.rpartition("/")[2], Person("web:nobody", ""))
         assert door is not None
         assert sorted(name for team in door.teams for name in team.people) == ["Ben", "Cleo"]
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.features import facilitation_texts as facilitation
+from bot.features import facilitation
+from bot.kernel.table import texts
 from bot.kernel.table import texts as refusals
 from bot.kernel.table.pace import LIVE, MINUTE
 from tests.bot.harness import ROOM, Bench
@@ -75,7 +76,7 @@ async def test_the_host_can_bring_in_a_stand_in_at_once(bench: Bench) -> None:
     assert facilitation.NOT_AWAITED in await bench.refusal("anna", "cover cleo")
     await bench.say("anna", "cover ben")
     assert (await bench.standing()).table.seats[1] == "automatic"
-    assert facilitation.COVERED_ALREADY in await bench.refusal("anna", "cover ben")
+    assert texts.COVERED_ALREADY in await bench.refusal("anna", "cover ben")
 
 
 async def test_the_host_hands_the_table_over(bench: Bench) -> None:
@@ -119,7 +120,7 @@ async def test_an_unused_table_is_put_away_and_resumed(bench: Bench) -> None:
     assert "I’ve put it away" in bench.chat.texts()[-1]
     assert bench.chat.last.pings == ()
     after = bench.another_process()
-    assert facilitation.PUT_AWAY in await after.refusal("ben", "roll")
+    assert texts.PUT_AWAY in await after.refusal("ben", "roll")
     assert await after.press("ben", after.choice("Resume")) == []
     assert "ben resumes the table." in bench.chat.texts()[-1]
     assert (await after.standing()).state == before

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from bot.kernel.ports import Store
-from bot.kernel.unasked import TASK
+from bot.kernel.queries import DUE
 from tests.bot.harness import ROOM, Bench, spelled
 
 
 @pytest.fixture
 async def unasked(sqlite_store: Store) -> AsyncIterator[Bench]:
     """A table at which the forecast shows itself."""
-    bench = Bench(sqlite_store, unasked=True)
+    bench = Bench(sqlite_store, answers_due_queries=True)
     await bench.begin("anna", "ben", options="days=3 hours=50")
     yield bench
     await bench.service.close()
@@ -90,7 +90,7 @@ async def _until(reached: Callable[[], bool]) -> None:
 
 async def _settled() -> None:
     """Until nothing is worked out unasked any more."""
-    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == TASK))
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == DUE))
 
 
 def _forecasts(bench: Bench) -> list[int]:

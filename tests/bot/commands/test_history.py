@@ -4,9 +4,9 @@ import csv
 import io
 import json
 
-from bot.features.history import history_texts as history
-from bot.features.history.history import stats_page
-from bot.features.history.past_games import played
+from bot.features.history import texts
+from bot.features.history.games import stats_page
+from bot.features.history.played import played
 from bot.features.workshop.model import Member, Team, Workshop, followed_as
 from bot.kernel.ports import FORGOTTEN
 from bot.kernel.table import texts as personal
@@ -17,7 +17,7 @@ from tests.bot.harness import ROOM, Bench, spelled
 async def test_the_history_of_a_room(bench: Bench) -> None:
     """One line per table, newest first, with its outcome; other rooms have their own."""
     await bench.say("anna", "history")
-    assert spelled(bench.chat.last) == history.NOTHING_PLAYED
+    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
     await bench.begin("anna", "ben")
     await bench.play_to_the_end()
     bench.clock.advance(60)
@@ -28,7 +28,7 @@ async def test_the_history_of_a_room(bench: Bench) -> None:
     assert "cleo and ben; ended early." in lines[1]
     assert "The Scrum Game: anna and ben; " in lines[2]
     await bench.say("anna", "history", room="test:elsewhere")
-    assert spelled(bench.chat.last) == history.NOTHING_PLAYED
+    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
 
 
 async def test_the_statistics_of_a_room(bench: Bench) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
 from bot.kernel.messages import Reply
 from bot.kernel.table import texts as notices
-from bot.kernel.table.catalogue import TABLE_COMMANDS
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
 from tests.bot.harness import Bench, can_play_tool, spelled
 
@@ -130,7 +130,7 @@ async def test_help_leaves_no_command_out(bench: Bench) -> None:
     """Commands that it doesn't explain it names, and `help` with that name explains them."""
     await bench.begin()
     text = (await private(bench, "anna", "help")).text
-    for command in TABLE_COMMANDS:
+    for command in OWN_COMMANDS.values():
         if command.name not in {"new", "join", "bot", "start", "help"}:  # commands of the lobby, and itself
             assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
     about = (await private(bench, "anna", "help pace")).text

@@ -1,6 +1,6 @@
 """Ratings: worked out from a room's finished games, shown when a game is over and on request."""
 
-from bot.features.history.past_games import Played
+from bot.features.history.played import Played
 from bot.features.history.ratings import AUTOMATIC, FIRST, STEP, latest, own_page, rated
 from bot.kernel.ports import FORGOTTEN, Store
 from games import GAMES
@@ -65,7 +65,7 @@ async def ratings(bench: Bench) -> str:
 
 async def test_a_room_sees_ratings_move(sqlite_store: Store) -> None:
     """After each game, those of the people who played it; `rating` lists one's own games, in this room alone."""
-    bench = Bench(sqlite_store, unasked=True)
+    bench = Bench(sqlite_store, answers_due_queries=True)
     await resigned(bench, ("anna", "ben"))
     assert await ratings(bench) == "Ratings: ben 1,016 (+16), anna 984 (-16)."
     await resigned(bench, ("ben", "cleo"))

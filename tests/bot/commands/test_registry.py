@@ -2,12 +2,11 @@
 
 import pytest
 
-from bot.kernel.feature import GAME_COMMANDS, REGISTRY, entry_for
+from bot.kernel.feature import ENTRIES
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
 from bot.kernel.messages import Request, Response, Typed
 from bot.kernel.table import texts as refusals
-from bot.kernel.table.catalogue import OWN_COMMANDS, everything
-from games.contract import Command
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from tests.bot.harness import ROOM, Bench, new_id, person
 
 # arguments for the table's own commands
@@ -42,19 +41,13 @@ async def handled(bench: Bench, line: str, name: str = "anna") -> Response:
 
 
 def test_every_command_has_one_handler() -> None:
-    """The table's own commands by name, those of the games by kind."""
-    assert REGISTRY.keys() == OWN_COMMANDS.keys()
-    for game, command in everything():
-        entry = entry_for(command)
-        assert entry is (GAME_COMMANDS[command.kind] if game else REGISTRY[command.name])
+    """A decision, an answer, or anything else."""
+    assert ENTRIES.keys() == OWN_COMMANDS.keys()
+    for entry in ENTRIES.values():
+        assert sum(each is not None for each in (entry.decide, entry.answer, entry.handle)) == 1
 
 
-def test_a_game_may_reuse_a_name_of_the_table_s_commands() -> None:
-    """Which command is meant is known, not guessed from its name."""
-    assert entry_for(Command("board", "The game's own board", kind="query")) is GAME_COMMANDS["query"]
-
-
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", ENTRIES)
 async def test_without_a_table(bench: Bench, name: str) -> None:
     """A command that needs a table says so; only `new` and `tutorial` open one."""
     response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
@@ -65,7 +58,7 @@ async def test_without_a_table(bench: Bench, name: str) -> None:
     assert len(tables) == (name in {"new", "tutorial"})
 
 
-@pytest.mark.parametrize("name", [name for name, entry in REGISTRY.items() if entry.kind != "change"])
+@pytest.mark.parametrize("name", [name for name, command in OWN_COMMANDS.items() if command.is_query])
 async def test_queries_change_nothing(bench: Bench, name: str) -> None:
     """Whatever the outcome; a private answer goes to the person alone."""
     await bench.begin()
@@ -74,7 +67,7 @@ async def test_queries_change_nothing(bench: Bench, name: str) -> None:
     response = await handled(bench, f"{name} {ARGUMENTS.get(name, '')}")
     assert response.outcome in {"answered", "refused"}
     assert await bench.snapshot() == before
-    public = REGISTRY[name].kind == "public query" and response.outcome == "answered"
+    public = OWN_COMMANDS[name].is_public and response.outcome == "answered"
     assert len(bench.chat.posts) - posts == public
     assert bool(response.replies) != public
     assert all(reply.private for reply in response.replies)

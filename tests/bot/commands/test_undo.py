@@ -2,7 +2,7 @@
 
 import json
 
-from bot.features import facilitation_texts as facilitation
+from bot.features import facilitation
 from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import verify
 from bot.kernel.table.journal import fold

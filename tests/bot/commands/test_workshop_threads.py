@@ -19,6 +19,7 @@ from bot.features.workshop.model import (
     SetClock,
     StartAll,
     Tell,
+    Workshops,
 )
 from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import RoomUnreachable, Store
@@ -67,7 +68,7 @@ class Channel(Bench):
         """Anna opens a workshop in the channel, and all threads are there."""
         replies = await self.say("anna", f"workshop new sprint {settings}")
         key = replies[-1].links[0].url.rpartition("/")[2]
-        desk = await self.service.workshops.desk(key)
+        desk = await self.service.feature(Workshops).desk(key)
         assert desk is not None
         for _ in desk.teams:
             await self.wait(1)
@@ -121,7 +122,7 @@ async def test_thirty_press_at_once(channel: Channel) -> None:
     """Even before their threads are there."""
     replies = await channel.say("anna", "workshop new sprint teams=6")
     key = replies[-1].links[0].url.rpartition("/")[2]
-    desk = await channel.service.workshops.desk(key)
+    desk = await channel.service.feature(Workshops).desk(key)
     assert desk is not None
     trainer = Trainer(channel, OpenedWorkshop(desk.id, desk.entrance, key))
     ways = await asyncio.gather(*(channel.presses_join(f"p{number}", trainer) for number in range(30)))

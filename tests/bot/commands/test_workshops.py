@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.export import read
+from bot.features.fairness.export import GameFiles, read
 from bot.features.fairness.shared_dice import compare
 from bot.features.fairness.verify import verify
 from bot.features.workshop import opening, texts
@@ -29,6 +29,7 @@ from bot.features.workshop.model import (
     StartAll,
     Tell,
     WorkshopForm,
+    Workshops,
 )
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
@@ -120,9 +121,9 @@ async def test_two_processes_seat_evenly(two_benches: tuple[Bench, Bench]) -> No
 async def test_a_form_that_is_delivered_again_opens_nothing(bench: Bench) -> None:
     """The key is stored nowhere, so it can't be answered with the same desk."""
     form = WorkshopForm("sprint", teams=2)
-    await bench.service.workshops.open_workshop(form, "delivery")
+    await bench.service.feature(Workshops).open_workshop(form, "delivery")
     with pytest.raises(Refused, match="already opened"):
-        await bench.service.workshops.open_workshop(form, "delivery")
+        await bench.service.feature(Workshops).open_workshop(form, "delivery")
     assert len(await bench.store.find_tables()) == 2
 
 
@@ -138,7 +139,7 @@ async def test_a_team_is_added_once(bench: Bench) -> None:
 async def test_links_open_what_they_should(bench: Bench) -> None:
     """The entrance isn't the desk, what is stored of the desk's key isn't the key, and an old key opens nothing."""
     trainer = await opened(bench)
-    workshops, links = bench.service.workshops, trainer.opened
+    workshops, links = bench.service.feature(Workshops), trainer.opened
     stored = await bench.store.workshop(links.id)
     assert stored is not None
     for wrong in ("", "nothing", links.id, links.entrance, stored.desk):
@@ -398,7 +399,7 @@ async def test_in_chat(bench: Bench) -> None:
     address, _, key = replies[0].links[0].url.rpartition("/")
     assert address == "https://example.org/desk"
     assert key not in repr(replies)
-    desk = await bench.service.workshops.desk(key)
+    desk = await bench.service.feature(Workshops).desk(key)
     assert desk is not None
     assert (len(desk.teams), desk.size, desk.chooses, desk.options["hours"]) == (2, 3, True, 250)
     for line in ("workshop new", "workshop new sprint teams=many", "workshop new sprint dice=loaded"):
@@ -438,7 +439,7 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     for name in ("anna", "dora"):
         await bench.say(name, "end", room=desk.teams[0].room)
     await bench.wait(1)
-    exported = await bench.service.record(desk.teams[0].table)
+    exported = await bench.service.feature(GameFiles).record(desk.teams[0].table)
     assert exported is not None
     said = await bench.say("anna", "verify", room=desk.teams[0].room)
     assert seed not in "".join([exported, *map(spelled, said), *bench.chat.texts(desk.teams[0].room)])
@@ -449,7 +450,7 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     assert (await trainer.desk()).seed == seed
     assert [told(bench, card.room, seed) for card in desk.teams] == [1, 1, 1]
     for card in desk.teams:
-        file = await bench.service.record(card.table)
+        file = await bench.service.feature(GameFiles).record(card.table)
         assert file is not None
         assert verify(read(file)).wrong is None
     await bench.service.close()
@@ -477,7 +478,7 @@ async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
     await played(trainer, 0, 12)
     await played(trainer, 1, 30)
     await trainer.order(EndWorkshop())
-    files = [await bench.service.record(card.table) for card in (await trainer.desk()).teams]
+    files = [await bench.service.feature(GameFiles).record(card.table) for card in (await trainer.desk()).teams]
     same = compare([read(file) for file in files if file])
     assert not same.difference
     assert "movement" in same.sentences

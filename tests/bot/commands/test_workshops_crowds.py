@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from bot.features.workshop import texts
-from bot.features.workshop.book import Change, Changed
+from bot.features.workshop.book import Change, Changed, WorkshopBook
 from bot.features.workshop.desk import FACTS_SECONDS, facts_of
 from bot.features.workshop.model import (
     AddTeam,
@@ -119,7 +119,7 @@ def joins(name: str) -> Change:
 async def test_changes_that_wait_are_stored_together(bench: Bench) -> None:
     """Each is decided on what those before it leave; one that is refused or given up stops none of the others."""
     trainer = await opened(bench)
-    book, before = bench.service.workshops._book, await trainer.stored()
+    book, before = bench.service._context.part(WorkshopBook), await trainer.stored()
     wanted = [asyncio.create_task(book.change(trainer.opened.id, joins(name))) for name in ("a", "nobody", "b", "c")]
     await asyncio.sleep(0)
     wanted[3].cancel()
@@ -137,7 +137,7 @@ async def test_changes_that_wait_are_stored_together(bench: Bench) -> None:
 async def test_whoever_stores_for_others_may_go(bench: Bench) -> None:
     """The one who is about to store everybody's change is cancelled: the next one stores the rest."""
     trainer = await opened(bench)
-    book = bench.service.workshops._book
+    book = bench.service._context.part(WorkshopBook)
     before, never = asyncio.Event(), asyncio.Event()
 
     def waits(event: asyncio.Event) -> Change:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.features.fairness.export import read
+from bot.features.fairness.export import GameFiles, read
 from bot.features.fairness.verify import verify
 from bot.features.workshop.model import (
     AddTeam,
@@ -89,7 +89,7 @@ async def check(trainer: Trainer) -> None:
     await trainer.order(EndWorkshop())
     stored = await trainer.stored()
     for table in [table for team in stored.teams for table in (team.table, team.retro) if table]:
-        record = await trainer.bench.service.record(table)
+        record = await trainer.bench.service.feature(GameFiles).record(table)
         assert record is not None
         verdict = verify(read(record))
         assert (verdict.wrong, verdict.fault) == (None, ""), verdict.sentences

@@ -1,6 +1,6 @@
 """What a room's tables left behind is read once, and again after a change."""
 
-from bot.features.meetings.past import Meetings, inherited_in
+from bot.features.meetings.past import Meetings, inherited
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, person
 
@@ -11,13 +11,14 @@ async def test_a_table_is_read_once(bench: Bench) -> None:
     await bench.say("anna", "start")
     await bench.say("anna", "agree We start on time")
     await bench.say("anna", "end")
-    meetings, (record,) = Meetings(bench.store), await bench.store.tables_in(ROOM)
+    context = bench.service._context
+    meetings, (record,) = context.part(Meetings), await bench.store.tables_in(ROOM)
     first = await meetings.past(record.id)
     assert first is not None
     assert first.meeting is not None
     assert first.meeting.closed
     assert [owner.name for owner in first.meeting.owners] == ["anna", "ben"]
-    found = await inherited_in(bench.store, meetings, ROOM, GAMES["retro"])
+    found = (await inherited(context, ROOM, GAMES["retro"])).files
     assert "We start on time" in found["agreement"]
     assert await meetings.held_in(ROOM) == [first.meeting]
     assert await meetings.past(record.id) is first
@@ -33,7 +34,7 @@ async def test_a_running_table_passes_nothing_on(bench: Bench) -> None:
     await bench.seat("anna", "ben", game="retro")
     await bench.say("anna", "start")
     (record,) = await bench.store.tables_in(ROOM)
-    past = await Meetings(bench.store).past(record.id)
+    past = await bench.service._context.part(Meetings).past(record.id)
     assert past is not None
     assert past.passed_on is None
     assert past.meeting is not None

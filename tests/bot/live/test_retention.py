@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.privacy import NOTICE_SECONDS, ROUND_SECONDS, Retention, unwitnessed_gap
+from bot.features.privacy import NOTICE_SECONDS, ROUND_SECONDS, KeepTables, Retention, unwitnessed_gap
 from bot.kernel.ports import Append, Store
 from bot.kernel.table.pace import DAY
 from tests.bot.harness import START_TIME, Bench
@@ -51,7 +51,7 @@ async def run(store: Store, day: float, days: float = 0.0, gap: float = GAP) -> 
     """A process that is started on this day, and runs for so many days."""
     clock = RunningClock(START_TIME + day * DAY, START_TIME + (day + days) * DAY)
     with pytest.raises(Stopped):
-        await Retention(store, clock, KEEP, gap).run()
+        await Retention(store, clock, KeepTables(KEEP, gap)).run()
     return clock
 
 
@@ -98,7 +98,7 @@ async def test_a_clock_that_jumps_while_the_program_runs(store: Store, caplog: p
 
     clock = JumpingClock(START_TIME + 25 * DAY, START_TIME + 35 * DAY)
     with pytest.raises(Stopped):
-        await Retention(store, clock, KEEP, GAP).run()
+        await Retention(store, clock, KeepTables(KEEP, GAP)).run()
     assert await kept(store) == {"t0", "t20", "t25"}
     assert "RETENTION_GAP_DAYS" in caplog.text
 
@@ -128,7 +128,8 @@ def test_the_gap_that_counts() -> None:
 
 async def test_the_service_removes_old_tables(bench: Bench) -> None:
     """After the time that the operator set."""
-    keeping = Bench(bench.store, clock=bench.clock, chat=bench.chat, retention=30 * DAY, retention_gap=36_500 * DAY)
+    given = {KeepTables: KeepTables(30 * DAY, 36_500 * DAY)}
+    keeping = Bench(bench.store, clock=bench.clock, chat=bench.chat, given=given)
     await keeping.begin()
     table = (await keeping.live()).id
     bench.clock.advance(29 * DAY)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.kernel.table.catalogue import TABLE_COMMANDS, call, command_words, commands, parse
+from bot.kernel.table.catalogue import OWN_COMMANDS, call, command_words, commands, parse
 from bot.kernel.table.model import Refused
 from games import GAMES
 
@@ -130,10 +130,12 @@ def test_the_catalogue_fits_on_every_platform() -> None:
     for game in (None, *GAMES.values()):
         known = commands(game)
         assert len({command.name for command in known}) == len(known)
-        own = [command for command in known if command not in TABLE_COMMANDS]  # a game with many has its own level
+        own = [
+            command for command in known if command not in OWN_COMMANDS.values()
+        ]  # a game with many has its own level
         assert len(own) <= 25
         for group in ("", "table", "me"):
-            assert len([command for command in TABLE_COMMANDS if command.group == group]) <= 25
+            assert len([command for command in OWN_COMMANDS.values() if command.group == group]) <= 25
         for command in known:
             assert command.name == command.name.lower()
             assert command.name in command_words()
@@ -143,5 +145,5 @@ def test_the_catalogue_fits_on_every_platform() -> None:
 
 def test_a_game_s_commands_do_not_hide_those_of_the_table() -> None:
     """Every name has one meaning."""
-    table = {command.name for command in TABLE_COMMANDS}
+    table = {command.name for command in OWN_COMMANDS.values()}
     assert not [command.name for game in GAMES.values() for command in game.commands if command.name in table]

@@ -3,7 +3,8 @@
 import logging
 
 from bot.features.meetings import recurring_texts as texts
-from bot.features.meetings.past import ACTIONS
+from bot.features.meetings.feature import feature
+from bot.features.meetings.past import ACTIONS, Meetings
 from bot.features.meetings.schedule import Schedule, read_schedule
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import invitation
@@ -15,7 +16,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import HOUR
 from bot.kernel.table.rules import read_options
 from games import GAMES
-from games.contract import AnyGame
+from games.contract import AnyGame, Parameter
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -36,6 +37,12 @@ async def _job(context: Context, room: str) -> Job | None:
     return next((job for job in await context.store.jobs_in(room) if job.id == job_id(room)), None)
 
 
+@feature.action(
+    "every",
+    "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
+    Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),
+    group="table",
+)
 async def every(context: Context, call: Call) -> Response:
     """Say when; without arguments, show when it is. `off` ends it."""
     words, room = call.argument("when"), call.request.room
@@ -51,6 +58,7 @@ async def every(context: Context, call: Call) -> Response:
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
 
+@feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
     job = await _job(context, call.request.room)
@@ -62,6 +70,7 @@ async def skip(context: Context, call: Call) -> Response:
     return await context.show(call, Reply(texts.skipped(schedule.shown(following.due))))
 
 
+@feature.adds_to_status
 async def planned_in(context: Context, room: str) -> str:
     """When the room's retrospective opens; empty if it doesn't."""
     job = await _job(context, room)
@@ -74,6 +83,7 @@ async def planned_in(context: Context, room: str) -> str:
 # --- when it is time -----------------------------------------------------------------------------------------------
 
 
+@feature.job(RETRO)
 async def open_next(context: Context, job: Job) -> None:
     """Open it, call the people of last time once, and plan the next one. The request's id makes it happen once."""
     now, schedule = context.clock.now(), Schedule.read(job.payload)
@@ -117,6 +127,6 @@ async def _busy(context: Context, room: str) -> bool:
 
 
 async def _last_time(context: Context, room: str) -> tuple[Person, ...]:
-    held = await context.meetings.held_in(room)
+    held = await context.part(Meetings).held_in(room)
     owners = held[-1].owners if held else ()
     return tuple(Person(owner.person, owner.name) for owner in owners if owner.person and owner.name != FORGOTTEN)

@@ -1,23 +1,25 @@
 """Learning a game alone: a real table with automatic players, shown to one person only, with a lesson now and then.
 
-The table lives in a room of its own that no platform has (bot.live.lessons). What happens there comes back as the
+The table lives in a room of its own that no platform has (bot.kernel.live.rooms). What happens there comes back as the
 private answer to the person's own request; its buttons work wherever they are pressed.
 """
 
 import hashlib
 from collections.abc import Awaitable, Sequence
 
-from bot.features.lessons import is_lesson, new_room
 from bot.kernel import changes
 from bot.kernel import opening as lobby
 from bot.kernel.calls import Call, Context
 from bot.kernel.changes import Change, change, pass_time
+from bot.kernel.feature import Feature
+from bot.kernel.live.rooms import is_private, new_private_room
 from bot.kernel.live.schedule import AUTOMATIC
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import first_opening, named_game, open_table
 from bot.kernel.ports import StoredEvent
-from bot.kernel.table import texts as personal
+from bot.kernel.table import texts
+from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import decode
 from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import paragraphs
@@ -25,10 +27,15 @@ from games import GAMES
 from games.contract import AnyGame
 from games.values import replace
 
+feature = Feature("tutorial")
+
 SEATS = 3  # a good size for a lesson, if the game has so many
 MAX_PARAGRAPHS = 8
 
 
+@feature.action(
+    "tutorial", "Learn a game in a few minutes, alone with automatic players", replace(GAME, required=False), group="me"
+)
 async def tutorial(context: Context, call: Call) -> Response:
     """A table for this person alone; one that is open goes on unless they want another game."""
     current = await _lesson_of(context, call.person)
@@ -36,7 +43,7 @@ async def tutorial(context: Context, call: Call) -> Response:
     game = named_game(call.argument("game", usual))
     if current is not None and current.standing.game is game:
         return answered(current.reply(current.situation(), seat=0, private=True))
-    room = next(iter(current.rooms)) if current else new_room()
+    room = next(iter(current.rooms)) if current else new_private_room()
     # without luck: the same lessons come up
     at_home = replace(call, request=replace(call.request, room=room, luck=""))
     if current is not None:
@@ -65,7 +72,7 @@ async def _lesson_of(context: Context, person: Person) -> LiveTable | None:
     """The lesson that this person is in the middle of."""
     for table in await context.store.tables_of(person.id):
         live = await context.tables.find(table)
-        if live is not None and is_lesson(live) and live.standing.table.phase != "over":
+        if live is not None and is_private(live) and live.standing.table.phase != "over":
             return live
     return None
 
@@ -78,6 +85,11 @@ def _bots(game: AnyGame) -> int:
 def _seed(game: AnyGame) -> bytes:
     """Always the same, so that the same lessons come up."""
     return hashlib.sha256(f"tutorial {game.key}".encode()).digest()
+
+
+@feature.tells_privately
+async def tell_learner(context: Context, live: LiveTable, request: Request, doing: Awaitable[Response]) -> Response:
+    return await teach(context, live, request, doing)
 
 
 async def teach(
@@ -114,7 +126,7 @@ def _narrated(
     own = [aside.text for aside in asides] if game.sealed else []
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
-    parts = [story, *map(personal.lesson, lessons), live.situation()]
+    parts = [story, *map(texts.lesson, lessons), live.situation()]
     if live.standing.table.phase == "over":
-        parts[-1] = personal.LESSON_OVER
+        parts[-1] = texts.LESSON_OVER
     return live.reply("\n\n".join(part for part in parts if part), seat=seat, private=True)

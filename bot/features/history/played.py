@@ -2,8 +2,8 @@
 
 from dataclasses import field
 
-from bot.features.lessons import in_lesson
 from bot.kernel.live.table import seat_names
+from bot.kernel.messages import is_private_room
 from bot.kernel.ports import Store, StoredTable
 from bot.kernel.table.journal import effective_events, fold
 from games import GAMES
@@ -58,4 +58,4 @@ def played(stored: StoredTable) -> Played:
 
 
 def is_lesson(stored: StoredTable) -> bool:
-    return any(in_lesson(record.room) for record in stored.rooms)
+    return any(is_private_room(record.room) for record in stored.rooms)

@@ -3,19 +3,21 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.features.history import history_texts
-from bot.features.history.past_games import MAX_COUNTED, Played, is_lesson, played, stored_in
+from bot.features.history import texts
+from bot.features.history.feature import feature
+from bot.features.history.played import MAX_COUNTED, Played, is_lesson, played, stored_in
 from bot.features.history.ratings import latest, past
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply
 from bot.kernel.ports import FORGOTTEN, StoredTable
-from bot.kernel.queries_ import ended_early
+from bot.kernel.queries import ended_early
 from games import GAMES
 from games.contract import Record
 
 MAX_LISTED = 10
 
 
+@feature.query("history", "Show which games were played in this room", group="table", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await stored_in(context.store, call.request.room, MAX_LISTED + 1)
@@ -23,6 +25,7 @@ async def history(context: Context, call: Call) -> Reply:
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
+@feature.query("stats", "Show statistics for all games in this room", group="table", public=True)
 async def stats(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await stored_in(context.store, call.request.room, MAX_COUNTED)
@@ -31,30 +34,30 @@ async def stats(context: Context, call: Call) -> Reply:
 
 def history_page(tables: Sequence[StoredTable]) -> str:
     lines = [_line(played(stored)) for stored in tables if not is_lesson(stored)][:MAX_LISTED]
-    return history_texts.page(lines)
+    return texts.page(lines)
 
 
 def _line(one: Played) -> str:
-    return history_texts.line(history_texts.day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
+    return texts.line(texts.day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
     if not one.ended:
-        return history_texts.OUTCOMES["running"]
+        return texts.OUTCOMES["running"]
     if not one.finished:
-        return history_texts.OUTCOMES["ended"]
+        return texts.OUTCOMES["ended"]
     if not one.winners:
-        return history_texts.OUTCOMES["nobody"]
+        return texts.OUTCOMES["nobody"]
     if set(one.winners) >= set(range(len(one.names))):
-        return history_texts.OUTCOMES["together"]
-    return history_texts.won([one.names[seat] for seat in one.winners])
+        return texts.OUTCOMES["together"]
+    return texts.won([one.names[seat] for seat in one.winners])
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
     """Per game: how often, who won how often, records, and ratings."""
     everything = past(tables)
     parts = [
-        history_texts.game_stats(
+        texts.game_stats(
             GAMES[key].title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
@@ -67,7 +70,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
         for key in GAMES
         if (of_game := [one for one in everything if one.game == key])
     ]
-    return history_texts.stats_page(parts)
+    return texts.stats_page(parts)
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
