@@ -16,7 +16,7 @@ from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels
 from tests.adapters.slack.harness import texts as words
 from tests.adapters.test_two_platforms import discord, slack  # noqa: F401  fixtures
-from tests.bot.commands.test_workshop_threads import Pages
+from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.harness import new_id
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Channel, Message, Refusal, nested

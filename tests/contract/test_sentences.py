@@ -12,7 +12,7 @@ FOLDER = Path(games.testing.__file__).parent
 ROOT = Path(__file__).parents[2]
 NAMES = {
     name
-    for node in ast.walk(ast.parse((FOLDER / "sections.py").read_text("utf-8")))
+    for node in ast.walk(ast.parse((FOLDER / "play.py").read_text("utf-8")))
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
     for name in (ast.unparse(target) for target in node.targets)
 }

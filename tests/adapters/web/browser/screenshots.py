@@ -22,7 +22,7 @@ from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor
-from tests.bot.table.test_forgeries import SCRUMKIN
+from tests.bot.features.fairness.test_forgeries import SCRUMKIN
 from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.kernel.ports import Store
-from tests.bot.interleaving import Race, Races, Said, TimeIsUp
+from tests.bot.kernel.interleaving import Race, Races, Said, TimeIsUp
 
 LOBBY = (Said("anna", "new sprint"), Said("ben", "join"))
 PLAYING = (*LOBBY, Said("anna", "start"), Said("anna", "roll"))

@@ -4,7 +4,7 @@ from typing import cast
 
 from bot.kernel.ports import Store
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, texts
-from tests.adapters.slack.open_form import OpenForm
+from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer

@@ -2,7 +2,7 @@
 
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
-from tests.adapters.slack.open_form import OpenForm
+from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of
 
 GUIDE = "Choose a move …"

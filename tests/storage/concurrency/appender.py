@@ -1,4 +1,4 @@
-"""A process that appends to many tables at once until it is killed: python -m tests.storage.appender URL.
+"""A process that appends to many tables at once until it is killed: python -m tests.storage.concurrency.appender URL.
 
 It prints each acknowledgement on one line: the table and its last sequence number.
 """

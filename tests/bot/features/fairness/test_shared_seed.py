@@ -10,9 +10,9 @@ from bot.features.workshop import texts as workshops
 from bot.kernel.messages import Reply
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import key
+from tests.bot.features.fairness.shared_tables import BEACON, LUCK, ROUND, SEED, play, seated, started, store_team
 from tests.bot.harness import ROOM, THREE, Bench, new_id
-from tests.bot.table.shared_tables import BEACON, LUCK, ROUND, SEED, play, seated, started, store_team
-from tests.bot.test_secrets import everything
+from tests.bot.kernel.test_secrets import everything
 
 LINES = ("status", "help", "log", "verify", "board", "chart", "hand", "rules fairness", "history", "nonsense")
 

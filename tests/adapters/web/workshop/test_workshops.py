@@ -17,7 +17,7 @@ from bot.kernel.messages import Person
 from bot.operations.logs import redactor
 from games.scrumkin.model import State
 from tests.adapters.web.harness import Browser, Data, Tab, WebHarness, seed_of
-from tests.bot.commands.test_hands import secrets
+from tests.bot.kernel.commands.test_hands import secrets
 
 ID = "0123456789abcdef"
 MAX_TEAM, MAX_MOVE = 6_000, 8_000  # bytes

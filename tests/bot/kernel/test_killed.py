@@ -4,7 +4,7 @@ from collections import Counter
 
 from bot.kernel.table.journal import fold
 from storage import open_store
-from tests.bot.player_process import TABLES
+from tests.bot.kernel.player_process import TABLES
 from tests.kill import output_before_kill
 
 ENOUGH = 25 * TABLES  # answered requests, so that every table is in the middle of a game
@@ -12,7 +12,7 @@ ENOUGH = 25 * TABLES  # answered requests, so that every table is in the middle 
 
 async def test_no_answered_request_is_lost(database_url: str) -> None:
     """Each answered request is stored exactly once, and each table's events fold into a valid state."""
-    answered = await output_before_kill("tests.bot.player_process", database_url, ENOUGH)
+    answered = await output_before_kill("tests.bot.kernel.player_process", database_url, ENOUGH)
     assert len(answered) >= ENOUGH
     store = await open_store(database_url)
     stored: Counter[str] = Counter()

@@ -3,7 +3,7 @@
 from bot.kernel.ports import Append
 from storage import open_store
 from tests.kill import output_before_kill
-from tests.storage.appender import TABLES
+from tests.storage.concurrency.appender import TABLES
 from tests.storage.examples import NOW, events
 
 ENOUGH = 20 * TABLES  # acknowledgements, so that every table is mid-game
@@ -12,7 +12,7 @@ ENOUGH = 20 * TABLES  # acknowledgements, so that every table is mid-game
 async def killed_under_load(url: str) -> dict[str, int]:
     """Kill a process under load; return the last sequence number it acknowledged for each table."""
     acknowledged: dict[str, int] = {}
-    for line in await output_before_kill("tests.storage.appender", url, ENOUGH):
+    for line in await output_before_kill("tests.storage.concurrency.appender", url, ENOUGH):
         table, sequence = line.split()
         acknowledged[table] = max(int(sequence), acknowledged.get(table, 0))
     return acknowledged

@@ -18,7 +18,7 @@ from bot.kernel.table.model import key, luck_from, pin
 from games.chance import SharedChance, commitment, draw_name, number
 from games.scrumkin.model import ActionTurned, HandsFilled, StackRenewed
 from games.sprint.model import CardDrawn, DeckRenewed, Reported, Rolled
-from tests.bot.table.shared_tables import (
+from tests.bot.features.fairness.shared_tables import (
     BEACON,
     LUCK,
     ROUND,
@@ -33,8 +33,8 @@ from tests.bot.table.shared_tables import (
     sensible,
     started,
 )
-from tests.bot.table.test_forgeries import Data, payload_of, rehashed, verdict_on
-from tests.bot.table.test_forgeries import rows_of as rows_in
+from tests.bot.features.fairness.test_forgeries import Data, payload_of, rehashed, verdict_on
+from tests.bot.features.fairness.test_forgeries import rows_of as rows_in
 
 KEY = key(SEED, ROUND, (*LUCK.split(), BEACON))
 SPRINTS = [play(started("sprint", table), choose) for table, choose in (("one", sensible), ("two", erratic))]

@@ -1,7 +1,7 @@
 """Shortcuts: start a game from anywhere, and save a message for the retro."""
 
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
-from tests.adapters.slack.open_form import OpenForm
+from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload
 
 

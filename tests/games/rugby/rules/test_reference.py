@@ -9,8 +9,8 @@ from games.rugby import turns
 from games.rugby.engine import core
 from games.rugby.field import BLUE, CELLS, RED
 from games.rugby.model import Position, position_text, turn_text
-from tests.games.rugby import reference
 from tests.games.rugby.positions import BEGINNING, reached, thrown
+from tests.games.rugby.rules import reference
 
 SEEDS = range(20 if os.environ.get("SCRUM_SOAK") else 2)  # set by `make soak`
 RESULTS = {None: None, BLUE: "blue", RED: "red", turns.DRAW: "draw"}
