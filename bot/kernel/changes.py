@@ -279,13 +279,13 @@ async def start_game(context: Context, call: Call) -> Response:
     if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
         beacon = await context.beacon() or UNREACHABLE
 
-    kept, notes = await saved_for(context.store, call.request.room, call.table.standing.game)
+    kept, effects = await saved_for(context.store, call.request.room, call.table.standing.game)
 
     def decide(draft: Draft, call: Call) -> People:
         needs.free_hand(call)
         needs.say(call)
         start(draft, call, beacon, kept)
-        draft.uses = notes
+        draft.effects = effects
         return None
 
     return await change(context, call, decide)

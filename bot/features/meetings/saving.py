@@ -5,10 +5,10 @@ import hmac
 import secrets
 
 from bot.features.meetings import recurring_texts as texts
-from bot.features.meetings.records import SavedNote
+from bot.features.meetings.records import MeetingStore, NotesUsed, SavedNote
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Store
+from bot.kernel.ports import Effect, Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY
 from games.contract import AnyGame
@@ -25,17 +25,19 @@ async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
         raise Refused(texts.NOTE_MISSING)
-    known = await context.store.saved_notes(room)
+    store = context.store.part(MeetingStore)
+    known = await store.saved_notes(room)
     note = SavedNote(hmac.new(_KEY, f"{room} {call.request.id}".encode(), hashlib.sha256).hexdigest(), text)
     if len(known) >= MAX_SAVED and note not in known:
         raise Refused(texts.enough_saved(MAX_SAVED))
-    await context.store.save_note(room, note, context.clock.now() // DAY * DAY)
+    await store.save_note(room, note, context.clock.now() // DAY * DAY)
     return answered(Reply(texts.saved(len({*known, note})), private=True))
 
 
-async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the game gets of the room's saved notes, and their ids."""
-    notes = await store.saved_notes(room) if NOTES in game.inherits else ()
+async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[Effect, ...]]:
+    """What the game gets of the room's saved notes, and that they are used then."""
+    notes = await store.part(MeetingStore).saved_notes(room) if NOTES in game.inherits else ()
     if not notes:
         return {}, ()
-    return {NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED])
+    used = NotesUsed(tuple(note.id for note in notes[:MAX_SAVED]))
+    return {NOTES: write_notes([note.text for note in notes])}, (used,)

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
-from bot.features.workshop.model import Member, Workshop, followed_as
+from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
@@ -40,7 +40,7 @@ def dice_of(workshop: Workshop) -> str:
 
 class WorkshopBook:
     def __init__(self, store: Store, tables: TableCache, clock: Clock) -> None:
-        self._store = store
+        self._store = store.part(WorkshopStore)
         self._tables = tables
         self._clock = clock
         self._locks = RoomLocks()

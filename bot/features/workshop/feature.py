@@ -18,6 +18,7 @@ from bot.features.workshop.model import (
     Placed,
     Workshop,
     WorkshopForm,
+    WorkshopStore,
     followed_as,
 )
 from bot.features.workshop.orders import Orders
@@ -78,7 +79,7 @@ class WorkshopService:
 
     async def attendance(self, key: str) -> tuple[Attendance, ...]:
         workshop = await self._at_desk(key)
-        members = await self._context.store.members(workshop.id)
+        members = await self._context.store.part(WorkshopStore).members(workshop.id)
         return tuple(
             Attendance(each.name, workshop.teams[each.team].name, each.arrived) for each in members if each.name
         )
@@ -88,8 +89,8 @@ class WorkshopService:
 
     async def room_of(self, workshop: str, person: Person) -> str:
         """Where a member belongs; empty if they came another way."""
-        stored = await self._context.store.workshop(workshop)
-        members = await self._context.store.members(workshop) if stored else ()
+        stored = await self._context.store.part(WorkshopStore).workshop(workshop)
+        members = await self._context.store.part(WorkshopStore).members(workshop) if stored else ()
         team = next((each.team for each in members if each.person == person.id), None)
         return stored.teams[team].room if stored is not None and team is not None else ""
 
