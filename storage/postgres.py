@@ -21,8 +21,8 @@ from bot.kernel.ports import (
     Timer,
 )
 from storage import inspection, statements
-from storage.parts.meetings import LEASE_JOBS, RoomRecordStore
-from storage.parts.workshops import WorkshopStore
+from storage.parts import PARTS, Parts
+from storage.schedule import LEASE_JOBS, ScheduleStore
 from storage.schema import Migration, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
 from storage.writer import Writer
@@ -137,11 +137,7 @@ LEASE_TIMERS = """
     WHERE timers.table_id = due.table_id AND timers.name = due.name
     RETURNING timers.table_id, timers.name, timers.due, timers.set_at
 """
-PRUNE = statements.PruneStatements(
-    people="DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])",
-    timers="DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])",
-    as_parameter=list,
-)
+FLAVOUR = statements.Flavour(among="= ANY ($2::text[])", as_parameter=list)
 
 # Only a bug in the caller can violate any other constraint.
 CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
@@ -181,18 +177,19 @@ def _translated_errors() -> Iterator[None]:
         raise _unavailable(error) from error
 
 
-class PostgresStore(RoomRecordStore, WorkshopStore):
-    _lock_row = " FOR UPDATE"
+class PostgresStore(ScheduleStore):
+    lock_row = " FOR UPDATE"
     _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
 
-    def __init__(self, url: str, pool: "Pool") -> None:
+    def __init__(self, url: str, pool: "Pool", parts: Parts) -> None:
+        self._add(parts)
         self._pool = pool
         self._notifications = TableNotifications(partial(_dedicated_connection, url))
         self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, pooler: str = "") -> Self:
+    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
         """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
         with _translated_errors():
             pool = await _pool(url, pooler)
@@ -200,14 +197,14 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
                 async with pool.acquire() as connection:
                     if pooler:
                         await _require_durable_commits(connection)
-                    await _migrate(connection)
+                    await _migrate(connection, [part.schema["postgres"] for part in parts if part.schema])
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(url, pool)
+        return cls(url, pool, parts)
 
     async def append(self, change: Append) -> None:
-        statements.check(change)
+        statements.check(change, self._effects)
         try:
             await self._writer.append(change)
         except InDoubt as doubt:
@@ -280,7 +277,7 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         return Conflict(f"table {change.table} has moved on ({error.constraint_name or error.column_name})")
 
     async def _write(self, changes: Sequence[Append], marks: statements.Marks) -> None:
-        to_run = statements.to_write(changes, marks, PRUNE)
+        to_run = statements.to_write(changes, marks, FLAVOUR, self._effects)
         if not to_run and not changes:
             return
         async with self._transaction() as connection:
@@ -299,7 +296,7 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
             await connection.execute(statements.PUT_LINK, code, table_id, expires)
 
     @asynccontextmanager
-    async def _batch(self) -> AsyncIterator["_Transaction"]:
+    async def batch(self) -> AsyncIterator["_Transaction"]:
         async with self._transaction() as connection:
             yield _Transaction(connection, self._notifications)
 
@@ -311,7 +308,7 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
                     await connection.execute(sql)
 
     async def problems(self) -> tuple[str, ...]:
-        return await inspection.problems(self)
+        return await inspection.problems(self, [type(part) for part in self._parts.values()])
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
         await self._notifications.listen(changed, notified or _ignore)
@@ -371,8 +368,6 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
 
 
 class _Transaction:
-    """A write transaction, as storage.upkeep needs it."""
-
     def __init__(self, connection: "Connection", notifications: TableNotifications) -> None:
         self._connection = connection
         self._notifications = notifications
@@ -384,8 +379,11 @@ class _Transaction:
         if values := list(rows):
             await self._connection.executemany(sql, values)
 
-    async def changed(self, tables: Iterable[str]) -> None:
-        await self._notifications.report(self._connection, *tables)
+    async def changed(self, followed: Iterable[str]) -> None:
+        await self._notifications.report(self._connection, *followed)
+
+    def removed(self, table_ids: Iterable[str]) -> None:
+        """Nothing about tables is kept in memory."""
 
 
 async def _pool(url: str, pooler: str) -> "Pool":
@@ -448,13 +446,18 @@ async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequenc
     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
 
-async def _migrate(connection: "Connection") -> None:
+async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
     known = read_migrations("postgres")
     new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
     found = 0 if new else await _version(connection)
     refuse_newer(found, known)
     for migration in known[found:]:
         await _apply(connection, migration)
+    if schemas:
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+            for sql in schemas:
+                await connection.execute(sql)
 
 
 async def _apply(connection: "Connection", migration: Migration) -> None:

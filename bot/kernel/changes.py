@@ -287,7 +287,7 @@ async def start_game(context: Context, call: Call) -> Response:
         with_free_hand(call)
         with_say(call)
         start(draft, call, beacon, brought.files)
-        draft.uses = brought.uses
+        draft.effects = brought.effects
         return None
 
     return await change(context, call, decide)

@@ -13,7 +13,7 @@ from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
-from bot.kernel.ports import Job, Seating
+from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, kinds
@@ -30,7 +30,7 @@ Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so t
 Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
 
 Forbid = Callable[[Call], str | None]
-Effect = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
@@ -49,10 +49,10 @@ H = TypeVar("H")
 
 @value
 class Brought:
-    """What comes onto a table from its room: texts by option, and the ids of what is used up by it."""
+    """What comes onto a table from its room: texts by option, and what is stored together with that."""
 
     files: Mapping[str, str]
-    uses: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 @value
@@ -81,7 +81,7 @@ class Feature:
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
         self.jobs: dict[str, JobEntry] = {}
-        self.effects: dict[str, list[Effect]] = {}
+        self.effects: dict[str, list[AfterChange]] = {}
         self.followers: dict[str, list[Told]] = {}
         self.hooks: dict[str, list[Any]] = {}
 
@@ -318,12 +318,12 @@ async def brought_to_start(context: Context, room: str, game: AnyGame) -> Brough
 
 async def _brought(moment: str, context: Context, room: str, game: AnyGame) -> Brought:
     files: dict[str, str] = {}
-    uses: list[str] = []
+    effects: list[Effect] = []
     for bring in _hooks(moment):
         brought = await bring(context, room, game)
         files |= brought.files
-        uses += brought.uses
-    return Brought(files, tuple(uses))
+        effects += brought.effects
+    return Brought(files, tuple(effects))
 
 
 async def status_of(context: Context, room: str) -> list[str]:

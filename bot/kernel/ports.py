@@ -1,10 +1,8 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from bot.features.meetings.records import RoomRecords
-from bot.features.workshop.model import WorkshopRecords
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
 from games.values import value
@@ -13,6 +11,8 @@ P = TypeVar("P")
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
+
+Part = TypeVar("Part")
 
 
 class StoreUnavailable(Exception):
@@ -125,6 +125,13 @@ class RoomRecord:
     since: int = 0  # the last event before those that this message narrates
 
 
+class Effect(Protocol):
+    """What a change does to the records of a feature, which has a kind of its own for each such thing."""
+
+    def rows(self) -> Iterable[tuple[object, ...]]:
+        """For the statement that the feature's part of the store has for this kind."""
+
+
 @value
 class Append:
     """What one request changes: stored in one transaction, or not at all.
@@ -144,7 +151,7 @@ class Append:
     instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
     leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one
     jobs: tuple[Job, ...] = ()  # to be done later because of this
-    uses: tuple[str, ...] = ()  # ids of saved notes that are on the table now, and no longer in the room
+    effects: tuple[Effect, ...] = ()  # on the records of features
     version: int | None = None
 
 
@@ -185,8 +192,11 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
-    """Every method may raise StoreUnavailable."""
+class Store(Installations, Protocol):
+    """What the kernel keeps, and the parts of features. Every method may raise StoreUnavailable."""
+
+    def part(self, kind: type[Part]) -> Part:
+        """The records of a feature, by the protocol that it declares for them."""
 
     async def ready(self) -> None:
         """Raise StoreUnavailable if a change couldn't be stored now."""
@@ -221,20 +231,16 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
         """The table behind a code that has not expired."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Remove a person's id and name from every table and workshop; returns those, workshops as `followed_as`.
+        """Remove a person's id and name from every table and part; returns what has changed, by what others follow.
 
-        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
-        one member less.
+        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
         """
 
     async def activity(self) -> tuple[float, ...]:
         """When each table last changed by an event, oldest first."""
 
     async def remove_tables(self, before: float) -> int:
-        """Remove every table that has not changed since then, with its events; how many.
-
-        Also workshops that have not changed since then and whose tables are all gone, with their members.
-        """
+        """Remove every table that has not changed since then, with its events; how many. Parts remove what is old."""
 
     async def notify(self, table_id: str) -> None:
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""

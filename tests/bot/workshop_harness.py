@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from bot.features.workshop.model import Desk, OpenedWorkshop, Order, Placed, Workshop, WorkshopForm, Workshops
+from bot.features.workshop.model import (
+    Desk,
+    OpenedWorkshop,
+    Order,
+    Placed,
+    Workshop,
+    WorkshopForm,
+    Workshops,
+    WorkshopStore,
+)
 from bot.kernel.calls import Context
 from bot.kernel.table.model import Refused
 from tests.bot.harness import Bench, new_id, person, spelled
@@ -26,7 +35,7 @@ class Trainer:
         return self.bench.service._context
 
     async def stored(self) -> Workshop:
-        found = await self.bench.store.workshop(self.opened.id)
+        found = await self.bench.store.part(WorkshopStore).workshop(self.opened.id)
         assert found is not None
         return found
 

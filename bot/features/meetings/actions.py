@@ -9,7 +9,15 @@ from datetime import UTC, date, datetime
 from bot.features.meetings.feature import feature
 from bot.features.meetings.follow_up import reminder_for, told
 from bot.features.meetings.past import Meetings
-from bot.features.meetings.records import ActionChange, OpenActions, Owner, RoomAction, RoomActions, Status
+from bot.features.meetings.records import (
+    ActionChange,
+    MeetingStore,
+    OpenActions,
+    Owner,
+    RoomAction,
+    RoomActions,
+    Status,
+)
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
 from bot.kernel.ports import FORGOTTEN, Webhook
@@ -304,7 +312,9 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
     reminder = reminder_for(room, after, now, call.zone) if after.status == "open" else None
     message = told(room, before, after, now) if context.setting(Webhook) is not None else None
     changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
-    await context.store.put_action_change(changed, [job for job in (reminder, message) if job is not None])
+    await context.store.part(MeetingStore).put_action_change(
+        changed, [job for job in (reminder, message) if job is not None]
+    )
     context.jobs.wake()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.features.meetings.feature import feature
-from bot.features.meetings.records import Meeting, Owner, RoomActions, taken_together
+from bot.features.meetings.records import Meeting, MeetingStore, Owner, RoomActions, taken_together
 from bot.kernel.calls import Context
 from bot.kernel.feature import Brought
 from bot.kernel.live.table import seat_names
@@ -40,7 +40,7 @@ class Meetings:
 
     async def actions_in(self, room: str) -> RoomActions:
         """Every action that the room's latest meetings have agreed on, as it stands now."""
-        return taken_together(await self.held_in(room), await self._store.action_changes(room))
+        return taken_together(await self.held_in(room), await self._store.part(MeetingStore).action_changes(room))
 
     async def held_in(self, room: str) -> list[Meeting]:
         """The latest ones, the oldest first."""

@@ -1,16 +1,14 @@
-"""What a room keeps between its tables: what became of actions, notes for the next retrospective, and jobs."""
+"""What a room keeps between its retrospectives: what became of actions, and notes for the next one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from bot.kernel.messages import Person
+from bot.kernel.ports import Job
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
-
-if TYPE_CHECKING:
-    from bot.kernel.ports import Job
 
 
 @value
@@ -40,10 +38,20 @@ class OpenActions(Protocol):
         """What nobody has marked as done: a room of this person, and an action."""
 
 
-class RoomRecords(Protocol):
-    """Every method may raise StoreUnavailable."""
+@value
+class NotesUsed:
+    """Saved notes that are on a table now, and no longer in the room."""
 
-    async def put_action_change(self, change: ActionChange, jobs: "Sequence[Job]" = ()) -> None:
+    notes: tuple[str, ...]  # their ids
+
+    def rows(self) -> list[tuple[str]]:
+        return [(note,) for note in sorted(self.notes)]
+
+
+class MeetingStore(Protocol):
+    """What a room keeps between its retrospectives. Every method may raise StoreUnavailable."""
+
+    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
         """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
 
         An action whose table was removed is not changed.

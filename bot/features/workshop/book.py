@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
-from bot.features.workshop.model import Member, Workshop, followed_as
+from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
@@ -42,7 +42,7 @@ def dice_of(workshop: Workshop) -> str:
 
 class WorkshopBook:
     def __init__(self, context: Context) -> None:
-        self._store = context.store
+        self._store = context.store.part(WorkshopStore)
         self._tables = context.tables
         self._clock = context.clock
         self._locks = RoomLocks()

@@ -5,7 +5,7 @@ from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook
 from bot.features.workshop.events import QuestionAsked
 from bot.features.workshop.feature import feature
-from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm
+from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
 from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
 from bot.kernel import changes
@@ -103,13 +103,13 @@ async def _workshop_of(context: Context, call: Call) -> Workshop | None:
     if live is None or live.seat_of(call.person) is not None:
         return None
     joined = live.standing.table.workshop
-    workshop = await context.store.workshop(joined.workshop) if joined else None
+    workshop = await context.store.part(WorkshopStore).workshop(joined.workshop) if joined else None
     return workshop if workshop is not None and workshop.phase != "ended" else None
 
 
 async def _behind(context: Context, code: str) -> Workshop | None:
     """The workshop with this entrance; Refused if it is over."""
-    workshop = await context.store.workshop_behind(code)
+    workshop = await context.store.part(WorkshopStore).workshop_behind(code)
     if workshop is None or workshop.entrance != code:
         return None
     if workshop.phase == "ended":

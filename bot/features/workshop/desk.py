@@ -7,7 +7,7 @@ from collections import OrderedDict
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
 from bot.features.workshop.feature import feature
-from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop
+from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
 from bot.features.workshop.team_tables import at_table, bots_that_join, close, from_desk, playing_at, question_of
@@ -175,7 +175,7 @@ def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tupl
 async def reveal(context: Context, job: Job) -> None:
     """Tell all teams of the round, if this was the last one that played. Tables that nobody has used are closed."""
     wanted = json.loads(job.payload)
-    workshop = await context.store.workshop(wanted["workshop"])
+    workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and wanted["dice"] == dice_of(workshop):
         await _close_unused(context, workshop, job)
         if await context.part(WorkshopBook).round_is_over(workshop):

@@ -38,6 +38,7 @@ from bot.features.workshop.model import (
     Team,
     Tell,
     Workshop,
+    WorkshopStore,
 )
 from bot.features.workshop.team_tables import Decide, at_table, end_clock, from_desk, playing_at
 from bot.kernel.calls import Context
@@ -66,7 +67,7 @@ def alarm(workshop: Workshop, until: float) -> Job:
 async def time_is_up(context: Context, job: Job) -> None:
     """Nothing happens if the clock was set again or removed since."""
     wanted = json.loads(job.payload)
-    workshop = await context.store.workshop(wanted["workshop"])
+    workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
         for number, team in enumerate(workshop.teams):
             request = from_desk(workshop, team, f"{job.id}:{wanted['until']}:{number}")

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from bot.features.workshop import team_tables, texts
 from bot.features.workshop.book import Changed, WorkshopBook
 from bot.features.workshop.feature import feature
-from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop
+from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop, WorkshopStore
 from bot.features.workshop.team_tables import at_table, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
@@ -53,7 +53,7 @@ async def want(context: Context, workshop: str, channel: str) -> None:
 async def open_next(context: Context, job: Job) -> None:
     """One of them; the next one follows a moment later."""
     wanted = json.loads(job.payload)
-    workshop = await context.store.workshop(wanted["workshop"])
+    workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     missing = await _without_thread(context, workshop) if workshop is not None else None
     if workshop is None or missing is None:
         await context.store.finish_job(job)
@@ -161,7 +161,7 @@ def choose_team(
 
 
 async def entrance(context: Context, workshop: Workshop, person: Person | None) -> Entrance:
-    members = await context.store.members(workshop.id)
+    members = await context.store.part(WorkshopStore).members(workshop.id)
     lives = await team_lives(context, workshop)
     own = _place_of(members, lives, person.id) if person else None
     game = GAMES[workshop.game]

@@ -20,6 +20,7 @@ from bot.features.workshop.model import (
     Workshop,
     WorkshopForm,
     Workshops,
+    WorkshopStore,
     followed_as,
 )
 from bot.features.workshop.orders import Orders
@@ -79,7 +80,7 @@ class WorkshopService:
 
     async def attendance(self, key: str) -> tuple[Attendance, ...]:
         workshop = await self._at_desk(key)
-        members = await self._context.store.members(workshop.id)
+        members = await self._context.store.part(WorkshopStore).members(workshop.id)
         return tuple(
             Attendance(each.name, workshop.teams[each.team].name, each.arrived) for each in members if each.name
         )

@@ -306,7 +306,7 @@ class TableWriter:
             timers=changed,
             erased=erased,
             jobs=self._effects(live, draft, everybody),
-            uses=draft.uses,
+            effects=draft.effects,
             version=decided.version,
         )
         await self._store.append(change)

@@ -61,10 +61,51 @@ def listed_games() -> tuple[ListedGame, ...]:
 OWN_COMMANDS: dict[str, Command] = {}  # of the table and of features, by name, in the order in which they are listed
 # what people look for first; a command that isn't named here comes last
 _ORDER = (
-    "new join leave bot options start board chart status log rules help verify view pace more cover nudge host undo "
-    "again talk resume link formats watch actions workshop ask trends save every skip history stats export name remind "
-    "prepare missed rating tutorial forget end"
-).split()
+    "new",
+    "join",
+    "leave",
+    "bot",
+    "options",
+    "start",
+    "board",
+    "chart",
+    "status",
+    "log",
+    "rules",
+    "help",
+    "verify",
+    "view",
+    "pace",
+    "more",
+    "cover",
+    "nudge",
+    "host",
+    "undo",
+    "again",
+    "talk",
+    "resume",
+    "link",
+    "formats",
+    "watch",
+    "actions",
+    "workshop",
+    "ask",
+    "trends",
+    "save",
+    "every",
+    "skip",
+    "history",
+    "stats",
+    "export",
+    "name",
+    "remind",
+    "prepare",
+    "missed",
+    "rating",
+    "tutorial",
+    "forget",
+    "end",
+)
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less

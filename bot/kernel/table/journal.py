@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from bot.kernel.ports import StoredEvent
+from bot.kernel.ports import Effect, StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
@@ -248,7 +248,7 @@ class Draft:
         self.events: list[Any] = []
         self._drawn: list[int] = []  # by event: draws made so far
         self._moves: list[_Move] = []
-        self.uses: tuple[str, ...] = ()  # ids of saved notes that come onto the table
+        self.effects: tuple[Effect, ...] = ()  # on the records of features
         self._standing = standing
 
     @property

@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from bot.kernel.messages import Person, Request, TimePassed, Typed
-from bot.kernel.ports import Append, Store
+from bot.kernel.ports import Append, Part, Store
 from bot.kernel.service import GameService
 from games.chance import SEED_BYTES
 from tests.bot.harness import ManualClock, RecordingChat, new_id, spelled
@@ -63,6 +63,10 @@ class PausingStore:
     def pause(self, at: int, meanwhile: Callable[[], Awaitable[None]]) -> None:
         """Do this just before call number `at` from now on."""
         self.calls, self._at, self._meanwhile = 0, at, meanwhile
+
+    def part(self, kind: type[Part]) -> Part:
+        """Not paused: what features keep is not raced for here."""
+        return self._store.part(kind)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._store, name)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.meetings.records import ActionChange, SavedNote
+from bot.features.meetings.records import ActionChange, MeetingStore, NotesUsed, SavedNote
 from bot.kernel.ports import Append, Conflict, Job, Store
 from tests.storage.examples import NOW, events, opening
 
@@ -17,43 +17,47 @@ async def test_what_became_of_an_action(store: Store) -> None:
     """The latest change of each action counts, in every room that has shown its table; other rooms don't see it."""
     await store.append(opening("t", room="room"))
     for change in (replace(DONE, status="open"), DONE, replace(DONE, number=2), DONE):
-        await store.put_action_change(change)
+        await store.part(MeetingStore).put_action_change(change)
     await store.append(Append("t", (), room="other"))
-    assert await store.action_changes("room") == (DONE, replace(DONE, number=2))
-    assert await store.action_changes("other") == await store.action_changes("room")
-    assert await store.action_changes("elsewhere") == ()
-    await store.put_action_change(replace(DONE, status="open"), [JOB])
+    assert await store.part(MeetingStore).action_changes("room") == (DONE, replace(DONE, number=2))
+    assert await store.part(MeetingStore).action_changes("other") == await store.part(MeetingStore).action_changes(
+        "room"
+    )
+    assert await store.part(MeetingStore).action_changes("elsewhere") == ()
+    await store.part(MeetingStore).put_action_change(replace(DONE, status="open"), [JOB])
     assert await store.jobs_in("room") == (JOB,)
 
 
 async def test_changes_go_with_their_table(store: Store) -> None:
     """A removed table takes them along, and an unknown one gets none."""
     await store.append(opening("t", room="room"))
-    await store.put_action_change(DONE)
-    await store.put_action_change(replace(DONE, table="unknown"))
+    await store.part(MeetingStore).put_action_change(DONE)
+    await store.part(MeetingStore).put_action_change(replace(DONE, table="unknown"))
     await store.remove_tables(NOW + 1000)
-    assert await store.action_changes("room") == ()
+    assert await store.part(MeetingStore).action_changes("room") == ()
 
 
 async def test_saved_notes(store: Store) -> None:
     """Each id once, sorted by it, and only in its room; old ones are removed like old tables."""
     for room, note in (("room", "b"), ("room", "a"), ("other", "c"), ("room", "b")):
-        await store.save_note(room, SavedNote(note, f"text {note}"), NOW if note != "a" else NOW - 10)
-    assert await store.saved_notes("room") == (SavedNote("a", "text a"), SavedNote("b", "text b"))
+        await store.part(MeetingStore).save_note(
+            room, SavedNote(note, f"text {note}"), NOW if note != "a" else NOW - 10
+        )
+    assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("a", "text a"), SavedNote("b", "text b"))
     await store.remove_tables(NOW - 5)
-    assert await store.saved_notes("room") == (SavedNote("b", "text b"),)
+    assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("b", "text b"),)
 
 
 async def test_notes_are_used_with_the_change_that_uses_them(store: Store) -> None:
     """They go in the same transaction: a refused change uses none."""
     await store.append(opening("t"))
     for note in ("a", "b"):
-        await store.save_note("room", SavedNote(note, note), NOW)
+        await store.part(MeetingStore).save_note("room", SavedNote(note, note), NOW)
     with pytest.raises(Conflict):
-        await store.append(Append("t", events(1, 1), uses=("a",)))
-    assert len(await store.saved_notes("room")) == 2
-    await store.append(Append("t", (), uses=("a",)))
-    assert await store.saved_notes("room") == (SavedNote("b", "b"),)
+        await store.append(Append("t", events(1, 1), effects=(NotesUsed(("a",)),)))
+    assert len(await store.part(MeetingStore).saved_notes("room")) == 2
+    await store.append(Append("t", (), effects=(NotesUsed(("a",)),)))
+    assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("b", "b"),)
 
 
 async def test_jobs_of_a_change(store: Store) -> None:

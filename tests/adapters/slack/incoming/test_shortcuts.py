@@ -1,5 +1,6 @@
 """Shortcuts: start a game from anywhere, and save a message for the retro."""
 
+from bot.features.meetings.records import MeetingStore
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload
@@ -73,4 +74,4 @@ async def test_save_for_the_next_retro(harness: SlackHarness) -> None:
     await harness.person("ben").presses("Join")
     await anna.presses("Start the retrospective")
     assert "note_written" not in await harness.kinds()
-    assert await harness.store.saved_notes("slack:T1:C1") == ()
+    assert await harness.store.part(MeetingStore).saved_notes("slack:T1:C1") == ()

@@ -7,7 +7,7 @@ import json
 from bot.features.history import texts
 from bot.features.history.games import stats_page
 from bot.features.history.played import played
-from bot.features.workshop.model import Member, Team, Workshop, followed_as
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.kernel.ports import FORGOTTEN
 from bot.kernel.table import texts as personal
 from bot.kernel.table import texts as refusals
@@ -101,7 +101,7 @@ async def test_a_forgotten_member_of_a_workshop(bench: Bench) -> None:
     await bench.begin()
     bench.service.tables.follow(followed_as("w"), lambda: heard.append("changed"))
     workshop = Workshop("w", "entrance", "desk", 0, "sprint", {}, (Team("Otters", ROOM, ""),), 6)
-    await bench.store.put_workshop(workshop, joined=(Member("test:anna", 0),))
+    await bench.store.part(WorkshopStore).put_workshop(workshop, joined=(Member("test:anna", 0),))
     assert "removed you from 1 table and 1 workshop." in spelled((await bench.say("anna", "forget me"))[0])
     assert heard == ["changed"]
     assert "There was nothing to remove." in spelled((await bench.say("anna", "forget me"))[0])

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.features.meetings.records import MeetingStore
 from bot.features.meetings.schedule import Schedule, read_schedule
 from bot.kernel.ports import Append
 from bot.kernel.table.model import Refused
@@ -207,10 +208,10 @@ async def test_notes_come_onto_the_board(bench: Bench) -> None:
         (3, "cake on Fridays"),
         (3, "in the lobby"),
     }
-    assert await bench.store.saved_notes(ROOM) == ()
+    assert await bench.store.part(MeetingStore).saved_notes(ROOM) == ()
     await bench.say("anna", "end")
     await bench.say("anna", "note for the one after")
-    assert [note.text for note in await bench.store.saved_notes(ROOM)] == ["for the one after"]
+    assert [note.text for note in await bench.store.part(MeetingStore).saved_notes(ROOM)] == ["for the one after"]
 
 
 async def test_notes_of_a_meeting_that_never_starts(bench: Bench) -> None:
@@ -227,14 +228,14 @@ async def test_a_saved_note_that_is_delivered_twice(bench: Bench) -> None:
     """It is saved once; two people who write the same save two."""
     for name, delivery in (("anna", "one"), ("anna", "one"), ("ben", "two")):
         await bench.say(name, "retro note the same", delivery=delivery)
-    assert len(await bench.store.saved_notes(ROOM)) == 2
+    assert len(await bench.store.part(MeetingStore).saved_notes(ROOM)) == 2
 
 
 async def test_what_a_note_may_be(bench: Bench) -> None:
     """Not empty, cut where it is too long, and not too many of them."""
     assert "What should come up" in await bench.refusal("anna", "retro note")
     await bench.say("anna", "retro note " + "x" * 1500)
-    (note,) = await bench.store.saved_notes(ROOM)
+    (note,) = await bench.store.part(MeetingStore).saved_notes(ROOM)
     assert len(note.text) <= 200
     for number in range(29):
         await bench.say("anna", f"retro note {number}")

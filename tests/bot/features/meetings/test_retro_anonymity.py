@@ -19,6 +19,7 @@ import pytest
 
 from bot.features.fairness.export import Export, GameFiles, export, read
 from bot.features.fairness.verify import verify
+from bot.features.meetings.records import MeetingStore
 from bot.kernel.messages import Page, Reply
 from bot.kernel.ports import StoredEvent
 from bot.kernel.table import texts as personal
@@ -410,7 +411,7 @@ async def test_saved_notes_say_nothing_about_their_order(bench: Bench) -> None:
     for number, text in enumerate(("first", "second", "third")):
         await bench.say("anna", f"retro note {text}", delivery=f"slack:T1:U2:{number}")
         bench.clock.advance(60)
-    kept = await bench.store.saved_notes(ROOM)
+    kept = await bench.store.part(MeetingStore).saved_notes(ROOM)
     guesses = {hashlib.sha256(f"{ROOM} slack:T1:U2:{number}".encode()).hexdigest() for number in range(3)}
     assert not guesses & {note.id for note in kept}
     assert all(len(note.id) == 64 and "U2" not in note.id for note in kept)

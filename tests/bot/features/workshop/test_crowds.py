@@ -21,6 +21,7 @@ from bot.features.workshop.model import (
     StartAll,
     Tell,
     Workshop,
+    WorkshopStore,
 )
 from bot.features.workshop.places import Arrival, take_place
 from bot.features.workshop.rehearsal import Manners, Team, visitors
@@ -130,7 +131,7 @@ async def test_changes_that_wait_are_stored_together(bench: Bench) -> None:
     assert isinstance(a, Workshop)
     assert isinstance(b, Workshop)
     assert stored.title == "a 0;b 1;"
-    assert [each.person for each in await bench.store.members(stored.id)] == ["a", "b"]
+    assert [each.person for each in await bench.store.part(WorkshopStore).members(stored.id)] == ["a", "b"]
     assert (a.version, b.version, stored.version) == (before.version + 1, before.version + 2, before.version + 2)
 
 

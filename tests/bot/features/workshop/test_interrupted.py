@@ -28,6 +28,7 @@ from bot.features.workshop.model import (
     SetClock,
     StartAll,
     Tell,
+    WorkshopStore,
 )
 from bot.kernel.ports import Store, StoreUnavailable
 from storage import open_store
@@ -111,7 +112,7 @@ async def everything(trainer: Trainer) -> object:
     found = [await trainer.bench.store.table(table) for table in tables]
     events = [[(event.kind, event.seat) for event in table.events] for table in found if table]
     people = [[(each.person, each.seat) for each in table.people] for table in found if table]
-    members = [(each.person, each.team) for each in await trainer.bench.store.members(stored.id)]
+    members = [(each.person, each.team) for each in await trainer.bench.store.part(WorkshopStore).members(stored.id)]
     every = await trainer.bench.store.find_tables()
     names = [team.name for team in stored.teams]
     return stored.phase, stored.round, stored.paused, stored.until, names, events, people, members, len(every)

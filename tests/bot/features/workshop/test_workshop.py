@@ -30,6 +30,7 @@ from bot.features.workshop.model import (
     Tell,
     WorkshopForm,
     Workshops,
+    WorkshopStore,
 )
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
@@ -140,7 +141,7 @@ async def test_links_open_what_they_should(bench: Bench) -> None:
     """The entrance isn't the desk, what is stored of the desk's key isn't the key, and an old key opens nothing."""
     trainer = await opened(bench)
     workshops, links = bench.service.feature(Workshops), trainer.opened
-    stored = await bench.store.workshop(links.id)
+    stored = await bench.store.part(WorkshopStore).workshop(links.id)
     assert stored is not None
     for wrong in ("", "nothing", links.id, links.entrance, stored.desk):
         assert await workshops.desk(wrong) is None
@@ -357,7 +358,7 @@ async def test_the_end_closes_tables_and_the_entrance(bench: Bench) -> None:
     assert await trainer.workshops.entrance(trainer.opened.entrance, person("anna")) is None
     with pytest.raises(Refused, match="leads nowhere"):
         await trainer.comes("cleo")
-    assert await bench.store.members(trainer.opened.id) == ()
+    assert await bench.store.part(WorkshopStore).members(trainer.opened.id) == ()
     assert await trainer.refusal(StartAll()) == texts.ENDED
 
 
@@ -430,7 +431,7 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     await trainer.come("anna", "ben", "cleo", "dora")
     await trainer.order(StartAll())
     desk = await trainer.desk()
-    stored = await bench.store.workshop(trainer.opened.id)
+    stored = await bench.store.part(WorkshopStore).workshop(trainer.opened.id)
     assert stored is not None
     seed = stored.seed.hex()
     tables = [await bench.store.table(card.table) for card in desk.teams]
