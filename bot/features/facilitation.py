@@ -106,10 +106,11 @@ def set_reminder(draft: Draft, call: Call) -> People:
 )
 def prepare(draft: Draft, call: Call) -> People:
     """For this person alone. If it is their turn already, the move is made at once."""
-    what, allowed = call.argument("what").lower(), draft.standing.game.preparable
+    what = call.argument("what").lower()
+    allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
     if what not in {*allowed, "", "off"}:
-        raise Refused(cannot_prepare(draft.standing.game.title, sorted(allowed)))
-    command = "" if what == "off" else what or next(iter(sorted(allowed)), "")
+        raise Refused(cannot_prepare(draft.standing.game.title, allowed))
+    command = "" if what == "off" else what or next(iter(allowed), "")
     if not command and what != "off":
         raise Refused(cannot_prepare(draft.standing.game.title, ()))
     return tuple(

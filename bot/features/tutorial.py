@@ -25,6 +25,7 @@ from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
 from games.contract import AnyGame
+from games.natures import natures
 from games.values import replace
 
 feature = Feature("tutorial")
@@ -122,8 +123,9 @@ def _narrated(
     lessons = [lesson.text for lesson in game.lessons if lesson.after in new or (not lesson.after and not before)]
     # how the table was set up is not part of the lesson
     news = [row for row in rows[before:] if before or not row.kind.startswith(PREFIX)]
-    events = [decode(row.kind, row.payload, game) for row in news if row.kind not in game.sealed]
-    own = [aside.text for aside in asides] if game.sealed else []
+    sealed = natures(game).sealed
+    events = [decode(row.kind, row.payload, game) for row in news if row.kind not in sealed]
+    own = [aside.text for aside in asides] if sealed else []
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
     parts = [story, *map(texts.lesson, lessons), live.situation()]

@@ -35,6 +35,7 @@ from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from bot.operations.logs import bound
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase
+from games.natures import natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -140,12 +141,13 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     seat, game = live.seat_of(person), live.standing.game
     if seat is None:
         return ()
-    if all(event.kind not in game.hidden for event in draft.events):  # nearly always
+    hidden = natures(game).hidden
+    if all(event.kind not in hidden for event in draft.events):  # nearly always
         return ()
     if live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
-        anonymous = seat in live.standing.table.covered and draft.events[0].kind in game.sealed
+        anonymous = seat in live.standing.table.covered and draft.events[0].kind in natures(game).sealed
         return (Reply(texts.STILL_COVERED, private=True),) if anonymous else ()
-    secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
+    secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
     receipts = [receipt for event in own if (receipt := game.receipt(event))]
@@ -371,8 +373,8 @@ def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)
-    game = draft.standing.game
-    own = (event for event in trial.events if event.kind in game.sealed - game.erasable)
+    veiled = natures(draft.standing.game).veiled
+    own = (event for event in trial.events if event.kind in veiled)
     return any(getattr(event, "seat", None) is None for event in own)
 
 

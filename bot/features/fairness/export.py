@@ -19,6 +19,7 @@ from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.chance import Draw, draw_names
 from games.contract import AnyGame, OptionValue
+from games.natures import natures
 
 FORMAT = "scrum-table game 2"
 FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
@@ -139,13 +140,13 @@ def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
 
 def _public_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
     """An event of a running game."""
-    payload = None if row.kind in game.hidden else json.loads(_exported(row, game))
+    payload = None if row.kind in natures(game).hidden else json.loads(_exported(row, game))
     return ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=None)
 
 
 def _exported(row: StoredEvent, game: AnyGame) -> str:
     """What everybody may read of an event: all of it if it is only sealed so that it can be erased."""
-    return row.payload if row.kind in game.erasable else hashed_payload(row.kind, row.payload, game)
+    return row.payload if row.kind in natures(game).erasable else hashed_payload(row.kind, row.payload, game)
 
 
 def _list_draws(game: Export) -> None:

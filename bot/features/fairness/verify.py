@@ -19,6 +19,7 @@ from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve,
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
 from games.contract import AnyGame, Die, IllegalMove, Option, OptionValue
+from games.natures import natures
 from games.values import value
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -343,7 +344,8 @@ class _Checker:
         """What the hash of an event covers: not a text that may be erased later."""
         kind = str((row.payload or {}).get("kind"))
         game = self._standing.game if self._standing else None
-        return hashed_payload(kind, row.text, game) if game is not None and kind in game.erasable else row.text
+        erasable = game is not None and kind in natures(game).erasable
+        return hashed_payload(kind, row.text, game) if erasable else row.text
 
     def _check_seed(self, event: Any) -> None:
         shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""

@@ -15,6 +15,7 @@ from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_pay
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
 from games.contract import AnyGame, IllegalMove
+from games.natures import natures
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------
@@ -27,17 +28,17 @@ async def erased_by(
 
     `rows`: the draft's own events; some may have to be erased at once.
     """
-    game = draft.standing.game
-    if not game.sealed:  # nearly every game
+    game, nature = draft.standing.game, natures(draft.standing.game)
+    if not nature.sealed:  # nearly every game
         return ()
     erasing = [
-        (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in game.erases
+        (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in nature.erases
     ]
-    at_the_end = game.sealed - game.erasable if draft.standing.table.phase == "over" else frozenset[str]()
+    at_the_end = nature.veiled if draft.standing.table.phase == "over" else frozenset[str]()
     if not erasing and not at_the_end:
         return ()
     everything = (*await store.events(live.id), *rows)
-    kept = ((row, _kept(row, erasing, at_the_end, game)) for row in everything if row.kind in game.sealed)
+    kept = ((row, _kept(row, erasing, at_the_end, game)) for row in everything if row.kind in nature.sealed)
     return tuple((row.sequence, left) for row, left in kept if left != row.payload)
 
 
@@ -48,7 +49,8 @@ def _first_of(draft: Draft) -> int:
 
 def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: frozenset[str], game: AnyGame) -> str:
     """What is left of a sealed event after later ones that erase something of its kind."""
-    later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in game.erases[event.kind]]
+    erases = natures(game).erases
+    later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in erases[event.kind]]
     payload = row.payload
     for event in later:
         payload = encode(game.erased(decode(row.kind, payload, game), event), game)

@@ -26,6 +26,7 @@ from bot.kernel.ports import Store
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, parse
 from games import GAMES
 from games.contract import AnyGame
+from games.natures import natures
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import COMMAND_ID, DiscordPeer
@@ -191,7 +192,13 @@ async def test_a_command_in_the_group_of_its_game(harness: DiscordHarness) -> No
 
 def test_commands_with_secret_arguments_are_discreet() -> None:
     """Every command with arguments in a game with secrets is discreet, and what stands in for one elsewhere."""
-    secret = {command.name for game in GAMES.values() if game.hidden for command in game.commands if command.parameters}
+    secret = {
+        command.name
+        for game in GAMES.values()
+        if natures(game).hidden
+        for command in game.commands
+        if command.parameters
+    }
     assert {command.name for _, command in everything() if discreet(command.name)} == {*secret, "save"}
 
 

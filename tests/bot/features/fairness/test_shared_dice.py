@@ -16,6 +16,7 @@ from bot.kernel.table import rules
 from bot.kernel.table.journal import Draft, chance_at, fold
 from bot.kernel.table.model import key, luck_from, pin
 from games.chance import SharedChance, commitment, draw_name, number
+from games.natures import natures
 from games.scrumkin.model import ActionTurned, HandsFilled, StackRenewed
 from games.sprint.model import CardDrawn, DeckRenewed, Reported, Rolled
 from tests.bot.features.fairness.shared_tables import (
@@ -259,7 +260,7 @@ def test_a_finished_table_says_nothing_about_the_seed_while_others_play(name: st
     draft = (SPRINTS if name == "sprint" else SCRUMKINS)[0]
     file = file_of(draft)
     text = write(file)
-    hidden = draft.standing.game.hidden
+    hidden = natures(draft.standing.game).hidden
     assert not any(secret in text for secret in (SEED.hex(), KEY.hex(), '"move"', '"draws"'))
     assert {event.hash for event in file.events} == {None}
     assert not any((event.payload or {}).get("kind") in hidden for event in file.events)

@@ -30,6 +30,7 @@ from bot.operations.logs import logging_to_stderr
 from games import GAMES
 from games.chance import Chance
 from games.graphics.drawing import Drawing
+from games.natures import natures
 from games.retro.deciding import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
@@ -158,7 +159,7 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     await run.look()
     await run.afterwards()
     rows = await run.bench.events()
-    assert [row.seat for row in rows if row.kind in RETRO.hidden] == [None] * (len(run.own))
+    assert [row.seat for row in rows if row.kind in natures(RETRO).hidden] == [None] * (len(run.own))
     await run.bench.service.close()
     await store.close()  # what a room has seen may be stored a moment later
     beside = {**beside_the_events(folder / f"{'-'.join(writers)}.db"), "saved before": saved}

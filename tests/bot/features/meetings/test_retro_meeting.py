@@ -8,6 +8,7 @@ from bot.kernel.feature import ENTRIES
 from bot.kernel.messages import Pressed, Request
 from bot.kernel.table.pace import HOUR
 from games import GAMES
+from games.natures import natures
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 
@@ -83,7 +84,7 @@ async def test_a_writer_presses_the_buttons_of_their_own_note(bench: Bench) -> N
     assert {note.text for note in (await bench.standing()).state.notes} == {"four meetings", "something else"}
     await bench.press("ben", withdraw)
     assert [note.text for note in (await bench.standing()).state.notes] == ["something else"]
-    assert {row.seat for row in await bench.events() if row.kind in GAMES["retro"].hidden} == {None}
+    assert {row.seat for row in await bench.events() if row.kind in natures(GAMES["retro"]).hidden} == {None}
 
 
 @pytest.mark.parametrize("button", ["=", "=nonsense", "=end", "=withdraw a b c", "=withdraw", "=change bbbbbb"])

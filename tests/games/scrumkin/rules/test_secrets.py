@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.chance import Chance
+from games.natures import natures
 from games.scrumkin.model import FACE_DOWN, Drop, Dropped, Event, HandsFilled, Over, Play, State, View
 from games.testing.play import play, seed_of
 from games.text import spell
@@ -124,7 +125,7 @@ def test_everything_is_revealed_at_the_end() -> None:
     assert GAME.view(state, None).table == state
 
 
-hidden_kinds = sorted(GAME.hidden)
+hidden_kinds = sorted(natures(GAME).hidden)
 
 
 @settings(max_examples=15)
