@@ -135,13 +135,13 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     if live is None:
         return _welcome()
     seat = live.seat_of(person)
-    page = live.reply(live.situation(), seat=seat, private=True, board=False)
+    page = live.reply(situation=live.situation(), seat=seat, private=True, board=False)
     now = _possible(page.choices, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
     idle = nothing_to_do() if seated or live.unclaimed else texts.WATCHING
-    situation = page.text if now else f"{page.text}\n{idle}"
-    return replace(page, text=page_text(situation, now, _commands(always), _others(always)))
+    situation = page.situation if now else f"{page.situation}\n{idle}"
+    return replace(page, story=page_text(situation, now, _commands(always), _others(always)), situation="")
 
 
 def _welcome() -> Reply:

@@ -43,7 +43,7 @@ async def tutorial(context: Context, call: Call) -> Response:
     usual = current.standing.game.key if current else next(iter(GAMES))
     game = named_game(call.argument("game", usual))
     if current is not None and current.standing.game is game:
-        return answered(current.reply(current.situation(), seat=0, private=True))
+        return answered(current.reply(situation=current.situation(), seat=0, private=True))
     room = next(iter(current.rooms)) if current else new_private_room()
     # without luck: the same lessons come up
     at_home = replace(call, request=replace(call.request, room=room, luck=""))
@@ -128,7 +128,6 @@ def _narrated(
     own = [aside.text for aside in asides] if sealed else []
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
-    parts = [story, *map(texts.lesson, lessons), live.situation()]
-    if live.standing.table.phase == "over":
-        parts[-1] = texts.LESSON_OVER
-    return live.reply("\n\n".join(part for part in parts if part), seat=seat, private=True)
+    taught = "\n\n".join(filter(None, [story, *map(texts.lesson, lessons)]))
+    situation = texts.LESSON_OVER if live.standing.table.phase == "over" else live.situation()
+    return live.reply(taught, situation, seat=seat, private=True)

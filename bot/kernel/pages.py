@@ -31,7 +31,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
-    reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
+    reply = live.reply(situation=live.situation(), seat=seat, private=person is not None, board=False)
     # the page has its own ways to these
     shown = {*held, *(command.name for command in game.commands if command.advises)}
     return Page(

@@ -34,7 +34,7 @@ async def board(context: Context, call: Call) -> Reply:
     shown = live.rooms.get(call.request.room)
     if shown is not None and shown.message and context.rooms.is_in_sight(shown):
         return live.reply(texts.IN_SIGHT, seat=live.seat_of(call.person), private=True)
-    return live.reply(live.situation())
+    return live.reply(situation=live.situation())
 
 
 @table_feature.query("chart", "Show the chart, for example the burndown", group="table", needs=(at_table,), public=True)
@@ -47,7 +47,7 @@ async def chart(_: Context, call: Call) -> Reply:
     if drawing is None:
         raise Refused(texts.no_chart(standing.game))
     return Reply(
-        live.situation(),
+        situation=live.situation(),
         drawing=drawing,
         pictures=standing.table.pictures,
         dark=standing.table.dark,
@@ -92,7 +92,7 @@ async def missed(context: Context, call: Call) -> Reply:
     later = rows[_after_last_move(rows, seat) :]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in later], game, seat)
     text = texts.missed(lines[-LOG_LINES:], max(0, len(lines) - LOG_LINES))
-    return live.reply(f"{text}\n\n{live.situation()}", seat=seat, private=True, board=False)
+    return live.reply(text, live.situation(), seat=seat, private=True, board=False)
 
 
 def _after_last_move(rows: Sequence[StoredEvent], seat: int) -> int:

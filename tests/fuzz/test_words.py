@@ -142,7 +142,7 @@ class Moments:
         state = live.standing.state
         phase = getattr(state, "phase", "")
         self.seen.add(f"{live.standing.table.phase} {phase if isinstance(phase, str) else type(phase).__name__}")
-        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply("").choices)]
+        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply().choices)]
 
 
 async def harmless(bench: Bench, name: str, said: Said) -> None:

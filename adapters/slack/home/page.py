@@ -94,7 +94,7 @@ def page(content: HomeContent) -> Block:
 def _table(seated: Page, content: HomeContent, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
     where = channel_link(SlackRoom.parse(room).channel) if room else []
-    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
+    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.situation}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
     blocks += _board(seated, content.boards.get(seated.table, ""), number)
@@ -306,7 +306,7 @@ class Home:
         found = {seated.table: self._uploads.board(team, seated.table, seated.sequence) for seated in tables}
         for seated in tables:
             if seated.board is not None and any(map(is_private_room, seated.rooms)):
-                shown = Reply("", drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
+                shown = Reply(drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
                 found[seated.table] = await self._lessons.file(team, shown)
         return {table: file for table, file in found.items() if file}
 

@@ -78,7 +78,7 @@ class DeskParts:
             "phase": page.phase,
             "chairs": [self._chair(team.table, chair) for chair in page.chairs],
             # in the lobby it lists the seats, and at the end it shows the seed
-            "situation": serialization.text_parts(page.reply.text, page.reply.names) if playing else [],
+            "situation": serialization.text_parts(page.reply.situation, page.reply.names) if playing else [],
             "until": page.reply.until if playing else None,
             "glance": team.glance,
             "since": self._waits_since(number, team, now),

@@ -43,7 +43,7 @@ def _reminder(known: RoomActions, wanted: dict[str, object], now: float) -> Repl
     if action.day is None or action.day < day:
         return None
     text = texts.reminder(who(0), _sentence(action.what), _when(action.day, day))
-    return Reply(text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
+    return Reply(situation=text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
 
 
 def _sentence(text: str) -> str:

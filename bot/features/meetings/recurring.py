@@ -121,7 +121,7 @@ async def _busy(context: Context, room: str) -> bool:
     if live.standing.game is meeting():
         if live.standing.table.phase == "lobby" and not live.standing.table.seats:
             live.invited = await _last_time(context, room)
-            await context.rooms.post(live, room, invitation(live, live.reply(live.situation())), None)
+            await context.rooms.post(live, room, invitation(live, live.reply(situation=live.situation())), None)
         return room in live.rooms
     return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
 

@@ -89,7 +89,7 @@ class TeamCards:
 
 def _removed(team: Team, game: AnyGame) -> TeamCard:
     """A team whose table was too old to be kept: it still has its number, by which others are called."""
-    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply(""))
+    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply())
     return TeamCard(team.name, team.room, team.table, page)
 
 

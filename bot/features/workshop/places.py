@@ -313,7 +313,7 @@ async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable,
     room = thread_of(workshop.teams[team], new)
     if room and room.partition(":")[0] == person.id.partition(":")[0]:
         words = texts.moved_here(who(0), workshop.teams[team].name)
-        await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
+        await context.rooms.send(room, Reply(situation=words, names=(person.name,), pings=(person,)))
 
 
 async def _change_team(context: Context, workshop: Workshop, person: str, team: int) -> None:

@@ -318,7 +318,8 @@ class LiveTable:
 
     def reply(
         self,
-        text: str,
+        story: str = "",
+        situation: str = "",
         *,
         seat: int | None = None,
         private: bool = False,
@@ -331,7 +332,8 @@ class LiveTable:
             watching = private and seat is None and standing.playing  # they have no moves to press
             buttons = () if watching else choices(self.id, standing, names, seat if private else None)
         return Reply(
-            text=text,
+            story=story,
+            situation=situation,
             private=private,
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),

@@ -26,12 +26,12 @@ async def test_the_old_buttons_go_first(harness: SlackHarness, monkeypatch: pyte
     """Then the words with new buttons; the picture comes after them, by an edit of the message."""
     monkeypatch.setattr(posting, "HEAD_START", 10.0)  # however slow this machine is
     drawing = Drawing(lambda: "the board", lambda: "the board in words")
-    first = Reply("Begin.\n\nRoll!", drawing=drawing, news=True)
+    first = Reply("Begin.", "Roll!", drawing=drawing, news=True)
     before = await harness.adapter.post("slack:T1:C1", first, None, "")
     await harness.settle()
     calls = len(harness.slack.calls)
     await harness.adapter.post(
-        "slack:T1:C1", Reply("On.\n\nRoll!", drawing=drawing, news=True, past="Begin."), None, before
+        "slack:T1:C1", Reply("On.", "Roll!", drawing=drawing, news=True, past="Begin."), None, before
     )
     assert [method for method, _ in harness.slack.calls[calls:]] == ["chat.update", "chat.postMessage"]
     await harness.settle()
@@ -52,7 +52,7 @@ async def test_uploads_do_not_hold_up_the_next_move(slack: SlackPeer, sqlite_sto
         ts, past = "", None
         for turn in range(4):
             drawing = Drawing(lambda turn=turn: f"board {turn}", lambda: "a board")  # type: ignore[misc]
-            reply = Reply(f"Turn {turn}.\n\nRoll!", drawing=drawing, news=True, past=past)
+            reply = Reply(f"Turn {turn}.", "Roll!", drawing=drawing, news=True, past=past)
             ts, past = await harness.adapter.post("slack:T1:C1", reply, None, ts), f"Turn {turn}."
         assert [texts(one.blocks) for one in slack.in_channel("C1")][-1] == "Turn 3.Roll!"
         may.set()
@@ -94,7 +94,7 @@ async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
     stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.")
     told = ShownCard("Rain", "It rains.", "Impediment")
     overview = Overview("sprint", "The Scrum Game", "playing", (), "Go.")
-    reply = Reply("It rains.\n\nVote!", news=True, cards=(stake, told), names=("anna",), overview=overview)
+    reply = Reply("It rains.", "Vote!", news=True, cards=(stake, told), names=("anna",), overview=overview)
     await harness.adapter.post("slack:T1:C1", reply, None, "")
     (message,) = harness.slack.in_channel("C1")
     assert [block["block_id"] for block in message.blocks] == ["told", "card:0", "next"]

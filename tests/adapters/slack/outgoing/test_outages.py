@@ -70,11 +70,11 @@ async def test_words_do_not_wait_for_the_board(slack: SlackPeer, sqlite_store: S
 
     async with slack_harness(slack, sqlite_store, paint=slow) as harness:
         drawing = Drawing(lambda: "the board", lambda: "the board in words")
-        begin = Reply("Begin.\n\nRoll!", drawing=drawing, news=True)
-        news = Reply("News.\n\nVote!", drawing=drawing, news=True, past="Begin.")
+        begin = Reply("Begin.", "Roll!", drawing=drawing, news=True)
+        news = Reply("News.", "Vote!", drawing=drawing, news=True, past="Begin.")
         older = await harness.adapter.post("slack:T1:C1", begin, None, "")
         ts = await harness.adapter.post("slack:T1:C1", news, None, older)
-        vote = Reply("News.\nOne vote.\n\nWho else?", news=True, amends=True)
+        vote = Reply("News.\nOne vote.", "Who else?", news=True, amends=True)
         assert await harness.adapter.post("slack:T1:C1", vote, None, ts) == ts
         first, last = slack.in_channel("C1")
         assert texts(last.blocks) == "News.\nOne vote.Who else?"
@@ -134,7 +134,7 @@ async def test_a_message_that_somebody_deleted(harness: SlackHarness) -> None:
     place = SlackRoom("T1", "C1")
     shown = harness.slack.in_channel("C1")[-1]
     harness.slack.messages.remove(shown)
-    new = await harness.adapter.post(place.name, Reply("Again\n\nso", amends=True), None, shown.ts)
+    new = await harness.adapter.post(place.name, Reply("Again", "so", amends=True), None, shown.ts)
     assert new != shown.ts
     assert texts(harness.slack.in_channel("C1")[-1].blocks) == "Againso"
 

@@ -50,31 +50,31 @@ def walk(value: object) -> list[dict[str, str]]:
 def test_a_notification_starts_with_whose_turn_it_is() -> None:
     """Notifications are short, so what to do comes before what happened."""
     ben = Person("discord:7", "ben")
-    reply = Reply(f"{who(0)} rolls 4.\n\n{who(1)}, it is your turn.", names=("anna", "ben"), pings=(ben,))
+    reply = Reply(f"{who(0)} rolls 4.", f"{who(1)}, it is your turn.", names=("anna", "ben"), pings=(ben,))
     assert public(reply, SlackRoom("T1", "C1"), 0.0).text == "ben, it is your turn.\nanna rolls 4."
-    over = Reply("The sprint is won!\n\nSeed: 42")
+    over = Reply("The sprint is won!", "Seed: 42")
     assert public(over, SlackRoom("T1", "C1"), 0.0).text == "The sprint is won!\nSeed: 42"
 
 
 def test_only_awaited_people_are_mentioned() -> None:
     """They are mentioned where they are first named; people elsewhere keep their name."""
     awaited = (Person("slack:T1:U1", "anna"), Person("slack:T2:U2", "ben"), Person("discord:3", "cleo"))
-    text = f"{who(0)} rolled.\n\n{who(0)}, {who(1)} and {who(2)} vote; {who(3)} waits."
-    reply = Reply(text, names=("anna", "ben", "cleo", "dora"), pings=awaited)
+    situation = f"{who(0)}, {who(1)} and {who(2)} vote; {who(3)} waits."
+    reply = Reply(f"{who(0)} rolled.", situation, names=("anna", "ben", "cleo", "dora"), pings=awaited)
     blocks = public(reply, SlackRoom("T1", "C1"), 0.0).content["blocks"]
     assert texts(blocks) == "anna rolled.<@U1>, ben and cleo vote; dora waits."
 
 
 def test_an_awaited_person_who_is_not_named() -> None:
     """They are mentioned at the end."""
-    reply = Reply("Your turn.", names=("anna",), pings=(Person("slack:T1:U1", "anna"),))
+    reply = Reply(situation="Your turn.", names=("anna",), pings=(Person("slack:T1:U1", "anna"),))
     assert texts(public(reply, SlackRoom("T1", "C1"), 0.0).content["blocks"]) == "Your turn. <@U1>"
 
 
 def test_no_text_can_break_out_of_a_board() -> None:
     """The text board is one element, whatever it contains."""
     drawing = Drawing(lambda: "``` <!channel> *x*", lambda: "alt")
-    (block,) = private(Reply("", drawing=drawing), 0.0).content["blocks"]
+    (block,) = private(Reply(drawing=drawing), 0.0).content["blocks"]
     assert block["elements"] == [
         {"type": "rich_text_preformatted", "elements": [{"type": "text", "text": "``` <!channel> *x*"}]}
     ]
@@ -112,14 +112,14 @@ async def test_a_mention_means_the_person(harness: SlackHarness) -> None:
 @pytest.mark.parametrize(("left", "shown"), [(300.4, 5), (299.8, 5), (60.0, 1), (2.0, 1), (331.0, 6)])
 def test_the_clock_agrees_with_the_words(left: float, shown: int) -> None:
     """A discussion of five minutes has 5 minutes on the clock, although a moment has passed or is yet to pass."""
-    (block,) = private(Reply("", until=1000.0 + left), 1000.0).content["blocks"]
+    (block,) = private(Reply(until=1000.0 + left), 1000.0).content["blocks"]
     until = f"<!date^{ceil(1000 + left)}^{{time}}|"
     assert block["elements"][0]["text"].startswith(f"{shown} min on the clock, until {until}")
 
 
 def test_a_clock_that_runs_for_days() -> None:
     """Of a table that plays over days, the time of day alone would look like today."""
-    (block,) = private(Reply("", until=2 * 86400.0), 0.0).content["blocks"]
+    (block,) = private(Reply(until=2 * 86400.0), 0.0).content["blocks"]
     when = "<!date^172800^{date_short_pretty} at {time}|03 Jan at 00:00 UTC>"
     assert block["elements"][0]["text"] == f"2 days on the clock, until {when}"
 

@@ -8,6 +8,7 @@ from adapters.slack import texts as ui_texts
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Store
+from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.test_games import move, standing_of
 from tests.peers.slack import Payload, Posted, SlackPeer
@@ -224,9 +225,9 @@ async def test_a_direct_message_has_no_threads(threads: SlackHarness) -> None:
 
 async def test_a_table_that_moves_in(threads: SlackHarness) -> None:
     """A room that gets a running table from elsewhere shows its card first."""
-    reply = Reply("News.\n\nRoll!", news=True)
+    reply = Reply("News.", "Roll!", news=True)
     overview = await _overview(threads)
-    await threads.adapter.post("slack:T1:C2", Reply(reply.text, news=True, overview=overview), None, "")
+    await threads.adapter.post("slack:T1:C2", replace(reply, overview=overview), None, "")
     card, turn = threads.slack.in_channel("C2")
     assert (card.thread, turn.thread) == ("", card.ts)
     assert overview.title in texts(card.blocks)

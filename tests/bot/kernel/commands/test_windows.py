@@ -59,7 +59,7 @@ async def test_it_is_the_same_for_all_hands(bench: Bench) -> None:
         twin = real.game.imagine(real.state, None, Chance(seed_of(number)))
         able.add(any(twin.card(card).shield for player in twin.players for card in player.hand))
         live.standing = replace(real, state=twin, offered={}, views={})
-        reply = live.reply(live.situation())
+        reply = live.reply(situation=live.situation())
         draft = Draft(live.id, live.standing, live.seed, bench.clock.now())
         timers = timers_after(live, draft, live.people, None)
         seen.add((reply.text, reply.choices, reply.awaited, reply.until, reply.drawing and reply.drawing.text, timers))
